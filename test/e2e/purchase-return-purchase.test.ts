@@ -70,6 +70,9 @@ test("what goes back waits, is returned, and is left no more", async () => {
   expect(await shownOf(0)).toEqual({ returned: "0", waiting: "2", left: String(bought - 2) });
   await opened.invoke("sync.resume", {});
   await expect.poll(() => shownOf(0)).toEqual({ returned: "2", waiting: "0", left: String(bought - 2) });
+  // In one line, with its buttons beside each other.
+  const notice = page.locator("[data-testid=posted-return][data-kind=good]");
+  expect((await notice.boundingBox())?.height).toBeLessThan(64);
   await page.keyboard.press("Escape");
   await page.keyboard.press("Escape");
   await expect(page.getByTestId("purchase")).toBeHidden();

@@ -110,6 +110,40 @@ for (const language of LANGUAGES) {
   });
 }
 
+/** How far the list reaches beyond its box, and the cells whose words are cut, but for names. */
+const cutIn = (grid: Locator): Promise<[number, string[]]> =>
+  grid.evaluate((box) => [
+    box.scrollWidth - box.clientWidth,
+    [...box.querySelectorAll<HTMLElement>("[role=gridcell], [role=columnheader]")]
+      .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+      .map(({ innerText }) => innerText),
+  ]);
+
+for (const language of LANGUAGES)
+  test(`lists are whole at the size the program opens with, ${language}`, async () => {
+    const { page } = opened;
+    await chooseLanguageAndTheme(page, language, "light");
+    await shown({ width: 1360, height: 850 }, { textScale: 1 });
+    await goTo(page, "/expiring");
+    await expect(page.getByTestId("expiring-row-0")).toBeVisible();
+    expect(await cutIn(page.getByRole("grid"))).toEqual([0, []]);
+
+    await goTo(page, "/purchase-return");
+    await page.keyboard.press("Alt+P");
+    await expect(page.getByTestId("purchase-search")).toBeFocused();
+    await page.keyboard.type("INV-4101", { delay: 90 });
+    await expect(page.getByTestId("purchase-row-1")).toBeHidden();
+    await page.keyboard.press("Enter");
+    await expect(page.getByTestId("bought-row-0")).toBeVisible();
+    expect(await cutIn(page.getByRole("grid").filter({ has: page.getByTestId("bought-row-0") }))).toEqual([
+      0,
+      [],
+    ]);
+    await goTo(page, "/documents/statement/1101");
+    await expect(page.getByTestId("statement-row-0")).toBeVisible();
+    expect(await cutIn(page.getByRole("grid"))).toEqual([0, []]);
+  });
+
 test("short words stand below the screen and lie over nothing, and they move for 120 ms", async () => {
   const { page } = opened;
   await chooseLanguageAndTheme(page, "en", "light");

@@ -7,7 +7,7 @@ import { fractionRoom } from "../../features/amount/list-amount.tsx";
 import { RecordName } from "../../features/record-picker/record-name.tsx";
 import type { Column } from "../../ui/data-table/columns.ts";
 import { Name } from "../../ui/name.tsx";
-import { Origin } from "../../ui/origin.tsx";
+import { TimeAgo } from "../../ui/time-ago.tsx";
 import { DaysLeft } from "./days-left.tsx";
 import classes from "./expiring.module.css";
 import type { ExpiringRow } from "./expiring-rows.ts";
@@ -97,8 +97,15 @@ export function useColumns(rows: readonly ExpiringRow[]): Column<ExpiringRow>[] 
       {
         id: "origin",
         header: t("expiring.column.origin"),
-        track: "minmax(10.5rem, 1fr)",
-        cell: ({ source, updatedAt }) => <Origin source={source} at={updatedAt} />,
+        track: "minmax(8.5rem, 1fr)",
+        cell: ({ source, updatedAt }) => (
+          <span className={classes.two}>
+            {t(`catalogue.source.${source}`)}
+            <span className={classes.under}>
+              <TimeAgo at={updatedAt} />
+            </span>
+          </span>
+        ),
       },
     ];
   }, [t, formats, rows]);

@@ -82,6 +82,8 @@ export function BooksPanel({ onBack, onOpen }: BooksPanelProps) {
   });
   const columns = formats.list(COLUMNS.map((name) => isolated(t(`catalogue.fileColumn.${name}`))));
   const failed = choose.error ?? match.error;
+  // What to ask the bookkeeper for makes room for what the file shows.
+  const isMatched = match.data !== undefined && failed === null;
   return (
     <section
       className={classes.panel}
@@ -99,7 +101,7 @@ export function BooksPanel({ onBack, onOpen }: BooksPanelProps) {
         {t("components.backToList")}
       </Button>
       <h2 tabIndex={-1}>{t("outbox.books.title")}</h2>
-      <p className={classes.means}>{t("outbox.books.intro", { columns })}</p>
+      {isMatched ? null : <p className={classes.means}>{t("outbox.books.intro", { columns })}</p>}
       <p className={classes.means}>{t("outbox.books.decides")}</p>
       <div className={classes.actions}>
         <Button

@@ -31,6 +31,8 @@ function ExpectedColumns({ kind }: { kind: ReferenceKind }) {
   const { t } = useTranslation();
   return (
     <div className={classes.expected}>
+      {/* Before the table: what is saved is told in sight of the button. */}
+      <SaveSample key={kind} kind={kind} />
       <table>
         <caption>{t("catalogue.import.columns")}</caption>
         <thead>
@@ -55,7 +57,6 @@ function ExpectedColumns({ kind }: { kind: ReferenceKind }) {
       <p className={classes.quiet}>{t("catalogue.import.format")}</p>
       <p className={classes.quiet}>{t("catalogue.import.header")}</p>
       <Code>{headerOf(t, kind).join(",")}</Code>
-      <SaveSample key={kind} kind={kind} />
     </div>
   );
 }

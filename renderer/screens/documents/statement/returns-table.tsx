@@ -28,13 +28,11 @@ function useColumns(rows: readonly Row[]): Column<Row>[] {
     const room = fractionRoom([...amounts, ...differences]);
     const trackOf = (decimals: readonly (string | null)[], currency: boolean) =>
       `${amountWidth(decimals, { fraction: room, least: 6, currency })}rem`;
-    const isOther = ({ service, currencyId }: Row) =>
-      service !== null && service.currencyId !== null && service.currencyId !== currencyId;
     return [
       {
         id: "entered",
         header: t("statement.returns.entered"),
-        track: "minmax(11.5rem, 1fr)",
+        track: "minmax(10.25rem, 1fr)",
         cell: ({ at, serialNo }) => (
           <span className={classes.two}>
             <bdi title={formats.dateTime(at)}>{formats.date(dayOf(Date.parse(at)))}</bdi>
@@ -47,7 +45,7 @@ function useColumns(rows: readonly Row[]): Column<Row>[] {
       {
         id: "status",
         header: t("statement.returns.status"),
-        track: "11rem",
+        track: "11.25rem",
         cell: ({ state, correctedByEntryId }) =>
           state === null ? (
             t("statement.returns.noEntry")
@@ -65,19 +63,14 @@ function useColumns(rows: readonly Row[]): Column<Row>[] {
       {
         id: "service",
         header: t("statement.service"),
-        track: trackOf(amounts, rows.some(isOther)),
+        track: trackOf(amounts, true),
         align: "end",
-        // Its currency stands beside it where it is another than the return's.
         cell: (row) =>
           row.service === null ? (
             <span className={classes.under}>{t("statement.returns.noAnswer")}</span>
           ) : (
             <span className={classes.two} data-amount="true">
-              <Amount
-                value={row.service.amount}
-                currencyId={isOther(row) ? row.service.currencyId : null}
-                align={room}
-              />
+              <Amount value={row.service.amount} currencyId={row.service.currencyId} align={room} />
               {row.service.at === null ? null : (
                 <span className={classes.under}>
                   <TimeAgo at={row.service.at} />

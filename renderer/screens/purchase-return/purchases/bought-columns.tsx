@@ -1,6 +1,8 @@
 import { IconCheck } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { useFormats } from "../../../client/use-formats.ts";
+import { amountWidth } from "../../../features/amount/amount-width.ts";
+import { fractionRoom } from "../../../features/amount/list-amount.tsx";
 import { useCurrencyDigits } from "../../../features/amount/use-currency-digits.ts";
 import { RecordName } from "../../../features/record-picker/record-name.tsx";
 import type { Column } from "../../../ui/data-table/columns.ts";
@@ -53,6 +55,7 @@ export function useBoughtColumns(
     value === null ? unknown : <bdi className={classes.small}>{formats.date(value)}</bdi>;
   // Room for three decimals and the mark.
   const hasRounded = rows.some(({ problem }) => problem === "inexact");
+  const prices = rows.map(({ price }) => price);
   const hasFree = rows.some(({ free }) => free.bought !== "0");
   return [
     {
@@ -78,7 +81,10 @@ export function useBoughtColumns(
       header: t("purchaseReturn.column.unit"),
       track: "minmax(5.5rem, 1fr)",
       cell: ({ measureUnitId }) => (
-        <Name>{units.find(({ id }) => id === String(measureUnitId))?.name ?? String(measureUnitId)}</Name>
+        // Whole, on two lines if need be: a box of 12 is not a box of 24.
+        <bdi className={classes.wraps}>
+          {units.find(({ id }) => id === String(measureUnitId))?.name ?? String(measureUnitId)}
+        </bdi>
       ),
     },
     ...AMOUNTS.map(
@@ -95,7 +101,7 @@ export function useBoughtColumns(
           {
             id: "free",
             header: t("purchaseReturn.purchase.freeLeft"),
-            track: "5.5rem",
+            track: "5rem",
             align: "end" as const,
             cell: (line: BoughtLine) => amount(line.free.left, line.problem),
           },
@@ -104,7 +110,7 @@ export function useBoughtColumns(
     {
       id: "price",
       header: t("purchaseReturn.column.price"),
-      track: "6.25rem",
+      track: `${amountWidth(prices, { fraction: fractionRoom(prices), least: 6, currency: false })}rem`,
       align: "end",
       cell: ({ price }) => (price === null ? unknown : <bdi>{formats.decimal(price, digits)}</bdi>),
     },

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 /** What a file of the books shows of unknown outcomes, and what a person confirms by it. */
-import { screen, waitFor, within } from "@testing-library/react";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import type { Proposal } from "../../../../contract/channels/unknown.ts";
 import { CountersideError } from "../../../../contract/reply.ts";
@@ -65,6 +65,15 @@ const group = (name: RegExp) => within(screen.getByRole("region", { name }));
 const recorded = (drawn: Awaited<ReturnType<typeof drawPanel>>) => drawn.asked("outbox.markRecorded");
 
 describe("a file of the books", () => {
+  it("makes room for what the file shows: what to ask the bookkeeper for is said before it", async () => {
+    await draw(<BooksPanel onBack={() => undefined} onOpen={() => undefined} />);
+    expect(screen.getByText(/^Ask the bookkeeper/)).toBeDefined();
+    cleanup();
+    await drawPanel([proposal(1, {})]);
+    await screen.findAllByRole("region", { name: /^In the books \(/ });
+    expect(screen.queryByText(/^Ask the bookkeeper/)).toBeNull();
+  });
+
   it("confirms all that agree after a second press, each with file, fingerprint, row and amount", async () => {
     const drawn = await drawPanel([
       proposal(1, {}),
