@@ -47,6 +47,14 @@ const WANTED = {
     { of: "settings-backups", name: "settings-backup", part: backupPanel },
   ],
   "importing: the wizard": [{ of: "import-mapping", name: "import" }],
+  "returns from purchases, and templates": [
+    { of: "purchase-return-purchase-lines", name: "purchase-lines" },
+    { of: "purchase-return-templates", name: "templates" },
+  ],
+  "a thousand batches that expire": [{ of: "expiring-chosen", name: "expiring" }],
+  "a supplier's statement": [{ of: "statement-all", name: "statement" }],
+  "unknown outcomes and a file of the books": [{ of: "outbox-books", name: "outbox-books" }],
+  "the sheets of a day": [{ of: "activity-days", name: "day-sheets" }],
   "sign-in needed": [{ of: "connect-sign-in", name: "connect-sign-in" }],
 };
 /** What the wanted stages stand on. */

@@ -41,6 +41,8 @@ export function useFirstField({ draftId, posting, grid, scan, onFront }: FirstFi
     const named = takeNamedField(draftId);
     if (named?.at === "line") grid.current?.focusCell(named.row, columnIndex(named.column));
     else if (named?.at === "header") focusHeader(named.field);
+    // A panel that was left open has the keyboard, as it took it when it was drawn.
+    else if (useReturns.getState().panels[draftId] !== undefined) return;
     else if (isWorthKept()) scan.current?.focus();
     // Every return needs a supplier, and what is scanned meanwhile becomes a line all the same.
     else focusHeader("supplierAccountId");

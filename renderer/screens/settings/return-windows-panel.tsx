@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 import { MOST_WINDOW_DAYS } from "../../../contract/channels/purchases.ts";
 import { channelKey, useChannel, useSend } from "../../client/queries.ts";
 import { ErrorPanel } from "../../features/help/error-panel.tsx";
+import { HelpLink } from "../../features/help/help-link.tsx";
 import { RecordName } from "../../features/record-picker/record-name.tsx";
 import { RecordPicker } from "../../features/record-picker/record-picker.tsx";
 import { latinNumber } from "../../lib/latin-number.ts";
@@ -95,7 +96,9 @@ export function ReturnWindowsPanel() {
   return (
     <Panel title={t("settings.expiring.title")}>
       <div className={classes.stack}>
-        <p className={classes.hint}>{t("settings.expiring.text")}</p>
+        <p className={classes.hint}>
+          {t("settings.expiring.text")} <HelpLink page="expiring" />
+        </p>
         <form
           onSubmit={(event) => {
             event.preventDefault();

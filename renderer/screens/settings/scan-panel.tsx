@@ -13,6 +13,7 @@ import {
 import { SCAN_SOUNDS, type Settings } from "../../../contract/channels/shell.ts";
 import { channelKey, useChannel, useSend } from "../../client/queries.ts";
 import { ErrorPanel } from "../../features/help/error-panel.tsx";
+import { HelpLink } from "../../features/help/help-link.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { ScanTry } from "./scan-try.tsx";
@@ -142,7 +143,9 @@ export function ScanPanel({ settings, onChange }: ScanPanelProps) {
           onChange={(event) => set.mutate({ batchInDescription: event.currentTarget.checked })}
         />
         <h3 className={classes.label}>{t("settings.scan.inStore")}</h3>
-        <p className={classes.hint}>{t("settings.scan.inStoreText")}</p>
+        <p className={classes.hint}>
+          {t("settings.scan.inStoreText")} <HelpLink page="scanning-and-keys" />
+        </p>
         {rules.inStore.length === 0 ? null : (
           <ul className={classes.codes}>
             {rules.inStore.map((rule) => (

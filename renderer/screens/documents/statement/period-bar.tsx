@@ -1,6 +1,7 @@
 import { TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
+import { HelpLink } from "../../../features/help/help-link.tsx";
 import { RecordPicker } from "../../../features/record-picker/record-picker.tsx";
 import { dayOf } from "../../../lib/today.ts";
 import { Filter } from "../../../ui/filter.tsx";
@@ -49,6 +50,9 @@ export function PeriodBar({ accountId }: { accountId: string | null }) {
               onChange={(event) => useChosen.setState({ [end]: event.currentTarget.value })}
             />
           ))}
+      <span className={classes.help}>
+        <HelpLink page="supplier-statement" />
+      </span>
     </div>
   );
 }

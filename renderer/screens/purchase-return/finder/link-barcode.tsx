@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useChannel, useSend } from "../../../client/queries.ts";
 import { ErrorPanel } from "../../../features/help/error-panel.tsx";
+import { HelpLink } from "../../../features/help/help-link.tsx";
 import { RecordPicker } from "../../../features/record-picker/record-picker.tsx";
 import { shownCode } from "../../../features/scanning/ask-scan.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -69,6 +70,7 @@ export function LinkBarcode({ code, onLinked, onLeave }: LinkBarcodeProps) {
         <Button variant="default" onClick={onLeave}>
           {t("purchaseReturn.link.leave")}
         </Button>
+        <HelpLink page="scanning-and-keys" />
       </div>
       {add.error === null ? null : <ErrorPanel error={add.error} />}
     </form>

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 /** A return made from a purchase: found, its lines taken, what is left, and what is told of it. */
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
 import type { MirrorRow } from "../../../../contract/channels/mirror.ts";
 import type { ChannelOutput } from "../../../../contract/channels.ts";
@@ -125,6 +125,15 @@ it("of a purchase's numbers only those that were rounded are marked, and cut at 
   await toLines(user);
   const cells = within(screen.getByTestId("bought-row-0")).getAllByRole("gridcell");
   expect(cells.slice(2, 6).map(({ textContent }) => textContent)).toEqual(["12", "0", "≈0.416", "≈11.583"]);
+});
+
+it("a panel that was left open has the keyboard when its return is shown again", async () => {
+  const { user } = await open({ answers: answers() });
+  await user.keyboard("{Alt>}p{/Alt}");
+  await screen.findByTestId("purchase-search");
+  cleanup();
+  await open({ answers: answers() });
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByTestId("purchase-search")));
 });
 
 it("one line after the other is added by Enter, and Escape leads back to where the keyboard was", async () => {
