@@ -27,7 +27,7 @@ function useColumns(rows: readonly Row[]): Column<Row>[] {
     const differences = rows.map(({ difference }) => difference);
     const room = fractionRoom([...amounts, ...differences]);
     const trackOf = (decimals: readonly (string | null)[], currency: boolean) =>
-      `${amountWidth(decimals, { fraction: room, least: 6, currency })}rem`;
+      `${amountWidth(decimals, { fraction: room, least: 5.75, currency })}rem`;
     return [
       {
         id: "entered",
@@ -45,7 +45,7 @@ function useColumns(rows: readonly Row[]): Column<Row>[] {
       {
         id: "status",
         header: t("statement.returns.status"),
-        track: "11.25rem",
+        track: "minmax(11.75rem, 1fr)",
         cell: ({ state, correctedByEntryId }) =>
           state === null ? (
             t("statement.returns.noEntry")
