@@ -23,7 +23,7 @@ ${electronHelp}`;
 
 /** The window, in pixels: as narrow as the pictures stay readable on a page. */
 const WINDOW = { width: 1280, height: 780 };
-const COLOURS = 64;
+const COLOURS = 48;
 const LANGUAGES = /** @type {const} */ (["en", "ar"]);
 
 /** @typedef {import("@playwright/test").Page} Page */
