@@ -73,11 +73,22 @@ function notShortened(cell: string, text: string): void {
 /** Numbers of goods are eight digits and longer; what is shorter may have a hyphen of its own. */
 const LEAST_DIGITS = 8;
 
+/** As programs write a number that their barcodes are to them: 6281000000017.0, 6,281,000,000,017. */
+const asWholeNumber = (code: string): string =>
+  /^\d{1,3}(?:,\d{3}){2,6}(?:\.0{1,6})?$|^\d{8,20}[.,٫]0{1,6}$/.test(code)
+    ? code.replace(/[.,٫]0+$/, "").replaceAll(",", "")
+    : code;
+
+/** One with as many digits as a barcode has, beside another. */
+const isSeveral = (code: string): boolean =>
+  code.split(/[\s,;/|،؛]+/).filter((part) => /^\d{8,14}$/.test(part)).length > 1;
+
 /** A barcode as a scanner sends it: western digits, and none of the blanks and hyphens that are printed between them. */
 export const barcode: ReadCell = (cell) => {
   const text = short(cell);
   if (/^[0-9A-Za-z]*$/.test(text)) return text;
-  const code = westernDigits(keptDigits(cell, bare(text)));
+  const code = asWholeNumber(westernDigits(keptDigits(cell, bare(text))));
+  if (isSeveral(code)) throw wrong(cell, "holds several barcodes: give each of them a row with the same id");
   const digits = code.replace(/[\s\u2010-\u2015-]/g, "");
   return digits.length >= LEAST_DIGITS && /^\d+$/.test(digits) ? digits : code;
 };

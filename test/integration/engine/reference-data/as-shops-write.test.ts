@@ -70,18 +70,33 @@ it("a barcode is saved as the scanner sends it, and one that lost its digits is 
     "628 1000-0000 24",
     "'6281000000031",
     '"=""6281000000048"""',
+    "6281000000055.0",
+    '"6,281,000,000,062"',
     "AB-12 3",
     "12-34",
+    "1.0",
   ];
   const rows = [...codes, "6.281E+12"].map((code, at) => `${at + 1},Item,${code}`);
   const answer = await shop.take("product", `id,name,barcode\n${rows.join("\n")}\n`);
   expect(shop.db.prepare("SELECT barcode FROM product_unit ORDER BY unit_key").pluck().all()).toEqual([
-    ...["6281000000017", "6281000000024", "6281000000031", "6281000000048", "AB-12 3", "12-34"],
+    ...["6281000000017", "6281000000024", "6281000000031", "6281000000048", "6281000000055"],
+    ...["6281000000062", "AB-12 3", "12-34", "1.0"],
   ]);
   expect(answer.rejected).toEqual([
-    { line: 8, reason: expect.stringMatching(/^barcode: "6.281E\+12" has lost its last digits/) },
+    { line: 11, reason: expect.stringMatching(/^barcode: "6.281E\+12" has lost its last digits/) },
   ]);
 });
+
+it.each(["62810001 62810002", "6281000000017 / 6281000000024", '"6281000000017,6281000000024"'])(
+  "two barcodes in one cell (%s) are not put together to one that no scanner sends",
+  async (cell) => {
+    const { added, rejected } = await openShop().take("product", `id,name,barcode\n1,Tea,${cell}\n`);
+    expect({ added, reason: rejected[0]?.reason }).toEqual({
+      added: 0,
+      reason: expect.stringMatching(/^barcode: ".*" holds several barcodes/),
+    });
+  },
+);
 
 it("a price, a factor or an id in scientific notation is rejected as shortened, whatever its exponent", async () => {
   const shop = openShop();

@@ -49,6 +49,7 @@ const BOUGHT =
   "documentNo,date,supplierAccountId,currencyId,productId,measureUnitId,quantity,productionAt,expiryAt";
 const bought = (date: string, productionAt = "", expiryAt = "") =>
   `P-1,${date},1101,YER,1001,1,2,${productionAt},${expiryAt}`;
+const STOCK = "productId,measureUnitId,storeId,quantity,productionAt,expiryAt";
 
 describe("the engine's reasons for a refused row", () => {
   it.each<[ReferenceKind, string, string, Partial<ReadReason>]>([
@@ -62,6 +63,10 @@ describe("the engine's reasons for a refused row", () => {
     ["store", "id,name,x", "1,x,\0", { column: null, reason: "zeroByte" }],
     ["product", "id,name,barcode", "1,x,6.281E+12", { column: "barcode", reason: "lostDigits" }],
     ["product", "id,name,price", "1,x,1.23457E+11", { column: "price", reason: "shortened" }],
+    ["product", "id,name,barcode", "1,x,96385074 / 20000017", { reason: "severalBarcodes" }],
+    ["stock", STOCK, "1,1,1,2,,31/02/2027", { column: "expiryAt", reason: "notDate" }],
+    ["stock", STOCK, "1,1,1,2,,271231", { column: "expiryAt", reason: "twoDates" }],
+    ["stock", STOCK, "1,1,1,2,2027-01-01,2026-01-01", { column: "expiryAt", reason: "beforeProduction" }],
     ["store", "id,name", '1,"x', { column: null, reason: "openQuote" }],
     ["store", "id,name", "1,x\n1,y", { column: null, reason: "contradicts" }],
     ["product", "id,name,price", "1,x,a:b", { column: "price", reason: "notDecimal" }],
