@@ -26,7 +26,10 @@ const shown = (text: string): string =>
 const usedOf = (mapping: ColumnMapping): [string, string][] =>
   Object.entries(mapping).flatMap(([name, column]) => (column === null ? [] : [[name, column]]));
 
-/** The columns that were named, as far as the file has them; else those of last time where it has them all. */
+/**
+ * The columns that were named, as far as the file has them; else those of last time where it has them all, and of the
+ * columns that the last file didn't have what their names say.
+ */
 function usedMapping(
   { kind, mapping }: PreviewInput,
   header: readonly string[],
@@ -42,9 +45,11 @@ function usedMapping(
   const guessed = guessMapping(kind, header);
   const isKnown = last.length > 0 && last.every(([name]) => names.has(name));
   if (!isKnown) return { mapping: guessed, mappedBy: "guessed" };
-  const isSame =
-    last.length === usedOf(guessed).length && last.every(([name, ours]) => guessed[name] === ours);
-  return { mapping: Object.fromEntries(last), mappedBy: isSame ? "guessed" : "remembered" };
+  const isNew = ([name, ours]: [string, string]): boolean =>
+    !Object.hasOwn(remembered ?? {}, name) && last.every(([, other]) => other !== ours);
+  const all = [...last, ...usedOf(guessed).filter(isNew)];
+  const isSame = all.length === usedOf(guessed).length && all.every(([name, ours]) => guessed[name] === ours);
+  return { mapping: Object.fromEntries(all), mappedBy: isSame ? "guessed" : "remembered" };
 }
 
 function headerOf(

@@ -130,14 +130,16 @@ export function createReferenceDataService({ db, clock, emit, record, logKeeping
     const changed = (): void => {
       if (counts.added + counts.updated > 0) emit({ event: "mirror.changed", payload: { serialNo: null } });
     };
-    const note = (isStopped: boolean): void =>
+    const note = (isStopped: boolean, ignored: readonly string[] = []): void =>
       store.finish({ kind, fileName: file, startedAt: at, finishedAt: clock.now(), ...counts }, () => {
         record?.("referenceData.imported", kind, {
           file,
           ...counts,
           ...(isStopped ? { stopped: true } : {}),
         });
-        if (mapping !== undefined && !isStopped) memory.remember(kind, mapping);
+        if (mapping === undefined || isStopped) return;
+        // A column that nothing was done with is no new one next time.
+        memory.remember(kind, { ...Object.fromEntries(ignored.map((name) => [name, null])), ...mapping });
       });
     const keeper = createLogKeeper({
       db,
@@ -154,7 +156,7 @@ export function createReferenceDataService({ db, clock, emit, record, logKeeping
       if (kind === "product" && result.added + result.updated > 0)
         await tidySearch(store, run.signal, keeper);
       counts.rejected = result.rejectedCount;
-      note(false);
+      note(false, result.ignoredColumns);
       changed();
       return result;
     } catch (error) {

@@ -1,4 +1,4 @@
-/** Which of a file's columns stood for which of ours in the last import of each kind. */
+/** Which of a file's columns stood for which of ours in the last import of each kind, and which for none. */
 import { type ColumnMapping, columnMapping } from "../../../../contract/channels/file-reading.ts";
 import type { ReferenceKind } from "../../../../contract/channels/mirror.ts";
 import { createMetaStore } from "../file/meta.ts";

@@ -138,6 +138,20 @@ describe("the columns of a kind", () => {
   });
 });
 
+describe("a column that the last import of the kind didn't have", () => {
+  it("is matched by its name, and one that was left out on purpose stays left out", async () => {
+    const shop = openShop();
+    const first = shop.put("Nummer,Wer,price,x\n1,Tea,5,a\n");
+    const mapping = { Nummer: "id", Wer: "name" };
+    await run(shop, { kind: "product", path: first, mapping });
+    const next = shop.put("Nummer,Wer,price,barcode,x\n1,Tea,5,6281000000017,a\n", "next.csv");
+    expect(await preview(shop, { kind: "product", path: next })).toMatchObject({
+      mappedBy: "remembered",
+      mapping: { ...mapping, barcode: "barcode" },
+    });
+  });
+});
+
 describe("a workbook whose first sheet is empty", () => {
   it("is refused with the names of its sheets, and another one is read", async () => {
     const shop = openShop();
