@@ -46,8 +46,9 @@ export function columnNames(header: readonly string[]): string[] {
   const taken = new Set<string>();
   return header.map((cell, index) => {
     const place = `(column ${index + 1})`;
-    const own = cell.trim().slice(0, 100);
-    const name = own === "" ? place : taken.has(own) ? `${own} ${place}` : own;
+    let name = cell.trim().slice(0, 100) || place;
+    // A column may have been called "Name (column 5)" by its own program.
+    while (taken.has(name)) name = `${name} ${place}`;
     taken.add(name);
     return name;
   });

@@ -78,11 +78,10 @@ function rowOf(kind: PreviewInput["kind"], header: Header, row: ReadRow): Previe
   };
 }
 
-/** What the numbers of whole files show, of the files that were looked at last: a look is asked for many times. */
+/** What the numbers of whole text files show, of those that were looked at last: a look is asked for many times. */
 export type KnownNumbers = Map<string, Promise<NumberEvidence>>;
 const KNOWN_FILES = 16;
 
-/** Of a spreadsheet only what is shown: its texts are many to read. */
 function evidenceOf(
   path: string,
   opened: OpenRows,
@@ -90,12 +89,11 @@ function evidenceOf(
   places: readonly number[],
   known: KnownNumbers,
 ): Promise<NumberEvidence> {
-  const { version, delimiter, encoding, sheet, fileType } = opened;
-  const key = JSON.stringify([path, version, delimiter, encoding, sheet, headerRow, places]);
+  const { version, delimiter, encoding } = opened;
+  const key = JSON.stringify([path, version, delimiter, encoding, headerRow, places]);
   const before = known.get(key);
   if (before !== undefined) return before;
-  const most = fileType === "csv" ? undefined : SHOWN_ROWS;
-  const evidence = numberEvidence(opened, headerRow, places, most).catch((error: unknown) => {
+  const evidence = numberEvidence(opened, headerRow, places).catch((error: unknown) => {
     known.delete(key);
     throw error;
   });
@@ -140,9 +138,11 @@ async function preview(
   const { mapping, mappedBy } = usedMapping(input, cells, remembered);
   const unstyled = headerOf(kind, cells, mapping);
   const decimals = decimalPlaces(unstyled);
-  const evidence = await evidenceOf(path, opened, headerRow, decimals, known);
   const shownEvidence = new NumberEvidence();
   for (const each of rows) addNumbers(shownEvidence, decimals, each);
+  // Of a spreadsheet only what is shown: its texts are many to read.
+  const evidence =
+    opened.fileType === "csv" ? await evidenceOf(path, opened, headerRow, decimals, known) : shownEvidence;
   const numbers = input.numbers ?? evidence.style;
   const header = { ...unstyled, numbers };
   const { fileType, bytes, delimiter, encoding, encodings, sheets, sheet } = opened;

@@ -52,21 +52,17 @@ export function addNumbers(evidence: NumberEvidence, places: readonly number[], 
   for (const index of places) if (row.exact?.has(index) !== true) evidence.add(row.cells[index] ?? "");
 }
 
-/** What all numbers of the file show that stand in those columns. `most`: rows beyond these are not looked at. */
+/** What all numbers of the file show that stand in those columns. */
 export async function numberEvidence(
   opened: OpenRows,
   headerRow: number,
   places: readonly number[],
-  most = Number.POSITIVE_INFINITY,
 ): Promise<NumberEvidence> {
   const evidence = new NumberEvidence();
   if (places.length === 0 || !(await opened.mayNeedStyle())) return evidence;
-  let rows = 0;
   for await (const row of opened.rows(headerRow)) {
-    if ("broken" in row || rows === most) break;
-    if (row.line <= headerRow) continue;
-    rows += 1;
-    addNumbers(evidence, places, row);
+    if ("broken" in row) break;
+    if (row.line > headerRow) addNumbers(evidence, places, row);
   }
   return evidence;
 }

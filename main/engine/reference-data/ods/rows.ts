@@ -87,7 +87,8 @@ class OdsReader implements XmlHandlers {
       // Of what it links to from outside it keeps tables too.
       if (name === undefined) return;
       this.sheets.push({ name, hidden: this.formats.isHidden(attribute(attributes, "style-name")) });
-      this.#isWanted = this.#wanted === null || this.#wanted === name;
+      // The first of its name.
+      this.#isWanted = !this.done && (this.#wanted === null || this.#wanted === name);
       this.line = 0;
     }
   }

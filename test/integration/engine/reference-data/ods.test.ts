@@ -225,6 +225,13 @@ describe("an OpenDocument file", () => {
     }
   });
 
+  it("with two sheets of one name is read from the first of them alone", async () => {
+    const one = (name: string) => tableOf(HEADER + row(value(1) + text(name)));
+    const shop = openShop();
+    const path = shop.put(bookOf(one("Main") + one("Other")));
+    expect(await run(shop, { kind: "store", path })).toMatchObject({ added: 1, rejectedCount: 0 });
+  });
+
   it("is imported with rows that are repeated, each a row of its own", async () => {
     const shop = openShop();
     const path = shop.put(

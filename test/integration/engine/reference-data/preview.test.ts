@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { openShop } from "./shop-files.ts";
 import { dump, preview, run } from "./wizard-steps.ts";
-import { number, partsOf, zipOf } from "./xlsx-files.ts";
+import { number, partsOf, xlsxOf, zipOf } from "./xlsx-files.ts";
 
 describe("a look into a file", () => {
   it("shows columns, a guessed mapping, rows and each cell's problem, and writes nothing", async () => {
@@ -92,6 +92,21 @@ describe("a look into a file", () => {
     await expect(preview(shop, { kind: "store", path, sheet: "None" })).rejects.toThrow(
       /no sheet of the name/,
     );
+  });
+
+  it("asks how numbers are written where a spreadsheet's cells hold their texts themselves", async () => {
+    const shop = openShop();
+    const own = (words: string) => ({ attributes: 't="inlineStr"', content: `<is><t>${words}</t></is>` });
+    const rows = [
+      ["id", "name", "price"],
+      [own("1"), own("Tea"), own("1,234")],
+    ];
+    const path = shop.put(xlsxOf(rows), "own.xlsx");
+    expect(await preview(shop, { kind: "product", path })).toMatchObject({
+      numbers: null,
+      undecided: ["numbers"],
+      numberExamples: [{ text: "1,234", point: "1234", comma: "1.234" }],
+    });
   });
 
   it("takes a mapping and a delimiter as given, and says what is missing", async () => {

@@ -79,11 +79,12 @@ it.each([
 });
 
 it("columns have a name each", () => {
-  const names = columnNames(["a", " a ", "", "a", "x".repeat(200), "(column 3)"]);
+  const names = columnNames(["a", " a ", "", "a", "x".repeat(200), "(column 3)", "a (column 4)"]);
   expect(names).toEqual([
     ...["a", "a (column 2)", "(column 3)", "a (column 4)", "x".repeat(100), "(column 3) (column 6)"],
+    "a (column 4) (column 7)",
   ]);
-  expect(new Set(names).size).toBe(6);
+  expect(new Set(names).size).toBe(7);
 });
 
 it.each([
