@@ -16,6 +16,10 @@ const UNIT_NAMES = {
   lb: /^(?:lbs?|pounds?)\.?$/iu,
 } as const;
 
+/** Units of things that are counted, "Carton of 48" too: a weight says nothing of how many. */
+const COUNTED =
+  /^(?:pcs?|pieces?|ea(?:ch)?|units?|items?|box(?:es)?|cartons?|cases?|packs?|packets?|bottles?|cans?|bags?|dozens?|حب[ةه]|قطع[ةه]|وحد[ةه]|علب[ةه]|صندوق|كرتون[ةه]?|باكيت|عبو[ةه]|زجاج[ةه]|كيس|درزن|دزينة)(?![\p{L}\p{M}])/iu;
+
 const KG_OF_A_POUND = "0.45359237";
 
 const known = (quantity: Big): ScannedQuantity => ({ kind: "known", quantity: quantity.toFixed() });
@@ -23,6 +27,7 @@ const known = (quantity: Big): ScannedQuantity => ({ kind: "known", quantity: qu
 function quantityOfMeasure({ value, unit }: Measure, unitName: string): ScannedQuantity {
   const amount = new Big(value);
   const isIn = (name: keyof typeof UNIT_NAMES) => UNIT_NAMES[name].test(unitName.trim());
+  if (COUNTED.test(unitName.trim())) return { kind: "asked" };
   if (unit === "m" || unit === "l") return known(amount);
   if (isIn(unit)) return known(amount);
   // A unit by another name than these is taken to be the kilogram that the code is in; a pound needs a known one.

@@ -32,11 +32,15 @@ const GOODS = [
   "10,Old,7612345678900,1,,,1",
   "11,Own code,10ABC123,1,,,0",
   "12,Egg ١,1234567,1,,,0",
+  "13,Nuts,77777,5,,,0",
 ].join("\n");
 
 async function openScans(rules: ScanRules = PLAIN) {
   const shop = openShop();
-  await shop.take("measureUnit", "id,name,baseUnitId,factor\n1,piece,,\n2,carton,1,12\n3,kg,,\n4,غرام,,\n");
+  await shop.take(
+    "measureUnit",
+    "id,name,baseUnitId,factor\n1,piece,,\n2,carton,1,12\n3,kg,,\n4,غرام,,\n5,Loose,,\n",
+  );
   await shop.take("product", GOODS);
   const scans = createScans({
     productsOf: createMirrorService({ db: shop.db }).productsOfBarcodes,
@@ -141,7 +145,7 @@ describe("a scan", () => {
   it.each([
     ["kilograms", "3103001250", 6, "1.25"],
     ["grams", "3103001250", 7, "1250"],
-    ["pieces by another name, as the code says", "3103001250", 4, "1.25"],
+    ["another name, as the code says", "3103001250", 13, "1.25"],
     ["pounds in kilograms", "3202000100", 6, "0.45359237"],
   ])("puts a weight into the product's unit: %s", async (_unit, weight, id, quantity) => {
     const { scan, shop } = await openScans();
@@ -158,10 +162,23 @@ describe("a scan", () => {
     expect(scan(`]e001${GTIN}${weight}`)).toMatchObject({ found: "product", quantity });
   });
 
-  it("asks for the quantity where pounds can't be put into the unit", async () => {
+  it.each([
+    ["pounds", "3202000100"],
+    ["a weight", "3103001250"],
+    ["a length", "3111001250"],
+  ])("asks for the quantity where %s can't be put into the unit: pieces", async (_what, measure) => {
     const { scan } = await openScans();
-    expect(scan(`]e001${GTIN}3202000100`)).toMatchObject({ found: "product", asksQuantity: true });
+    expect(scan(`]e001${GTIN}${measure}`)).toMatchObject({ found: "product", asksQuantity: true });
   });
+
+  it.each(["Carton of 48", "قطعة", "حبة", "PCS"])(
+    "takes no weight for a number of what is counted: %s",
+    async (name) => {
+      const { scan, shop } = await openScans();
+      shop.db.prepare("UPDATE measure_unit SET name = ? WHERE id = 1").run(name);
+      expect(scan(`]e001${GTIN}3103001250`)).toMatchObject({ found: "product", asksQuantity: true });
+    },
+  );
 
   it("says of a code beyond 4,000 characters that it is too long", async () => {
     const { scan } = await openScans();
