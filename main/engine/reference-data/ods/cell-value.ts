@@ -41,6 +41,17 @@ function timeText(written: string): CellText {
   return all !== undefined && time <= LAST_MS ? { text: timestampOf(time) } : NO_SUCH_DATE;
 }
 
+/** Some programs write 1 and 0. What is none of them is not known, and never "no". */
+function booleanValue(written: string): CellValue {
+  const isTrue = /^(?:true|1)$/i.test(written);
+  if (isTrue || /^(?:false|0)$/i.test(written))
+    return { read: { text: isTrue ? "1" : "0" }, kind: "boolean" };
+  return {
+    read: { wrong: `holds the number ${written.slice(0, 40)}, which can't be read` },
+    kind: "text",
+  };
+}
+
 /** `shown`: the text that stands in the cell. */
 export function cellValue(attributes: Attributes, shown: string, formats: OdsFormats): CellValue {
   const value = (name: string): string => attribute(attributes, name) ?? "";
@@ -59,7 +70,7 @@ export function cellValue(attributes: Attributes, shown: string, formats: OdsFor
     case "time":
       return { read: timeText(value("time-value")), kind: "text" };
     case "boolean":
-      return { read: { text: value("boolean-value") === "true" ? "1" : "0" }, kind: "boolean" };
+      return booleanValue(value("boolean-value"));
     case "string":
       return { read: plainText(attribute(attributes, "string-value") || shown), kind: "text" };
     case "":

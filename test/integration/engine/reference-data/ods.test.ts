@@ -148,6 +148,11 @@ describe("the cells of an OpenDocument sheet", () => {
     ],
     ["a number that is none", value("x"), "name: holds the number x, which can't be read"],
     [
+      "a truth value that is none",
+      '<table:table-cell office:value-type="boolean" office:boolean-value="yes"/>',
+      "name: holds the number yes, which can't be read",
+    ],
+    [
       "TRUE",
       '<table:table-cell office:value-type="boolean" office:boolean-value="true"/>',
       "name: holds TRUE or FALSE, not a text or a number: make the cell text and type it again",
@@ -223,6 +228,20 @@ describe("an OpenDocument file", () => {
       const seen = await seenOf(zipOf([MANIFEST, { name: "content.xml", data }]));
       expect(seen.rows).toMatchObject([{ cells: ["1", "شاي"] }]);
     }
+  });
+
+  it("may write its truth values as words or numbers", async () => {
+    const marks = ["true", "1", "TRUE", "false", "0"].map(
+      (mark, at) =>
+        value(at + 1) +
+        text("Main") +
+        `<table:table-cell office:value-type="boolean" office:boolean-value="${mark}"/>`,
+    );
+    const header = row(text("id") + text("name") + text("deleted"));
+    const shop = openShop();
+    const path = shop.put(bookOf(tableOf(header + marks.map((cells) => row(cells)).join(""))));
+    const { rows } = await preview(shop, { kind: "permission", path });
+    expect(rows.map(({ values }) => values[2]?.value)).toEqual(["1", "1", "1", "0", "0"]);
   });
 
   it("with two sheets of one name is read from the first of them alone", async () => {
