@@ -42,10 +42,14 @@ export function namedDelimiter(head: string): Delimiter | null {
   return [...USUAL, ...ARABIC].find((name) => SIGNS[name] === sign) ?? null;
 }
 
+/** A file of rejected rows as the program wrote it: tabs in its cells of several lines separate nothing. */
+const isOwn = (head: string): boolean => /^\uFEFF?"rejectedLine","rejectedReason"/.test(head);
+
 /** The one that separates most of the first lines into equally many cells; a comma where none does. */
 export function delimiterOf(head: string): Delimiter {
   const named = namedDelimiter(head);
   if (named !== null) return named;
+  if (isOwn(head)) return "comma";
   const lines = head
     .replace(/^\uFEFF/, "")
     .split(/[\r\n]+/)

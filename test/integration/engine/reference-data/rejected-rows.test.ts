@@ -82,6 +82,16 @@ describe("the file of rejected rows", () => {
     );
   });
 
+  it("is separated by commas when it comes back, whatever stands in its cells of several lines", async () => {
+    const shop = openShop();
+    const rejectedPath = outside(shop);
+    const path = shop.put('id,name,note\nwrong,"\r\t","\r\t"\n');
+    await run(shop, { kind: "store", path, rejectedPath });
+    const { delimiter, rows } = await preview(shop, { kind: "store", path: rejectedPath });
+    expect(delimiter).toBe("comma");
+    expect(rows.map(({ cells }) => cells)).toEqual([["wrong", "\r\t", "\r\t"]]);
+  });
+
   it("is not made where nothing is rejected, is made by a dry run too, and leaves no half of itself", async () => {
     const shop = openShop();
     const rejectedPath = outside(shop);
