@@ -75,8 +75,11 @@ export function PurchasePanel({ draft, units, ref, onAdded, onLeave, onError }: 
     search.current?.closest("section")?.scrollIntoView({ block: "start" });
   }, [opened]);
 
-  const scan = async ([code, ...others]: readonly string[]): Promise<void> => {
+  /** What was scanned last; the answer to an earlier scan may come after it and is not shown. */
+  const newest = useRef<readonly string[]>([]);
+  const scan = async (scanned: readonly string[], [code, ...others] = scanned): Promise<void> => {
     if (code === undefined) return;
+    newest.current = scanned;
     const answer = await invoke("mirror.scan", { code });
     const products = answer.product === undefined ? (answer.choices ?? []) : [{ product: answer.product }];
     const [first, ...more] = new Map(products.map(({ product }) => [String(product.id), product])).values();
@@ -84,7 +87,8 @@ export function PurchasePanel({ draft, units, ref, onAdded, onLeave, onError }: 
     const isNumber =
       first === undefined &&
       (await invoke("purchases.search", { text: code, limit: 1 })).purchases.length > 0;
-    if (first === undefined && !isNumber && others.length > 0) return scan(others);
+    if (newest.current !== scanned) return;
+    if (first === undefined && !isNumber && others.length > 0) return scan(scanned, others);
     setOpened(null);
     setActive(null);
     setText(isNumber ? code : "");

@@ -210,6 +210,40 @@ it("a scanned code that is no product's is looked for as a purchase's number", a
   await waitFor(() => expect(asked("purchases.search").at(-1)).toEqual({ limit: 50, text: "400177123" }));
 });
 
+it("of two scans in quick succession the later one is looked for, whichever answer comes first", async () => {
+  const unknown = (code: string) => ({
+    found: "unknown" as const,
+    why: "noProduct" as const,
+    barcode: code,
+    batchInDescription: false,
+  });
+  let answerFirst: () => void = () => undefined;
+  const { user, asked } = await open({
+    scanner: true,
+    drafts: [NO_LINES],
+    answers: {
+      ...answers(),
+      "mirror.scan": ({ code }) =>
+        code === "400177124"
+          ? unknown(code)
+          : new Promise((answer) => {
+              answerFirst = () => answer(unknown(code));
+            }),
+    },
+  });
+  await user.keyboard("{Alt>}p{/Alt}");
+  const search = await screen.findByTestId<HTMLInputElement>("purchase-search");
+  await waitFor(() => expect(document.activeElement).toBe(search));
+  scan("400177123");
+  await waitFor(() => expect(asked("mirror.scan")).toHaveLength(1));
+  scan("400177124");
+  await waitFor(() => expect(search.value).toBe("400177124"));
+  const before = asked("purchases.search").length;
+  answerFirst();
+  await waitFor(() => expect(asked("purchases.search").length).toBeGreaterThan(before));
+  expect(search.value).toBe("400177124");
+});
+
 it("the word of a purchase from another supplier or in another currency is a warning, and blocks nothing", async () => {
   const other = { ...PURCHASE, supplierAccountId: 1102, supplierName: "Aden Trading", currencyId: "USD" };
   const { user, asked } = await open({
