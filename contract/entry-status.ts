@@ -1,38 +1,56 @@
 /** Where an entry stands, decided in one place for every screen and print; each has its own words for it. Pure. */
 import type { EntryState } from "./channels/common.ts";
-import type { EntryDetail } from "./channels/posting.ts";
+import type { EntryDetail, Resolution } from "./channels/posting.ts";
 import { evidenceMissing } from "./entry-evidence.ts";
 
-/** An entry's state as people are told it: one that a corrected entry replaced was thrown away by nobody. */
-export type ShownState = EntryState | "corrected";
+/**
+ * An entry's state as people are told it: one that a corrected entry replaced was thrown away by nobody, and one that a
+ * person found in the books was confirmed by staff.
+ */
+export type ShownState = EntryState | "corrected" | "confirmedByStaff";
 
 export type EntryStatus =
-  | ShownState
+  | Exclude<ShownState, "confirmedByStaff">
   /** Its outcome is unknown: it was answered, and not about this entry. */
   | "noEvidence"
   /** The same, and it counts as confirmed. */
   | "confirmedWithoutEvidence"
   /** It counted as confirmed without evidence, and someone looked in the books since. */
   | "lookedUp"
+  /** Confirmed by staff. */
   | "confirmedByHand"
   /** Confirmed, and the answer is not in all as in the interface. */
   | "confirmedOdd";
 
-/** The state to tell. */
-export const shownState = (state: EntryState, correctedByEntryId: string | null): ShownState =>
-  state === "discarded" && correctedByEntryId !== null ? "corrected" : state;
+/** Whether that is how an entry was confirmed: a person saw it in the books. */
+export const isByStaff = (resolution: Resolution | null): boolean => resolution?.kind === "marked_recorded";
+
+type Stated = Pick<EntryDetail, "correctedByEntryId" | "confirmedByStaff">;
+
+/** The state to tell; null where no entry is known. */
+export function shownState(entry: Stated & { state: EntryState }): ShownState;
+export function shownState(entry: Stated & { state: EntryState | null }): ShownState | null;
+export function shownState({
+  state,
+  correctedByEntryId,
+  confirmedByStaff,
+}: Stated & { state: EntryState | null }): ShownState | null {
+  if (state === "confirmed" && confirmedByStaff) return "confirmedByStaff";
+  return state === "discarded" && correctedByEntryId !== null ? "corrected" : state;
+}
 
 type Known = Pick<EntryDetail, "state" | "correctedByEntryId" | "resolution" | "answerUnderstood">;
 
 /** The status by what is known; `hasEvidence`: the answer that it rests on, if any, is about it. */
 export function entryStatus(entry: Known, hasEvidence: boolean): EntryStatus {
-  const state = shownState(entry.state, entry.correctedByEntryId);
+  const state = shownState({ ...entry, confirmedByStaff: isByStaff(entry.resolution) });
   switch (state) {
     case "outcome_unknown":
       return hasEvidence ? state : "noEvidence";
+    case "confirmedByStaff":
+      return hasEvidence ? "confirmedByHand" : "confirmedWithoutEvidence";
     case "confirmed":
       if (!hasEvidence) return "confirmedWithoutEvidence";
-      if (entry.resolution?.kind === "marked_recorded") return "confirmedByHand";
       if (entry.resolution?.kind === "acknowledged") return "lookedUp";
       return entry.answerUnderstood === false ? "confirmedOdd" : state;
     case "pending":

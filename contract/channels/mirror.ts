@@ -169,6 +169,8 @@ const documentRow = z.object({
   state: entryState.nullable(),
   /** The entry that replaced the newest one, which is discarded for that alone. */
   correctedByEntryId: z.string().nullable(),
+  /** The newest one is confirmed because a person saw it in the books; the service itself has not confirmed it. */
+  confirmedByStaff: z.boolean(),
   subject: z.string(),
   createdAt: timeOut,
 });

@@ -153,6 +153,8 @@ const entrySummary = z.object({
   evidenceGap: z.enum(NO_EVIDENCE).nullable(),
   correctsEntryId: z.string().nullable(),
   correctedByEntryId: z.string().nullable(),
+  /** Confirmed because a person saw it in the books; the service itself has not confirmed it. */
+  confirmedByStaff: z.boolean(),
 });
 export type EntrySummary = z.infer<typeof entrySummary>;
 

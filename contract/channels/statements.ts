@@ -19,6 +19,8 @@ const statementRow = z.object({
   /** Null where its entry is not in this file. */
   state: entryState.nullable(),
   correctedByEntryId: z.string().nullable(),
+  /** Confirmed because a person saw it in the books; the service itself has not confirmed it. */
+  confirmedByStaff: z.boolean(),
   currencyId: z.string(),
   /** This counter's arithmetic. */
   amount: decimalOut,

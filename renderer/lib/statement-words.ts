@@ -23,13 +23,10 @@ export function periodWords({ t, formats }: Words, { from, to }: Days): string {
 }
 
 /** Where a return is. */
-export const stateWords = (
-  { t }: Pick<Words, "t">,
-  { state, correctedByEntryId }: Statement["rows"][number],
-): string =>
-  state === null
-    ? t("statement.returns.noEntry")
-    : t(`components.state.${shownState(state, correctedByEntryId)}`);
+export const stateWords = ({ t }: Pick<Words, "t">, row: Statement["rows"][number]): string => {
+  const state = shownState(row);
+  return state === null ? t("statement.returns.noEntry") : t(`components.state.${state}`);
+};
 
 /** Where a balance is from, and since when. */
 export const toldWords = (

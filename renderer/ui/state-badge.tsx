@@ -6,6 +6,7 @@ import {
   IconHourglass,
   IconPencilCheck,
   IconSend,
+  IconUserCheck,
   IconXboxX,
   type TablerIcon,
 } from "@tabler/icons-react";
@@ -20,6 +21,7 @@ const ICONS: Record<ShownState, TablerIcon> = {
   outcome_unknown: IconHelpOctagon,
   dead_letter: IconXboxX,
   confirmed: IconCircleCheck,
+  confirmedByStaff: IconUserCheck,
   discarded: IconCircleOff,
   corrected: IconPencilCheck,
 };

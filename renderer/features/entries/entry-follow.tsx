@@ -9,9 +9,7 @@ import { RefusalWords } from "./refusal-words.tsx";
 /** Where an entry stands, by icon and word, kept up to date. */
 export function EntryState({ entryId }: { entryId: string }) {
   const entry = useChannel("outbox.get", { entryId }).data;
-  return (
-    <StateBadge state={entry === undefined ? "pending" : shownState(entry.state, entry.correctedByEntryId)} />
-  );
+  return <StateBadge state={entry === undefined ? "pending" : shownState(entry)} />;
 }
 
 interface EntryFollowProps {

@@ -2,7 +2,7 @@ import { UnstyledButton } from "@mantine/core";
 import { Fragment } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
-import { shownState } from "../../../contract/entry-status.ts";
+import { isByStaff, shownState } from "../../../contract/entry-status.ts";
 import { useChannel } from "../../client/queries.ts";
 import { useFormats } from "../../client/use-formats.ts";
 import { DetailPanel, DetailTitle } from "../../features/detail-panel/detail-panel.tsx";
@@ -36,7 +36,7 @@ function Entries({ entries }: { entries: DocumentDetail["entries"] }) {
         <ul className={classes.entries}>
           {entries.map((entry) => (
             <li key={entry.entryId}>
-              <StateBadge state={shownState(entry.state, entry.correctedByEntryId)} />
+              <StateBadge state={shownState({ ...entry, confirmedByStaff: isByStaff(entry.resolution) })} />
               <span className={classes.entryKind}>
                 <KindName kind={entry.kind} /> · <TimeAgo at={entry.createdAt} />
               </span>
@@ -78,14 +78,13 @@ function Everything({ detail }: { detail: DocumentDetail }) {
   const { document, transaction, rawAnswer, requestBody, entries } = detail;
   // The newest entry: it is the one whose request is shown, printed, and has the files.
   const entered = entries[0];
+  const state = shownState(document);
   return (
     <>
       <header>
         <DetailTitle kind={document.kind} name={document.subject || document.serialNo} />
         <p className={classes.lead}>
-          {document.state === null ? null : (
-            <StateBadge state={shownState(document.state, document.correctedByEntryId)} />
-          )}
+          {state === null ? null : <StateBadge state={state} />}
           <Code>{document.serialNo}</Code>
           {document.kind === "taxVoucher" ? (
             <Link href={`/tax-voucher/${document.serialNo}`} className={classes.link ?? ""}>

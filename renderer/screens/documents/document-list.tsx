@@ -40,6 +40,7 @@ function Listing({ listed: { document, index }, room }: { listed: Listed; room: 
   const kind = t(`common.kind.${document.kind}`);
   const amount = shownAmount(document);
   const whose = whoseOf(document);
+  const state = shownState(document);
   return (
     <span className={classes.row} data-testid={`document-${index}`}>
       <Icon size="1.25rem" stroke={1.5} aria-label={kind} role="img" className={classes.icon}>
@@ -58,11 +59,7 @@ function Listing({ listed: { document, index }, room }: { listed: Listed; room: 
         </span>
         <span className={classes.line}>
           <span className={classes.under}>
-            {document.state === null ? (
-              t("documents.noEntry")
-            ) : (
-              <StateBadge state={shownState(document.state, document.correctedByEntryId)} />
-            )}
+            {state === null ? t("documents.noEntry") : <StateBadge state={state} />}
             {" · "}
             <TimeAgo at={document.createdAt} />
           </span>

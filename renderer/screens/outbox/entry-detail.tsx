@@ -150,7 +150,7 @@ export function EntryDetailPanel({ entryId, onBack }: EntryDetailPanelProps) {
           <header>
             <DetailTitle kind={entry.kind} name={entry.subject} />
             <p className={classes.standing}>
-              <StateBadge state={shownState(entry.state, entry.correctedByEntryId)} />
+              <StateBadge state={shownState(entry)} />
               <span className={classes.does}>
                 {t("outbox.detail.entered")}: <bdi>{formats.dateTime(entry.createdAt)}</bdi>
               </span>

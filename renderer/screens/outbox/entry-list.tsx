@@ -18,8 +18,6 @@ import { TimeAgo } from "../../ui/time-ago.tsx";
 import type { Filter } from "./filters.ts";
 import classes from "./outbox.module.css";
 
-const shownStateOf = (entry: EntrySummary) => shownState(entry.state, entry.correctedByEntryId);
-
 /**
  * Whose entry and of what kind, and below its time and amount: two lines hold twenty digits. Where there is no room for
  * the state beside them, it stands in the place of the time.
@@ -38,7 +36,7 @@ function What({ entry, room, narrow }: { entry: EntrySummary; room: number; narr
       </span>
       <span className={classes.line}>
         <span className={classes.when}>
-          {narrow ? <StateBadge state={shownStateOf(entry)} /> : <TimeAgo at={entry.createdAt} />}
+          {narrow ? <StateBadge state={shownState(entry)} /> : <TimeAgo at={entry.createdAt} />}
           {entry.needsAttention && entry.state === "retry_wait" ? (
             <span className={classes.mark}>{t("outbox.attention")}</span>
           ) : null}
@@ -69,7 +67,7 @@ function useColumns(entries: EntrySummary[]): Column<EntrySummary>[] {
       id: "state",
       header: t("outbox.column.state"),
       track: "11.5rem",
-      cell: (entry) => <StateBadge state={shownStateOf(entry)} />,
+      cell: (entry) => <StateBadge state={shownState(entry)} />,
     };
     return narrow ? [what] : [state, what];
   }, [t, entries, narrow]);

@@ -29,7 +29,7 @@ function CorrectionRefused({ refused: { reason, entry } }: { refused: RefusedCor
     <div role="alert" data-testid="correction-refused">
       <Notice kind="warn" title={t("taxVoucher.cantCorrect.title")}>
         <p className={classes.plain}>
-          <StateBadge state={shownState(entry.state, entry.correctedByEntryId)} />
+          <StateBadge state={shownState(entry)} />
         </p>
         <p className={classes.plain}>{t(`taxVoucher.cantCorrect.${reason}`)}</p>
         <p className={classes.ways}>

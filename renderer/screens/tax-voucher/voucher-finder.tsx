@@ -50,7 +50,7 @@ function WaitingMark({ entry }: { entry: EntrySummary | undefined }) {
   if (entry === undefined) return null;
   return (
     <span className={classes.waits} data-testid={`voucher-waits-${entry.serialNo}`}>
-      <StateBadge state={shownState(entry.state, entry.correctedByEntryId)} />
+      <StateBadge state={shownState(entry)} />
     </span>
   );
 }

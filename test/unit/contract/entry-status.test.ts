@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ENTRY_STATES } from "../../../contract/channels/common.ts";
 import type { Resolution } from "../../../contract/channels/posting.ts";
-import { entryStatus, statusOfEntry } from "../../../contract/entry-status.ts";
+import { entryStatus, shownState, statusOfEntry } from "../../../contract/entry-status.ts";
 import { attempt, entry } from "../../helpers/printed-entries.ts";
 
 const by = (kind: Resolution["kind"]): Resolution => ({
@@ -31,6 +31,13 @@ describe("the status of an entry", () => {
     const of = (kind: Resolution["kind"]) => entryStatus({ ...confirmed, resolution: by(kind) }, true);
     expect([of("marked_recorded"), of("acknowledged")]).toEqual(["confirmedByHand", "lookedUp"]);
     expect(entryStatus({ ...confirmed, answerUnderstood: false }, true)).toBe("confirmedOdd");
+  });
+
+  it("is told as confirmed by staff where a person saw it in the books", () => {
+    const row = { correctedByEntryId: null, confirmedByStaff: true };
+    expect(shownState({ ...row, state: "confirmed" })).toBe("confirmedByStaff");
+    expect(shownState({ ...row, confirmedByStaff: false, state: "confirmed" })).toBe("confirmed");
+    expect(shownState({ ...row, state: null })).toBeNull();
   });
 
   it("is corrected where another entry took its place", () => {

@@ -18,6 +18,7 @@ const DOCUMENT = {
   serviceStatus: null,
   state: null,
   correctedByEntryId: null,
+  confirmedByStaff: false,
   subject: "Rice importers",
   createdAt: "2026-05-02T07:30:00.000Z",
 };

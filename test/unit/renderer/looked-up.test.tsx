@@ -30,7 +30,13 @@ it("is shown with the entry, which asked to look for it before", () => {
 
 it("is shown with the document, which asked to look for it before", () => {
   const shown = (found: typeof resolution | null) => {
-    const made = { entryId: "e", state: "confirmed", correctedByEntryId: null, createdAt: AT } as const;
+    const made = {
+      entryId: "e",
+      state: "confirmed",
+      correctedByEntryId: null,
+      confirmedByStaff: false,
+      createdAt: AT,
+    } as const;
     const detail: DocumentDetail = {
       document: {
         serialNo: SERIAL,
@@ -43,6 +49,7 @@ it("is shown with the document, which asked to look for it before", () => {
         serviceStatus: null,
         state: "confirmed",
         correctedByEntryId: null,
+        confirmedByStaff: false,
         createdAt: AT,
       },
       transaction: null,

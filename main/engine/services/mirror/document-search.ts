@@ -14,7 +14,7 @@ import {
   type DocumentPlace,
   type StoredDocument,
 } from "../../store/outbox/document-reads.ts";
-import { resolutionOf } from "../../store/outbox/entry-rows.ts";
+import { isByStaff, resolutionOf } from "../../store/outbox/entry-rows.ts";
 import { balanceChangesOf } from "./balance-changes.ts";
 
 type SearchInput = ParsedInput<"documents.search">;
@@ -34,6 +34,7 @@ const documentRow = (row: StoredDocument): DocumentRow => ({
   serviceStatus: row.service_status,
   state: row.state,
   correctedByEntryId: row.corrected_by_entry_id,
+  confirmedByStaff: isByStaff(row),
   subject: row.subject,
   createdAt: timestampOf(row.created_at),
 });

@@ -6,6 +6,7 @@ import { OPEN_STATES } from "../../../../contract/open-states.ts";
 import { timestampOf } from "../../../../contract/values.ts";
 import type { Db } from "../../store/file/open-database.ts";
 import { createBalanceHistory } from "../../store/mirror/balance-history.ts";
+import { isByStaff } from "../../store/outbox/entry-rows.ts";
 import {
   createStatementReads,
   type Period,
@@ -31,6 +32,7 @@ const rowOf = (found: StoredReturn): Row => ({
   note: found.note,
   state: found.state,
   correctedByEntryId: found.corrected_by_entry_id,
+  confirmedByStaff: isByStaff(found),
   currencyId: found.currency_id,
   amount: found.local_amount,
   service:

@@ -16,6 +16,7 @@ export interface StoredDocument {
   service_status: ExactInteger | null;
   state: EntryState | null;
   corrected_by_entry_id: string | null;
+  resolution_kind: string | null;
   subject: string;
   created_at: number;
 }
@@ -50,12 +51,14 @@ const LOOKED_AT = 12_000;
 
 const OF_DOCUMENT = `SELECT document.serial_no, document.kind, document.note, document.currency_id,
     document.local_amount, service_amount, service_status, entry.state, entry.corrected_by_entry_id,
+    entry.resolution_kind,
     document.subject, document.created_at
   FROM document LEFT JOIN entry ON entry.sequence = last_sequence WHERE document.serial_no = ?`;
 // A voucher that no entry was made for here: a file's amount is nothing that the service answered.
 const OF_VOUCHER = `SELECT serial_no, 'taxVoucher' AS kind, coalesce(note, '') AS note, currency_id,
     NULL AS local_amount, iif(source = 'service', amount, NULL) AS service_amount,
     iif(source = 'service', status, NULL) AS service_status, NULL AS state, NULL AS corrected_by_entry_id,
+    NULL AS resolution_kind,
     coalesce(note, '') AS subject,
     mirrored_at AS created_at
   FROM voucher WHERE serial_no = ?`;

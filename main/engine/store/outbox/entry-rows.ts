@@ -76,6 +76,10 @@ export const resolutionOf = (
     ? null
     : { kind: row.resolution_kind, words: row.resolution_words ?? "", at: rowTime(row.changed_at) };
 
+/** Whether it is confirmed only because a person saw it in the books. */
+export const isByStaff = (row: { resolution_kind: string | null }): boolean =>
+  row.resolution_kind === "marked_recorded";
+
 /** The row as channels show it. */
 export function summaryOf(row: EntryRow): EntrySummary {
   return {
@@ -99,6 +103,7 @@ export function summaryOf(row: EntryRow): EntrySummary {
     evidenceGap: row.evidence_gap,
     correctsEntryId: row.corrects_entry_id,
     correctedByEntryId: row.corrected_by_entry_id,
+    confirmedByStaff: isByStaff(row),
   };
 }
 

@@ -19,6 +19,7 @@ export interface StoredReturn extends StatementPlace {
   note: string;
   state: EntryState | null;
   corrected_by_entry_id: string | null;
+  resolution_kind: string | null;
   currency_id: string;
   local_amount: string;
   service_amount: string | null;
@@ -40,7 +41,8 @@ export interface TimedBalance {
 export function createStatementReads(db: Db) {
   type Asked = { account: BoundId; limit: number } & Period;
   const returns = db.prepare<[Asked & { serialNo: string }], StoredReturn>(
-    `SELECT document.created_at, document.serial_no, note, state, corrected_by_entry_id, document.currency_id,
+    `SELECT document.created_at, document.serial_no, note, state, corrected_by_entry_id, resolution_kind,
+       document.currency_id,
        document.local_amount, service_amount, service_currency_id, answered_at
      FROM document LEFT JOIN entry ON entry.sequence = last_sequence
      WHERE account_id = @account AND document.created_at >= @from

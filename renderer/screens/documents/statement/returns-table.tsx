@@ -46,12 +46,10 @@ function useColumns(rows: readonly Row[]): Column<Row>[] {
         id: "status",
         header: t("statement.returns.status"),
         track: "minmax(11.75rem, 1fr)",
-        cell: ({ state, correctedByEntryId }) =>
-          state === null ? (
-            t("statement.returns.noEntry")
-          ) : (
-            <StateBadge state={shownState(state, correctedByEntryId)} />
-          ),
+        cell: (row) => {
+          const state = shownState(row);
+          return state === null ? t("statement.returns.noEntry") : <StateBadge state={state} />;
+        },
       },
       {
         id: "here",

@@ -70,8 +70,10 @@ export function CopyPanel({ onCopy, onLeave }: CopyPanelProps) {
       id: "state",
       header: t("purchaseReturn.copy.state"),
       track: "12rem",
-      cell: ({ state, correctedByEntryId }) =>
-        state === null ? null : <StateBadge state={shownState(state, correctedByEntryId)} />,
+      cell: (document) => {
+        const state = shownState(document);
+        return state === null ? null : <StateBadge state={state} />;
+      },
     },
     {
       id: "at",

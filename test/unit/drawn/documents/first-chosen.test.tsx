@@ -16,6 +16,7 @@ const row = (end: string, subject: string): DocumentRow => ({
   serviceStatus: null,
   state: null,
   correctedByEntryId: null,
+  confirmedByStaff: false,
   subject,
   createdAt: "2026-03-01T08:00:00.000Z",
 });

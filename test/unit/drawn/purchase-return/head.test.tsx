@@ -25,6 +25,7 @@ const ENTERED: Document = {
   serviceStatus: null,
   state: "confirmed",
   correctedByEntryId: null,
+  confirmedByStaff: false,
   subject: "Hadramout Foods",
   createdAt: "2026-03-01T08:00:00.000Z",
 };

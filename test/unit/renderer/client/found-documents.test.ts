@@ -12,6 +12,7 @@ const row = (serialNo: string): DocumentRow => ({
   serviceStatus: null,
   state: null,
   correctedByEntryId: null,
+  confirmedByStaff: false,
   subject: "",
   createdAt: "2026-01-01T00:00:00.000Z",
 });

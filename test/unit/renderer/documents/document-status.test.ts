@@ -26,6 +26,7 @@ function known(
     state,
     createdAt: "",
     correctedByEntryId,
+    confirmedByStaff: false,
   };
   const entries: DocumentDetail["entries"] =
     state === null
