@@ -201,8 +201,9 @@ test("the columns of a file that is imported", async () => {
   writeFileSync(file, "Artikel;Bezeichnung;VK\n70001;Odd item;1\n");
   await answerFileDialog(opened.app, file);
   await page.getByTestId("import-choose").click();
-  await page.getByTestId("import-preview").waitFor();
-  expect(await scanIntoAll(page, page.getByTestId("import-panel"), { told: false })).toBeGreaterThan(3);
+  const panel = page.getByTestId("import-panel");
+  await expect.poll(() => panel.locator(FIELDS).count()).toBeGreaterThan(3);
+  expect(await scanIntoAll(page, panel, { told: false })).toBeGreaterThan(3);
 });
 
 test("a slip's bars find its document, and a product's leave the search as it is", async () => {
