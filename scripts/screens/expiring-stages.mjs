@@ -1,5 +1,6 @@
 /** What expires, and the supplier statement: 1,000 batches of the practice shop. */
-import { importRows } from "./shop.mjs";
+import { call, importRows } from "./shop.mjs";
+import { sheet } from "./slip-stages.mjs";
 
 /** @typedef {import("./stages.mjs").Stage} Stage */
 
@@ -78,6 +79,11 @@ export const EXPIRING_STAGES = [
         open: (shown) => shown.locator('main label[for$="-days"]').click(),
       },
       { screen: "statement", state: "empty", route: "/documents/statement/1105" },
+      .../** @type {const} */ (["a4", "roll80"]).map((paper) =>
+        sheet(`statement-${paper}`, (shown) =>
+          call(shown, "print.statement", { of: { accountId: 1101 }, paper, to: "pdf" }),
+        ),
+      ),
     ],
   },
 ];
