@@ -11,6 +11,7 @@ import {
   type Piece,
   PracticeMark,
   type PrintDocument,
+  ShopName,
   type Tools,
 } from "./tools.tsx";
 
@@ -159,7 +160,6 @@ export function followsWords(t: Tools["t"], { replaces, replacedBy }: DaySheet):
 export function dayDocument(tools: Tools, content: DaySheetContent): PrintDocument {
   const { t, formats } = tools;
   const { sheet } = content;
-  const { shopName } = content.settings;
   const title = t("days.sheetOf", {
     no: isolated(formats.count(sheet.number)),
     day: isolated(formats.date(sheet.day)),
@@ -179,11 +179,7 @@ export function dayDocument(tools: Tools, content: DaySheetContent): PrintDocume
         node: (
           <header>
             <PracticeMark tools={tools} />
-            {shopName === "" ? null : (
-              <p className={classes.shop}>
-                <bdi>{shopName}</bdi>
-              </p>
-            )}
+            <ShopName content={content} />
             <h1>{title}</h1>
             <p>
               {t("days.made", {

@@ -3,11 +3,10 @@ import type { SlipKeyContent } from "../../contract/channels/printing.ts";
 import { keyIdOf, keyText } from "../../contract/slip-code.ts";
 import classes from "./print.module.css";
 import { QrCode } from "./qr-code.tsx";
-import { Code, isolated, type PrintDocument, type Tools } from "./tools.tsx";
+import { Code, isolated, type PrintDocument, ShopName, type Tools } from "./tools.tsx";
 
 /** One page: whose key it is, the key, and what it is for. */
 export function keyDocument({ t, formats }: Tools, content: SlipKeyContent): PrintDocument {
-  const { shopName } = content.settings;
   const text = keyText(content.publicKey);
   return {
     tableHead: null,
@@ -17,11 +16,7 @@ export function keyDocument({ t, formats }: Tools, content: SlipKeyContent): Pri
         key: "key",
         node: (
           <section>
-            {shopName === "" ? null : (
-              <p className={classes.shop}>
-                <bdi>{shopName}</bdi>
-              </p>
-            )}
+            <ShopName content={content} />
             <h1>{t("slipCodes.keyTitle")}</h1>
             <p>{t("slipCodes.printed")}</p>
             <div className={classes.check}>

@@ -4,7 +4,7 @@ import { meaningOf } from "../lib/meaning-of.ts";
 import { Barcode } from "./barcode.tsx";
 import classes from "./print.module.css";
 import type { SlipModel } from "./slip-model.ts";
-import { Code, isolated, PracticeMark, Record, type Tools } from "./tools.tsx";
+import { Code, isolated, PracticeMark, Record, ShopName, type Tools } from "./tools.tsx";
 
 /** The status in large words, and what it means. */
 export function bigWords({ t }: Tools, { entryStatus }: SlipModel): { big: string; text: string } {
@@ -110,15 +110,10 @@ function Facts({ tools, model }: { tools: Tools; model: SlipModel }) {
 /** All of it, above the lines. */
 export function SlipHead({ tools, model }: { tools: Tools; model: SlipModel }) {
   const { t, content } = tools;
-  const { shopName } = content.settings;
   return (
     <header>
       <PracticeMark tools={tools} />
-      {shopName === "" ? null : (
-        <p className={classes.shop}>
-          <bdi>{shopName}</bdi>
-        </p>
-      )}
+      <ShopName content={content} />
       <h1>{t(`print.slip.${model.kind}`)}</h1>
       <p>{t(`print.slip.${model.kind}Text`)}</p>
       <ShortNumber tools={tools} serialNo={model.serialNo} />

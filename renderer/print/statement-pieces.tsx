@@ -12,6 +12,7 @@ import {
   PracticeMark,
   type PrintDocument,
   Record,
+  ShopName,
   type Tools,
 } from "./tools.tsx";
 
@@ -224,7 +225,6 @@ export function statementDocument(
   const title = t("statement.title");
   const printed = t("print.printedAt", { at: isolated(formats.dateTime(content.madeAt)) });
   const supplier = { id: String(account.accountId), name: account.name };
-  const { shopName } = content.settings;
   return {
     holds: [title, supplier.id],
     print: {
@@ -246,11 +246,7 @@ export function statementDocument(
           node: (
             <header>
               <PracticeMark tools={tools} />
-              {shopName === "" ? null : (
-                <p className={classes.shop}>
-                  <bdi>{shopName}</bdi>
-                </p>
-              )}
+              <ShopName content={content} />
               <h1>{title}</h1>
               <p>
                 <Record tools={tools} of={supplier} />

@@ -101,6 +101,16 @@ export const Blank = ({ label }: { label: string }) => (
   </div>
 );
 
+/** Whose paper it is, where the shop has given its name. */
+export function ShopName({ content }: Pick<Tools, "content">) {
+  const { shopName } = content.settings;
+  return shopName === "" ? null : (
+    <p className={classes.shop}>
+      <bdi>{shopName}</bdi>
+    </p>
+  );
+}
+
 /** Marks everything that comes from the sample shop. */
 export function PracticeMark({ tools: { t, content } }: { tools: Tools }) {
   if (!content.practice) return null;
