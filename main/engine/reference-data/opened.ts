@@ -44,3 +44,11 @@ export type Known = Pick<OpenRows, "sheets" | "sheet">;
 /** What a refusal tells of a spreadsheet's sheets, so that another one can be chosen; nothing of a CSV file. */
 export const sheetDetails = ({ sheets, sheet }: Known) =>
   sheets.length === 0 ? {} : { sheet, sheets: sheets.map(({ name, hidden }) => ({ name, hidden })) };
+
+/** What a text has and a spreadsheet doesn't. */
+export const OF_NO_TEXT = {
+  delimiter: null,
+  encoding: null,
+  encodings: [],
+  isEncodingCertain: true,
+} satisfies Partial<OpenRows>;

@@ -5,7 +5,7 @@
 import { Worker } from "node:worker_threads";
 import { type FileRow, ImportRefusal } from "../file-rows.ts";
 import type { DataFile } from "../open-file.ts";
-import type { HowToRead, Known, OpenRows } from "../opened.ts";
+import { type HowToRead, type Known, OF_NO_TEXT, type OpenRows } from "../opened.ts";
 import { type Answer, type Ask, answer, type Wish } from "./messages.ts";
 
 /** For the whole file to be read, and for each thousand rows of it to be handed over. */
@@ -137,10 +137,7 @@ export async function openByLibrary(
       fileType: type,
       bytes,
       version: `${bytes} ${changedAt}`,
-      delimiter: null,
-      encoding: null,
-      encodings: [],
-      isEncodingCertain: true,
+      ...OF_NO_TEXT,
       sheets,
       sheet: said.sheet,
       rows: (headerRow) => rowsOf(thread, headerRow),

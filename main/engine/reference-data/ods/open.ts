@@ -1,7 +1,7 @@
 /** Opens a sheet of an OpenDocument spreadsheet as a stream of rows. */
 import { ImportRefusal } from "../file-rows.ts";
 import type { DataFile } from "../open-file.ts";
-import type { HowToRead, Known, OpenRows } from "../opened.ts";
+import { type HowToRead, type Known, OF_NO_TEXT, type OpenRows } from "../opened.ts";
 import { OLD_DOCUMENT } from "../recognise.ts";
 import { chosenSheet, SHEET_BYTES, WRITTEN_NUMBER } from "../xlsx/open.ts";
 import { readXml } from "../xml-reader.ts";
@@ -60,10 +60,7 @@ export async function openOds(
     fileType: "ods",
     bytes,
     version: `${bytes} ${changedAt}`,
-    delimiter: null,
-    encoding: null,
-    encodings: [],
-    isEncodingCertain: true,
+    ...OF_NO_TEXT,
     sheets,
     sheet: name,
     rows: (headerRow) => readOdsRows(chunks(), name, headerRow, formats, signal),

@@ -1,7 +1,7 @@
 /** Opens a sheet of a spreadsheet as a stream of rows. */
 import { ImportRefusal } from "../file-rows.ts";
 import type { DataFile } from "../open-file.ts";
-import type { HowToRead, Known, OpenRows } from "../opened.ts";
+import { type HowToRead, type Known, OF_NO_TEXT, type OpenRows } from "../opened.ts";
 import type { ZipParts } from "../zip-parts.ts";
 import type { CellBook } from "./cells.ts";
 
@@ -74,10 +74,7 @@ export async function openXlsx(
     fileType: "xlsx",
     bytes,
     version: `${bytes} ${changedAt}`,
-    delimiter: null,
-    encoding: null,
-    encodings: [],
-    isEncodingCertain: true,
+    ...OF_NO_TEXT,
     sheets,
     sheet: sheet.name,
     rows: (headerRow) => rowsWith((index) => texts[index], headerRow),
