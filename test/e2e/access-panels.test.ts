@@ -1,11 +1,11 @@
 /** Access where something lies over or beside a screen: the import panel and its wizard, the palette, the PIN prompt. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
 import { answerFileDialog } from "../../scripts/lib/app/answer-file-dialog.mjs";
 import { chooseLanguageAndTheme, goTo, settle } from "../../scripts/tour/steps.mjs";
 import { atRest } from "../helpers/at-rest.ts";
+import { axeFindings } from "../helpers/axe.ts";
 import { targetsOf } from "../helpers/on-screen.ts";
 import { type OpenedApp, test } from "./shell/open-app.ts";
 
@@ -66,14 +66,6 @@ const OVERLAYS: readonly (readonly [
   ],
 ];
 
-async function violations(page: Page, where: string): Promise<string[]> {
-  // Legacy mode: the usual one opens a second page, which this app doesn't allow.
-  const { violations: found } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-  return found.flatMap(({ id, nodes }) =>
-    nodes.map((node) => `${where}: ${id}: ${node.html.slice(0, 160)} ${node.failureSummary ?? ""}`),
-  );
-}
-
 /** As the screens' own test has it: 44 px, or 24 px inside dense lists, or any size where the room about it is. */
 async function smallTargets(page: Page, where: string): Promise<string[]> {
   return (await targetsOf(page))
@@ -119,7 +111,7 @@ test("axe finds nothing in panels, the wizard, the palette and the PIN prompt; t
       const where = `${name}, ${language}, ${theme}`;
       await show(opened, file);
       await atRest(page);
-      found.push(...(await violations(page, where)), ...(await smallTargets(page, where)));
+      found.push(...(await axeFindings(page, where)), ...(await smallTargets(page, where)));
       found.push(...(await wideBoxes(page)).map((words) => `${where}: ${words}`));
       await page.keyboard.press("Escape");
     }

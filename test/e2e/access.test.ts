@@ -1,8 +1,8 @@
 /** Access: nothing that axe finds, everything reached by Tab with a ring, large text, large targets (WCAG 2.2 AA). */
-import { AxeBuilder } from "@axe-core/playwright";
 import { expect, test } from "@playwright/test";
 import { chooseLanguageAndTheme, goTo, settle } from "../../scripts/tour/steps.mjs";
 import { type OpenApp, openApp, temporaryProfile } from "../helpers/app.ts";
+import { axeFindings } from "../helpers/axe.ts";
 import { focusedNow, markFocusable, targetsOf } from "../helpers/on-screen.ts";
 
 const SCREENS = [
@@ -70,22 +70,12 @@ test.afterAll(async () => {
   remove();
 });
 
-/** What axe finds, in a form that names the rule and the element. */
-async function findings(where: string): Promise<string[]> {
-  // Legacy mode: the usual one opens a second page, which this app doesn't allow.
-  const { violations } = await new AxeBuilder({ page: opened.page }).setLegacyMode().analyze();
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map((node) => `${where}: ${id}: ${node.html.slice(0, 160)} ${node.failureSummary ?? ""}`),
-  );
-}
-
 // Each language and each theme once: what one does to a screen doesn't depend on the other.
 for (const [language, theme] of [
   ["en", "light"],
   ["ar", "dark"],
 ] as const) {
   test(`axe finds nothing on any screen, ${language}, ${theme}`, async () => {
-    // Every screen is gone through by axe: a minute and a half on a busy machine.
     test.setTimeout(360_000);
     const { page } = opened;
     await chooseLanguageAndTheme(page, language, theme);
@@ -93,19 +83,32 @@ for (const [language, theme] of [
     for (const view of views) {
       await goTo(page, view);
       await settle(page, 60);
-      found.push(...(await findings(view)));
+      found.push(...(await axeFindings(page, view)));
     }
     for (const keys of ["Control+k", "Control+Slash"]) {
       await page.keyboard.press(keys);
       await page.getByRole("dialog").waitFor();
       await settle(page, 150);
-      found.push(...(await findings(keys)));
+      found.push(...(await axeFindings(page, keys)));
       await page.keyboard.press("Escape");
       await page.getByRole("dialog").waitFor({ state: "hidden" });
     }
     expect(found).toEqual([]);
   });
 }
+
+test("axe names a picture without words, put on a screen on purpose", async () => {
+  const { page } = opened;
+  await page.evaluate(() => {
+    const picture = document.createElement("img");
+    picture.src = "data:,";
+    document.body.append(picture);
+  });
+  expect((await axeFindings(page, "a screen")).join("\n")).toMatch(
+    /^a screen: image-alt: <img src="data:,">/m,
+  );
+  await page.evaluate(() => document.querySelector("img[src='data:,']")?.remove());
+});
 
 test("Tab reaches everything on a screen, and each place shows a ring", async () => {
   const { page } = opened;

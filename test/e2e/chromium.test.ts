@@ -1,5 +1,4 @@
 /** The built page in the generation of Chromium and Node that ships: the main job, Arabic, axe, 1,000 lines. */
-import { AxeBuilder } from "@axe-core/playwright";
 import { expect, test } from "@playwright/test";
 import {
   chooseLanguageAndTheme,
@@ -9,6 +8,7 @@ import {
   setServiceUp,
   settle,
 } from "../../scripts/tour/steps.mjs";
+import { axeFindings } from "../helpers/axe.ts";
 import { type OpenPage, openPage } from "../helpers/chromium.ts";
 import { lacking } from "../helpers/system-programs.ts";
 import {
@@ -114,9 +114,7 @@ for (const [language, theme] of [
     for (const view of SCREENS) {
       await goTo(page, view);
       await settle(page, 60);
-      const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-      for (const { id, nodes } of violations)
-        found.push(...nodes.map((node) => `${view}: ${id}: ${node.html.slice(0, 160)}`));
+      found.push(...(await axeFindings(page, view)));
     }
     expect(found).toEqual([]);
     expect(opened.faults).toEqual([]);
