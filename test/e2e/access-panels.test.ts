@@ -9,10 +9,9 @@ import { axeFindings } from "../helpers/axe.ts";
 import { targetsOf } from "../helpers/on-screen.ts";
 import { type OpenedApp, test } from "./shell/open-app.ts";
 
+// Each language and each theme once: what one does to a panel doesn't depend on the other.
 const LOOKS = [
   ["en", "light"],
-  ["ar", "light"],
-  ["en", "dark"],
   ["ar", "dark"],
 ] as const;
 

@@ -4,10 +4,24 @@ import { TEST_HOURS, tellFailure } from "./seeds.ts";
 import { PLANT_NAMES, PLANTS, type PlantName } from "./simulator/plants.ts";
 import { type RunReport, simulate } from "./simulator/simulation.ts";
 
-const WITHIN = 40;
-/** Tried first, only to save time: under these the bugs that most seeds miss were last found. */
-const KEEN = [10, 18, 3, 8, 11, 2, 49, 60];
-const SEEDS = [...new Set([...KEEN, ...Array.from({ length: WITHIN }, (_, index) => index + 1)])];
+/** Tried after the one by which it was last found. */
+const SEEDS = [10, 18, 3, 8, 11, 2, 49, 60, ...Array.from({ length: 40 }, (_, index) => index + 1)];
+/** Where the search begins, only to save time: the seeds by which those were last found that seed 10 misses. */
+const BEGINS: Partial<Record<PlantName, number>> = {
+  "resend-what-ended-the-engine": 49,
+  "forget-recovery": 49,
+  "recover-as-pending": 49,
+  "forget-order": 2,
+  "claim-success": 2,
+  "confirm-any-success": 3,
+  "mirror-foreign-rows": 3,
+  "believe-any-serial": 49,
+  "no-deadline": 8,
+  "end-waits-for-the-answer": 8,
+  "short-pauses-in-an-outage": 2,
+  "forget-the-note": 60,
+  "forget-the-consent": 38,
+};
 
 /** By which invariant each is found. */
 const FOUND_BY: Record<PlantName, RegExp> = {
@@ -46,7 +60,7 @@ const FOUND_BY: Record<PlantName, RegExp> = {
  */
 async function firstFound(plant: PlantName): Promise<RunReport | null> {
   const forWhatItIs = new RegExp(FOUND_BY[plant].source, "m");
-  for (const seed of SEEDS) {
+  for (const seed of new Set([BEGINS[plant] ?? 10, ...SEEDS])) {
     const report = await simulate({ seed, hours: TEST_HOURS, merging: seed % 2 === 1, plant });
     if (forWhatItIs.test(report.problems.join("\n"))) return report;
   }
@@ -56,7 +70,7 @@ async function firstFound(plant: PlantName): Promise<RunReport | null> {
 describe.each(PLANT_NAMES)("%s", (plant) => {
   it(`is found: ${PLANTS[plant].about}`, { timeout: 600_000 }, async () => {
     const found = await firstFound(plant);
-    if (found === null) throw new Error(`${SEEDS.length} seeds did not find it`);
+    if (found === null) throw new Error("no seed found it");
     const { seed, hours, merging } = found;
     const sound = await simulate({ seed, hours, merging });
     if (sound.problems.length > 0) throw new Error(tellFailure(sound));
