@@ -75,7 +75,7 @@ function claimer(db: Db): () => number {
   const commitBatch = createCommitBatch(
     db,
     entries,
-    createSettle(db, entries, createAnswerStore(db)),
+    createSettle(entries, createAnswerStore(db)),
     noUnsentClaims(db.name),
   );
   const putBack = db.prepare("UPDATE entry SET state = 'pending' WHERE sequence = ?");

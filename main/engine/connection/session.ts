@@ -109,7 +109,7 @@ export function startSession(
     entries,
     unsent,
     reading,
-    settle: createSettle(db, entries, answers),
+    settle: createSettle(entries, answers),
     confirmAny: () => {
       try {
         return meta.flag("confirmAnySuccess");

@@ -3,14 +3,16 @@
  * claim what is next, with one commit for all. A lane's own commit would cost a forced write to the disk each time,
  * twice for each entry.
  *
- * Each result, and the claims together, stand in a savepoint: one that can't be written takes nothing else with it.
+ * One result that can't be written takes nothing else with it, nor do the claims: what the file refused so is written
+ * again with a savepoint for each part. Not at once with them: for each, SQLite copies every page that the part changes,
+ * into a file on the disk.
  */
 import { hash } from "node:crypto";
 import type { Outcome } from "../../../contract/channels/posting.ts";
 import type { RemoteResult } from "../remote/client.ts";
 import { type Db, damageFound } from "../store/file/open-database.ts";
 import type { EntryStore, Which } from "../store/outbox/entries.ts";
-import type { EntryRow } from "../store/outbox/entry-rows.ts";
+import type { ClaimableRow } from "../store/outbox/entry-rows.ts";
 import type { UnsentClaim, UnsentClaims } from "../store/outbox/unsent-claims.ts";
 import type { Verdict } from "./outcome-policy.ts";
 import type { Claim, Judged, NextAttempt, Settle } from "./settle.ts";
@@ -49,9 +51,8 @@ export interface CommitBatchInput {
 }
 
 /** The last look before bytes go out: the entry is as it was frozen at entry, or the file is damaged. */
-function assertFrozen(db: Db, entries: EntryStore, entry: EntryRow): void {
-  if (!entries.isFitting(entry.sequence))
-    throw damageFound(db.name, `entry ${entry.sequence} holds what can't be`);
+function assertFrozen(db: Db, entry: ClaimableRow): void {
+  if (entry.is_fitting !== 1) throw damageFound(db.name, `entry ${entry.sequence} holds what can't be`);
   if (hash("sha256", entry.request_body) === entry.request_hash) return;
   throw damageFound(db.name, `the body of entry ${entry.sequence} is not the one that was written`);
 }
@@ -70,46 +71,68 @@ export function createCommitBatch(
   settle: Settle,
   unsent: Pick<UnsentClaims, "note">,
 ): (input: CommitBatchInput) => CommitBatch {
-  const claim = db.transaction((now: number, most: number, which: Which, resendUnknown: boolean): Claim[] =>
-    entries.claimable(now, most, which, resendUnknown).map((entry) => {
-      assertFrozen(db, entries, entry);
-      return { entry, attemptId: entries.begin(entry.sequence, now), at: now };
-    }),
-  );
+  /** Runs one part of a batch, with where its error goes. */
+  type Part = (task: () => void, refused: (error: unknown) => void) => void;
 
-  /** Runs one part, a savepoint of its own. SQLite gives up the whole transaction for some errors: then nothing goes on. */
-  const part = (task: () => void, refused: (error: unknown) => void): void => {
+  /** SQLite gives up the whole transaction for some errors: then nothing goes on. */
+  const apart = db.transaction((task: () => void) => task());
+  const partApart: Part = (task, refused) => {
     try {
-      task();
+      apart(task);
     } catch (error) {
       if (!db.inTransaction) throw error;
       refused(error);
     }
   };
-
-  return db.transaction(({ answers, now, resendUnknown, free, next }: CommitBatchInput): CommitBatch => {
-    const batch: CommitBatch = { settled: [], unsettled: [], claims: [], claimError: null };
-    for (const answered of answers) {
-      const { claimed, result, judged } = answered;
-      part(
-        () => {
-          const { outcome, verdict } = settle(claimed, result, judged, resendUnknown, now, next(result));
-          batch.settled.push({ claimed, outcome, state: verdict.state });
-        },
-        (error) => batch.unsettled.push({ answered, error }),
-      );
+  /** The file refused one part, and not the whole. */
+  let isOfPart = false;
+  const partTogether: Part = (task) => {
+    try {
+      task();
+    } catch (error) {
+      isOfPart = db.inTransaction;
+      throw error;
     }
-    const { most, which } = free(batch.settled.length);
-    if (most > 0)
-      part(
-        () => {
-          batch.claims = claim(now, most, which, resendUnknown);
-        },
-        (error) => {
-          batch.claimError = error;
-        },
-      );
-    if (batch.claims.length > 0) unsent.note(batch.claims.map(nameOf));
-    return batch;
-  }).immediate;
+  };
+
+  const write = db.transaction(
+    ({ answers, now, resendUnknown, free, next }: CommitBatchInput, part: Part) => {
+      const batch: CommitBatch = { settled: [], unsettled: [], claims: [], claimError: null };
+      for (const answered of answers) {
+        const { claimed, result, judged } = answered;
+        part(
+          () => {
+            const { outcome, verdict } = settle(claimed, result, judged, resendUnknown, now, next(result));
+            batch.settled.push({ claimed, outcome, state: verdict.state });
+          },
+          (error) => batch.unsettled.push({ answered, error }),
+        );
+      }
+      const { most, which } = free(batch.settled.length);
+      if (most > 0)
+        part(
+          () => {
+            batch.claims = entries.claimable(now, most, which, resendUnknown).map((entry) => {
+              assertFrozen(db, entry);
+              return { entry, attemptId: entries.begin(entry.sequence, now), at: now };
+            });
+          },
+          (error) => {
+            batch.claimError = error;
+          },
+        );
+      if (batch.claims.length > 0) unsent.note(batch.claims.map(nameOf));
+      return batch;
+    },
+  ).immediate;
+
+  return (input) => {
+    isOfPart = false;
+    try {
+      return write(input, partTogether);
+    } catch (error) {
+      if (!isOfPart) throw error;
+      return write(input, partApart);
+    }
+  };
 }

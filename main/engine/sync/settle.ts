@@ -156,10 +156,11 @@ const waitsByConsent = (entry: EntryRow, outcome: Outcome, verdict: Verdict): bo
     OUTCOME_POLICY[outcome][ENDPOINTS[entry.kind].repeat].state === "outcome_unknown");
 
 /**
- * Returns the function that settles; it throws a storage error and then nothing was written. Of a 2xx without evidence
+ * Returns the function that settles, within a transaction of its caller's; it throws a storage error, and then some of it
+ * may be written until that is rolled back. Of a 2xx without evidence
  * nothing is mirrored, even where the owner counts it as confirmed.
  */
-export function createSettle(db: Db, entries: EntryStore, answers: AnswerStore): Settle {
+export function createSettle(entries: EntryStore, answers: AnswerStore): Settle {
   const mirror = (entry: EntryRow, evidence: Evidence, body: string, now: number): void => {
     switch (evidence.kind) {
       case "restore":
@@ -217,7 +218,7 @@ export function createSettle(db: Db, entries: EntryStore, answers: AnswerStore):
     if (success !== null && answered) mirror(entry, success.evidence, result.body, now);
     return { outcome, verdict };
   };
-  return db.transaction(settle).immediate;
+  return settle;
 }
 
 /**

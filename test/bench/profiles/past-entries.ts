@@ -64,7 +64,7 @@ export async function writePast(past: Past, progress: (words: string) => void): 
   try {
     const entries = createEntryStore(db);
     const documents = createDocumentStore(db);
-    const settle = createSettle(db, entries, createAnswerStore(db));
+    const settle = createSettle(entries, createAnswerStore(db));
     let now = PAST_BEGINS;
     const context = {
       identity: {

@@ -10,7 +10,14 @@ import { heldReasonOf } from "../recovery/recovery.ts";
 import { createEntryEvidence } from "./entry-evidence.ts";
 import { createEntryLists } from "./entry-lists.ts";
 import { createEntryReleases } from "./entry-releases.ts";
-import { type AttemptRow, attemptOf, type EntryRow, resolutionOf, summaryOf } from "./entry-rows.ts";
+import {
+  type AttemptRow,
+  attemptOf,
+  type ClaimableRow,
+  type EntryRow,
+  resolutionOf,
+  summaryOf,
+} from "./entry-rows.ts";
 
 /** Which of the entries that are due may be claimed, by what a repeat of them does. */
 export type Which = "any" | "harmless_first" | "harmless";
@@ -73,8 +80,8 @@ export function createEntryStore(db: Db) {
   );
   // The newest word on a key may be under way while a person has an older, refused one sent again.
   const claimableOf = (which: string) =>
-    db.prepare<[number, number, number], EntryRow>(
-      `SELECT * FROM entry AS e INDEXED BY entry_due
+    db.prepare<[number, number, number], ClaimableRow>(
+      `SELECT *, ${fitting(db, "entry")} AS is_fitting FROM entry AS e INDEXED BY entry_due
        WHERE e.state IN ('pending','retry_wait') AND e.next_attempt_at <= ? AND e.by_consent <= ?${which}
          AND NOT EXISTS (SELECT 1 FROM entry AS b INDEXED BY entry_unsettled_by_key
            WHERE b.state IN ('pending','in_flight','retry_wait','outcome_unknown')
@@ -130,9 +137,6 @@ export function createEntryStore(db: Db) {
   const isHeld = db
     .prepare<[number], number>("SELECT EXISTS (SELECT 1 FROM recovery_entry WHERE sequence = ? AND held = 1)")
     .pluck();
-  const isFitting = db
-    .prepare<[number], number>(`SELECT ${fitting(db, "entry")} FROM entry WHERE sequence = ?`)
-    .pluck();
 
   /**
    * An entry can be replaced while it was certainly not applied and isn't under way. A refusal says so of its own try
@@ -163,7 +167,7 @@ export function createEntryStore(db: Db) {
      * The entries that may be sent at `now`, oldest first, at most one for each ordering key and none whose key is
      * under way. `consent`: the owner has unknown outcomes sent again; then every repeat counts as harmless.
      */
-    claimable(now: number, limit: number, which: Which, consent: boolean): EntryRow[] {
+    claimable(now: number, limit: number, which: Which, consent: boolean): ClaimableRow[] {
       const of = { any: claimable, harmless_first: claimableHarmless, harmless: claimableHarmless };
       const found = (consent ? claimable : of[which]).all(now, Number(consent), limit);
       return found.length === 0 && which === "harmless_first" && !consent
@@ -218,8 +222,6 @@ export function createEntryStore(db: Db) {
     isReplaceable,
     /** How often it was tried, whatever came of it. */
     triesOf: (sequence: number): number => triesOf.get(sequence) ?? 0,
-    /** Whether it holds only what the program may have written. */
-    isFitting: (sequence: number): boolean => isFitting.get(sequence) === 1,
     bySequence: (sequence: number): EntryRow | undefined => bySequence.get(sequence),
     inFlight: (): EntryRow[] => inFlight.all(),
     openAttempt: (sequence: number): number | null => openAttempt.get(sequence) ?? null,

@@ -38,6 +38,11 @@ export interface EntryRow {
   asked_ms: number;
 }
 
+/** An entry that may be claimed; `is_fitting` is 1 where it holds only what the program may have written. */
+export interface ClaimableRow extends EntryRow {
+  is_fitting: number;
+}
+
 /** What an answer must be about to be evidence for the entry. */
 export const askedOf = ({
   kind,

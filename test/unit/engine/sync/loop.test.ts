@@ -23,7 +23,7 @@ function loopWithEntry(
   onTestFinished(() => void db.close());
   migrate(db);
   const entries = createEntryStore(db);
-  const settle = createSettle(db, entries, createAnswerStore(db));
+  const settle = createSettle(entries, createAnswerStore(db));
   const clock = new ManualClock(START);
   const sent: string[] = [];
   const failures: unknown[] = [];
