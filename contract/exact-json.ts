@@ -44,9 +44,9 @@ function isSame(a: unknown, b: unknown): boolean {
   );
 }
 
-/** Not by assignment: a field may be named "__proto__". */
-export function setField(object: object, name: string, value: unknown): void {
-  if (name !== "__proto__") Reflect.set(object, name, value);
+/** By assignment only where that makes a field: one may be named "__proto__". */
+export function setField(object: Record<string, unknown>, name: string, value: unknown): void {
+  if (name !== "__proto__") object[name] = value;
   else Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true });
 }
 
@@ -64,6 +64,7 @@ class JsonReader {
   /** Null where they are not counted. */
   readonly #names: Set<string> | null;
   readonly #onDuplicate: OnDuplicate;
+  readonly #after = new Map<string, string>();
   #at = 0;
   #values = 0;
 
@@ -131,27 +132,46 @@ class JsonReader {
   }
 
   #object(depth: number): object {
-    const object = {};
+    const object: Record<string, unknown> = {};
     this.#at += 1;
     if (this.#pass() === 125) {
       this.#at += 1;
       return object;
     }
+    let name = "";
     do {
       if (this.#pass() !== 34) throw this.#unexpected();
       const at = this.#at;
-      const name = this.#string();
-      this.#countName(name);
+      name = this.#name(name);
       this.#take(58);
       const value = this.#value(depth + 1);
-      const before: unknown = Object.hasOwn(object, name) ? Reflect.get(object, name) : undefined;
-      setField(
-        object,
-        name,
-        before === undefined || isSame(before, value) ? value : this.#onDuplicate(before, value, at),
-      );
+      const isFirst = object[name] === undefined || !Object.hasOwn(object, name);
+      setField(object, name, isFirst ? value : this.#ofTwo(object[name], value, at));
     } while (this.#follows(125));
     return object;
+  }
+
+  #ofTwo(first: unknown, last: unknown, at: number): unknown {
+    return isSame(first, last) ? last : this.#onDuplicate(first, last, at);
+  }
+
+  /** Most objects name the same fields in the same order: what came after the last name is tried first. */
+  #name(before: string): string {
+    const start = this.#at + 1;
+    const likely = this.#after.get(before);
+    if (
+      likely !== undefined &&
+      this.#text.charCodeAt(start + likely.length) === 34 &&
+      this.#text.startsWith(likely, start)
+    ) {
+      this.#at = start + likely.length + 1;
+      return likely;
+    }
+    const name = this.#string();
+    this.#countName(name);
+    // As long as it is written: nothing in it is escaped.
+    if (name.length === this.#at - 1 - start) this.#after.set(before, name);
+    return name;
   }
 
   #countName(name: string): void {
@@ -199,8 +219,27 @@ class JsonReader {
     while (isDigit(this.#text.charCodeAt(this.#at))) this.#at += 1;
   }
 
+  /** A whole number of a few digits, as most are; null, and nothing is passed, where it is another. */
+  #smallNumber(): number | null {
+    const first = this.#text.charCodeAt(this.#at);
+    if (first < 49 || first > 57) return null;
+    let value = first - 48;
+    for (let at = this.#at + 1; at < this.#at + 9; at += 1) {
+      const code = this.#text.charCodeAt(at);
+      if (isDigit(code)) value = value * 10 + code - 48;
+      else if (code === 46 || (code | 32) === 101) return null;
+      else {
+        this.#at = at;
+        return value;
+      }
+    }
+    return null;
+  }
+
   #number(): number | ExactNumber {
     const start = this.#at;
+    const small = this.#smallNumber();
+    if (small !== null) return small;
     if (this.#text.charCodeAt(this.#at) === 45) this.#at += 1;
     if (this.#text.charCodeAt(this.#at) === 48) this.#at += 1;
     else this.#digits();

@@ -13,10 +13,19 @@ const jsonNumber = z.union([z.number(), z.instanceof(ExactNumber)]);
 const exactTextOf = (value: number | ExactNumber): string =>
   typeof value === "number" ? String(value) : value.text;
 
+/** The exact decimal of a JSON number; null where it is out of any reasonable range. */
+export const decimalIn = (value: number | ExactNumber): string | null => canonicalDecimal(exactTextOf(value));
+
+/** The whole number of a JSON number; null where it is none. */
+export const integerIn = (value: number | ExactNumber): ExactInteger | null =>
+  typeof value === "number" && Number.isSafeInteger(value) && !Object.is(value, -0)
+    ? value
+    : exactIntegerOf(exactTextOf(value));
+
 /** A JSON number as an exact decimal, both ways. */
 export const wireDecimal = z.codec(jsonNumber, canonicalDecimalText, {
   decode: (value, ctx) => {
-    const canonical = canonicalDecimal(exactTextOf(value));
+    const canonical = decimalIn(value);
     if (canonical === null) {
       ctx.issues.push({ code: "custom", message: "is out of any reasonable range", input: value });
       return z.NEVER;
@@ -31,7 +40,7 @@ const exactIntegerValue = z.union([z.number().int(), z.string().regex(/^-?[1-9]\
 /** A JSON whole number of any size, both ways. */
 export const wireInteger = z.codec(jsonNumber, exactIntegerValue, {
   decode: (value, ctx): ExactInteger => {
-    const exact = exactIntegerOf(exactTextOf(value));
+    const exact = integerIn(value);
     if (exact === null) {
       ctx.issues.push({ code: "custom", message: "is not a whole number", input: value });
       return z.NEVER;

@@ -5,7 +5,7 @@
 import type { z } from "zod";
 import { setField } from "../exact-json.ts";
 import { ExactNumber } from "../values.ts";
-import { wireDecimal, wireInteger } from "./primitives.ts";
+import { decimalIn, integerIn, wireDecimal, wireInteger } from "./primitives.ts";
 import { restoreResult, TRANSACTION_PARTS, type TransactionPartName, transactionResult } from "./results.ts";
 
 /** What was odd, and where: `path` as in "0.TenantBalances.2.amount". */
@@ -55,15 +55,45 @@ function isNullable(schema: z.ZodType): boolean {
 
 const ODD = { success: false } as const;
 
-/** What the schemas of numbers would say too, but each time in words that nobody reads. */
-const isOddNumber = (schema: z.ZodType, value: unknown): boolean =>
-  (schema === wireInteger || schema === wireDecimal) &&
-  typeof value !== "number" &&
-  !(value instanceof ExactNumber);
+type Read = { success: true; data: unknown } | typeof ODD;
 
-/** The notes of one answer. */
+const readAs = (data: unknown): Read => (data === null ? ODD : { success: true, data });
+
+/** Longer texts hardly come twice, and so many different ones are remembered. */
+const SHORT = 64;
+const MOST_KNOWN = 1_000;
+
+/**
+ * Reads the values of one answer as their schemas say. Most are numbers, which need no schema's words; and the same
+ * times, dates and codes stand in most rows: each is looked at once.
+ */
+class ValueReader {
+  readonly #known = new Map<z.ZodType, Map<string, Read>>();
+
+  read(schema: z.ZodType, value: unknown): Read {
+    const isNumber = typeof value === "number" || value instanceof ExactNumber;
+    if (schema === wireInteger) return isNumber ? readAs(integerIn(value)) : ODD;
+    if (schema === wireDecimal) return isNumber ? readAs(decimalIn(value)) : ODD;
+    if (typeof value !== "string" || value.length > SHORT) return schema.safeParse(value);
+    const known = this.#knownOf(schema);
+    const before = known.get(value);
+    if (before !== undefined) return before;
+    const read = schema.safeParse(value);
+    if (known.size < MOST_KNOWN) known.set(value, read);
+    return read;
+  }
+
+  #knownOf(schema: z.ZodType): Map<string, Read> {
+    const known = this.#known.get(schema) ?? new Map<string, Read>();
+    this.#known.set(schema, known);
+    return known;
+  }
+}
+
+/** The notes of one answer, and what reads its values. */
 class Notes {
   readonly list: AnswerNote[] = [];
+  readonly values = new ValueReader();
   readonly #told = { missing: 0, odd: 0, unknown_field: 0 };
 
   add(prefix: string, name: string, problem: AnswerNote["problem"]): void {
@@ -72,33 +102,51 @@ class Notes {
   }
 }
 
+/** The fields of a shape, listed once: there are some for each row of each answer. */
+const listed = new WeakMap<Shape, [name: string, schema: z.ZodType][]>();
+function fieldsOf(shape: Shape): [name: string, schema: z.ZodType][] {
+  const fields = listed.get(shape) ?? Object.entries(shape);
+  listed.set(shape, fields);
+  return fields;
+}
+
+/** `path` says where the fields are, with a dot at its end; fields that `elsewhere` names are read there. */
 function readFields<S extends Shape>(
   shape: S,
   raw: Record<string, unknown>,
-  path: string,
+  path: () => string,
   notes: Notes,
+  elsewhere: object = {},
 ): ReadableShape<S> & Extra {
   const fields: Record<string, unknown> = {};
-  for (const [name, schema] of Object.entries(shape)) {
+  let known = 0;
+  for (const [name, schema] of fieldsOf(shape)) {
     fields[name] = null;
-    if (!Object.hasOwn(raw, name)) notes.add(path, name, "missing");
-    else if (raw[name] === null) {
+    const value = raw[name];
+    if (!Object.hasOwn(raw, name)) {
+      notes.add(path(), name, "missing");
+      continue;
+    }
+    known += 1;
+    if (value === null) {
       // Null where the interface doesn't show null is odd too, but holds nothing that could be lost.
-      if (!isNullable(schema)) notes.add(path, name, "odd");
+      if (!isNullable(schema)) notes.add(path(), name, "odd");
     } else {
-      const read = isOddNumber(schema, raw[name]) ? ODD : schema.safeParse(raw[name]);
+      const read = notes.values.read(schema, value);
       if (read.success) fields[name] = read.data;
-      else notes.add(path, name, "odd");
+      else notes.add(path(), name, "odd");
     }
   }
   const extra: Record<string, unknown> = {};
-  for (const name of Object.keys(raw)) {
-    if (Object.hasOwn(shape, name)) continue;
-    notes.add(path, name, "unknown_field");
-    setField(extra, name, raw[name]);
-  }
+  const names = Object.keys(raw);
+  if (names.length > known)
+    for (const name of names) {
+      if (Object.hasOwn(shape, name) || Object.hasOwn(elsewhere, name)) continue;
+      notes.add(path(), name, "unknown_field");
+      setField(extra, name, raw[name]);
+    }
   // Every key of the shape was set just above: its value, or null.
-  return { ...(fields as ReadableShape<S>), extra };
+  return Object.assign(fields as ReadableShape<S>, { extra });
 }
 
 function readPart<Name extends TransactionPartName>(
@@ -113,9 +161,8 @@ function readPart<Name extends TransactionPartName>(
   }
   const shape: (typeof TRANSACTION_PARTS)[Name]["shape"] = TRANSACTION_PARTS[name].shape;
   return raw.flatMap((row, index) => {
-    const rowPath = `${path}${name}.${index}.`;
-    if (isRecord(row)) return [readFields(shape, row, rowPath, notes)];
-    notes.add(rowPath.slice(0, -1), "", "odd");
+    if (isRecord(row)) return [readFields(shape, row, () => `${path}${name}.${index}.`, notes)];
+    notes.add(`${path}${name}.${index}`, "", "odd");
     return [];
   });
 }
@@ -186,10 +233,12 @@ export function readTransactions(raw: unknown): ReadAnswer<ReadableTransaction[]
       TenantLogs: readPart("TenantLogs", record.TenantLogs, path, notes),
       TenantProductStorages: readPart("TenantProductStorages", record.TenantProductStorages, path, notes),
     };
-    const own = Object.fromEntries(
-      Object.entries(record).filter(([name]) => !Object.hasOwn(TRANSACTION_PARTS, name)),
-    );
-    return [{ ...readFields(HEADER, own, path, notes), ...parts }];
+    return [
+      Object.assign(
+        readFields(HEADER, record, () => path, notes, TRANSACTION_PARTS),
+        parts,
+      ),
+    ];
   });
   return { understood: true, value, notes: notes.list };
 }
@@ -198,5 +247,9 @@ export function readTransactions(raw: unknown): ReadAnswer<ReadableTransaction[]
 export function readRestore(raw: unknown): ReadAnswer<ReadableRestore> {
   if (!isRecord(raw)) return notUnderstood("the answer is not a restore result");
   const notes = new Notes();
-  return { understood: true, value: readFields(restoreResult.shape, raw, "", notes), notes: notes.list };
+  return {
+    understood: true,
+    value: readFields(restoreResult.shape, raw, () => "", notes),
+    notes: notes.list,
+  };
 }

@@ -7,7 +7,7 @@ const ESCAPE =
 const NOUGHT = new RegExp(String.fromCharCode(0), "g");
 const TAG = /<[^<>]*>/g;
 const QUOTED_PRINTABLE = /=(?:([0-9a-f]{2})|\r?\n)/gi;
-const MAY_BE_ESCAPED = /[\\%&]|\p{Cf}|\p{DI}/u;
+const MAY_BE_ESCAPED = /[\\%&\p{Cf}\p{DI}]/u;
 
 const NAMED: Record<string, string> = {
   shy: "",

@@ -41,17 +41,31 @@ export function* runsOf(
   least: number,
   leastAtEnd = least,
 ): Generator<Run> {
-  let from = 0;
-  let count = 0;
-  for (let at = 0; at <= text.length; at += 1) {
-    const code = at < text.length ? text.charCodeAt(at) : 128;
-    if (code < 128 && members[code] === 1) {
+  const ends = (at: number): boolean => {
+    const code = text.charCodeAt(at);
+    return code > 127 || (members[code] !== 1 && between[code] !== 1);
+  };
+  const shortest = Math.max(1, Math.min(least, leastAtEnd));
+  /** Where the next run begins at the earliest. */
+  let start = 0;
+  while (start + shortest <= text.length) {
+    // Backwards: behind a letter that ends runs none of this length begins before it, so most letters are passed over.
+    let last = start + shortest - 1;
+    while (last >= start && !ends(last)) last -= 1;
+    if (last >= start) {
+      start = last + 1;
+      continue;
+    }
+    let from = -1;
+    let count = 0;
+    let at = start;
+    for (; at < text.length && !ends(at); at += 1) {
+      if (members[text.charCodeAt(at)] !== 1) continue;
       if (count === 0) from = at;
       count += 1;
-    } else if (count > 0 && !(code < 128 && between[code] === 1)) {
-      if (count >= (at < text.length ? least : leastAtEnd)) yield { from, to: at, members: count };
-      count = 0;
     }
+    if (count > 0 && count >= (at < text.length ? least : leastAtEnd)) yield { from, to: at, members: count };
+    start = at + 1;
   }
 }
 
