@@ -78,6 +78,7 @@ export function createEntryStore(db: Db) {
        subject, currency_id, local_amount, created_at, changed_at, corrects_entry_id)
      VALUES (?, ?, ?, ?, ?, ?, ?, 'pending', ?, ?, ?, ?, ?, ?)`,
   );
+  // `LIMIT ?` would be compiled again at each run, for SQLite plans by its value; by `+?` it doesn't.
   // The newest word on a key may be under way while a person has an older, refused one sent again.
   const claimableOf = (which: string) =>
     db.prepare<[number, number, number], ClaimableRow>(
@@ -89,7 +90,7 @@ export function createEntryStore(db: Db) {
          AND NOT EXISTS (SELECT 1 FROM entry AS f INDEXED BY entry_unsettled_by_key
            WHERE f.state IN ('pending','in_flight','retry_wait','outcome_unknown')
              AND f.ordering_key = e.ordering_key AND f.state = 'in_flight')
-       ORDER BY e.next_attempt_at, e.sequence LIMIT ?`,
+       ORDER BY e.next_attempt_at, e.sequence LIMIT +?`,
     );
   const claimable = claimableOf("");
   const claimableHarmless = claimableOf(` AND e.kind IN (${HARMLESS_KINDS})`);
