@@ -140,7 +140,7 @@ export function createSyncLoop(deps: LoopDeps): SyncLoop {
   });
 
   /** What came back and isn't on the disk yet. */
-  const answers = createAnswerQueue(tick);
+  const answers = createAnswerQueue(tick, () => sender.onTheWire());
   const jumps = createClockJumps(entries, link);
   const write = createCommitBatch(db, entries, deps.settle, deps.unsent);
   const sender = createSender({

@@ -144,6 +144,20 @@ describe("answers that come in one turn", () => {
     expect(new Set(service.bodies).size).toBe(service.bodies.length);
   });
 
+  it("are gathered while each turn brings one more, and written by one commit when none comes", async () => {
+    const { service, db, states } = await startWorld(2 * LANES);
+    const before = commitsIn(db);
+    for (let n = 0; n < 5; n += 1) {
+      service.answer(1);
+      await new Promise((done) => setImmediate(done));
+    }
+    expect(commitsIn(db) - before).toBe(0);
+    await turn();
+    expect(commitsIn(db) - before).toBe(1);
+    expect(states().filter((state) => state === "confirmed")).toHaveLength(5);
+    expect(states().filter((state) => state === "in_flight")).toHaveLength(LANES);
+  });
+
   it("are on the disk before anything is told of them or sent", async () => {
     const { engine, service, db } = await startWorld(2 * LANES);
     const reader = openDatabase(db.name, null);
