@@ -34,10 +34,11 @@ export function createAnswerStore(db: Db) {
        creator_device_id = excluded.creator_device_id,
        updated_at = coalesce(excluded.updated_at, updated_at), source = 'service', mirrored_at = excluded.mirrored_at`,
   );
+  // By place, as there are some for each answer: a name costs a look-up for each value.
   // Answers of parallel sends may cross: what the service itself dates as newer stays.
   const putBalance = db.prepare(
     `INSERT INTO balance (account_id, currency_id, amount, ceil_amount, service_updated_at, answered_at)
-     VALUES (@accountId, @currencyId, @amount, @ceilAmount, @updatedAt, @at)
+     VALUES (?, ?, ?, ?, ?, ?)
      ON CONFLICT (account_id, currency_id) DO UPDATE SET amount = excluded.amount, ceil_amount = excluded.ceil_amount,
        service_updated_at = excluded.service_updated_at, answered_at = excluded.answered_at
      WHERE service_updated_at IS NULL OR excluded.service_updated_at IS NULL
@@ -49,8 +50,7 @@ export function createAnswerStore(db: Db) {
   const putStock = db.prepare(
     `INSERT INTO stock (product_id, measure_unit_id, store_id, production_at, expiry_at, barcode, currency_id, cost_price,
        quantity, service_updated_at, answered_at)
-     VALUES (@productId, @measureUnitId, @storeId, @productionAt, @expiryAt, @barcode, @currencyId, @costPrice,
-       @quantity, @updatedAt, @at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (product_id, store_id, measure_unit_id, production_at, expiry_at, source, currency_id, cost_price)
      DO UPDATE SET barcode = excluded.barcode, quantity = excluded.quantity, service_updated_at = excluded.service_updated_at, answered_at = excluded.answered_at
      WHERE service_updated_at IS NULL OR excluded.service_updated_at IS NULL
@@ -69,7 +69,7 @@ export function createAnswerStore(db: Db) {
       if (row.accountId === null || row.currencyId === null || !isSameTenant(row.tenantId, tenantId))
         continue;
       const { accountId, currencyId, amount, ceilAmount, updatedAt } = row;
-      const { changes } = putBalance.run({ accountId, currencyId, amount, ceilAmount, updatedAt, at });
+      const { changes } = putBalance.run(accountId, currencyId, amount, ceilAmount, updatedAt, at);
       // A row older than what is kept is no step of the history either.
       if (changes > 0) putHistory.run(accountId, currencyId, amount, transaction.serialNo, at);
     }
@@ -77,20 +77,24 @@ export function createAnswerStore(db: Db) {
       const { productId, measureUnitId, storeId } = row;
       if (productId === null || measureUnitId === null || storeId === null) continue;
       if (!isSameTenant(row.tenantId, tenantId)) continue;
-      const stock = {
-        productId,
-        measureUnitId,
-        storeId,
-        productionAt: dayOf(row.productionAt),
-        expiryAt: dayOf(row.expiryAt),
-        barcode: row.barcode,
-        currencyId: row.currencyId ?? "",
-        costPrice: row.costPrice ?? "",
-        quantity: row.quantity,
-        updatedAt: row.updatedAt,
-        at,
-      };
-      if (putStock.run(stock).changes === 0) hearStock.run(stock);
+      const [productionAt, expiryAt] = [dayOf(row.productionAt), dayOf(row.expiryAt)];
+      const { barcode, quantity, updatedAt } = row;
+      const [currencyId, costPrice] = [row.currencyId ?? "", row.costPrice ?? ""];
+      const put = putStock.run(
+        ...[productId, measureUnitId, storeId, productionAt, expiryAt, barcode, currencyId, costPrice],
+        ...[quantity, updatedAt, at],
+      );
+      if (put.changes === 0)
+        hearStock.run({
+          productId,
+          storeId,
+          measureUnitId,
+          productionAt,
+          expiryAt,
+          currencyId,
+          costPrice,
+          at,
+        });
     }
   };
 
