@@ -40,8 +40,9 @@ export function createEntryLists(db: Db, bySequence: (sequence: number) => Entry
      FROM entry INDEXED BY entry_by_state WHERE state = 'outcome_unknown' ORDER BY sequence`,
   );
   const count = db.prepare<[string], number>("SELECT n FROM entry_count WHERE state = ?").pluck();
+  // By its index: among all of them SQLite would compare the state with each partial one's, and compile this at each run.
   const oldestOf = db.prepare<[string], { sequence: number; created_at: number }>(
-    "SELECT sequence, created_at FROM entry WHERE state = ? ORDER BY sequence LIMIT 1",
+    "SELECT sequence, created_at FROM entry INDEXED BY entry_by_state WHERE state = ? ORDER BY sequence LIMIT 1",
   );
   const lastConfirmed = db
     .prepare<[], number>(
