@@ -10,14 +10,15 @@ const codeOf = (key: string): string =>
 
 /** Whether a key press is the combination, no modifier more and none less. */
 export function matchesCombo(event: KeyPress, combo: string): boolean {
+  // The key first: dozens of combinations are asked of every key that is typed.
+  const key = codeOf(combo.slice(combo.lastIndexOf("+") + 1));
+  if (event.code !== key && !(key === "Enter" && event.code === "NumpadEnter")) return false;
   const parts = combo.split("+");
-  const key = parts.at(-1) ?? "";
   const wants = (modifier: string) => parts.slice(0, -1).includes(modifier);
   const mod = isMac() ? event.metaKey : event.ctrlKey;
   const otherMod = isMac() ? event.ctrlKey : event.metaKey;
   if (otherMod || mod !== wants("Mod")) return false;
-  if (event.altKey !== wants("Alt") || event.shiftKey !== wants("Shift")) return false;
-  return event.code === codeOf(key) || (codeOf(key) === "Enter" && event.code === "NumpadEnter");
+  return event.altKey === wants("Alt") && event.shiftKey === wants("Shift");
 }
 
 const NAMES: Record<string, string> = {

@@ -12,7 +12,14 @@ import { amountTaken, goodsKey, lineProduct, plain } from "./line-totals.ts";
 interface Taken {
   amount: Big;
   lines: number;
+  /** The amount as a decimal, written at the first question: every line in sight asks at every key. */
+  text?: string;
 }
+
+const textOf = (taken: Taken): string => {
+  taken.text ??= plain(taken.amount);
+  return taken.text;
+};
 
 export interface LineSums {
   /** The lines it is the sum of, and the bases they were counted with. */
@@ -117,12 +124,12 @@ export const totalOf = ({ total }: LineSums): string => plain(total);
 /** How much of a line's goods the whole return takes, free ones included; in base units where known. */
 export function takenOf({ taken, bases }: LineSums, line: ReturnLine): string | undefined {
   const found = taken.get(goodsKey(line, bases));
-  return found === undefined ? undefined : plain(found.amount);
+  return found === undefined ? undefined : textOf(found);
 }
 
 /** How much the whole return gives back of the purchase's line that a line names; in base units where known. */
 export function givenOf({ given, bases }: LineSums, line: ReturnLine, field: Given): string | undefined {
   const key = givenKey(line, field, bases);
   const found = key === null ? undefined : given.get(key);
-  return found === undefined ? undefined : plain(found.amount);
+  return found === undefined ? undefined : textOf(found);
 }

@@ -1,11 +1,13 @@
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
+import { useShallow } from "zustand/react/shallow";
 import { isolated } from "../../../i18n/format.ts";
 import type { ReturnLine } from "../draft/draft.ts";
 import { givenOf, latestSums } from "../draft/line-sums.ts";
 import { activeLines, useReturns } from "../draft/returns-store.ts";
 import { boughtFor, isAboveLeft, type Left, type LeftField, leftFor } from "../purchases/purchased.ts";
+import type { UnitBases } from "../units/unit-conversion.ts";
 import { useGrid } from "./grid-context.ts";
 import classes from "./line-grid.module.css";
 
@@ -22,13 +24,19 @@ export interface LineLeft {
   why: string;
 }
 
-/** How much the whole return gives back of a line's purchase line. */
-function useGiven(line: ReturnLine | undefined, field: LeftField): string | undefined {
-  const { bases } = useGrid();
-  return useReturns((state) =>
-    line?.purchaseLine === undefined
-      ? undefined
-      : givenOf(latestSums(activeLines(state), bases), line, field),
+const NOTHING_GIVEN = { given: undefined, givenFree: undefined };
+
+/** How much the whole return gives back of a line's purchase line, free ones apart. */
+function useGiven(line: ReturnLine | undefined, bases: UnitBases) {
+  return useReturns(
+    useShallow((state) => {
+      if (line?.purchaseLine === undefined) return NOTHING_GIVEN;
+      const sums = latestSums(activeLines(state), bases);
+      return {
+        given: givenOf(sums, line, "quantity"),
+        givenFree: givenOf(sums, line, "freeQuantity"),
+      };
+    }),
   );
 }
 
@@ -36,8 +44,7 @@ function useGiven(line: ReturnLine | undefined, field: LeftField): string | unde
 export function useLeft(line: ReturnLine | undefined): LineLeft | null {
   const { t } = useTranslation();
   const { purchased, bases, units, formats } = useGrid();
-  const given = useGiven(line, "quantity");
-  const givenFree = useGiven(line, "freeQuantity");
+  const { given, givenFree } = useGiven(line, bases);
   return useMemo(() => {
     if (line?.purchaseLine === undefined) return null;
     const { documentNo } = line.purchaseLine;

@@ -69,10 +69,11 @@ const FieldCell = memo(function FieldCell({
 }: FieldCellProps) {
   const { t } = useTranslation();
   const { disabled, digits, formats } = useGrid();
+  const label = useMemo(() => cellLabel(t, column.id, row), [t, column.id, row]);
   const cell = {
     lineId,
     field: column.field,
-    label: cellLabel(t, column.id, row),
+    label,
     testId: `cell-${row}-${column.id}`,
     value,
     problem,
@@ -165,6 +166,10 @@ const LineCells = memo(function LineCells(props: LineCellsProps) {
     [stockRows, productId, measureUnitId, grid.storeId, grid.bases],
   );
   const own = useMemo(() => unitsOf(product), [product]);
+  const labels = useMemo(
+    () => ({ product: cellLabel(t, "product", row), unit: cellLabel(t, "unit", row) }),
+    [t, row],
+  );
   const found: LineProblems = { ...problems, ...typedWrong(line) };
   const total = lineTotal(line);
   const latest = useRef({ line, stockRows, product });
@@ -181,7 +186,7 @@ const LineCells = memo(function LineCells(props: LineCellsProps) {
 
   const cellOf = (column: (typeof COLUMNS)[number], problem: string | null, note?: string): ReactNode => {
     if (column.kind === "product" || column.kind === "unit") {
-      const label = cellLabel(t, column.id, row);
+      const label = labels[column.kind];
       const testId = `cell-${row}-${column.id}`;
       return column.kind === "product" ? (
         <ProductCell

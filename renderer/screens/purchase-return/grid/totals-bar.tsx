@@ -73,13 +73,17 @@ function Steps({ draftId, disabled, onStep }: StepsProps) {
   ));
 }
 
+interface SumsProps extends Pick<TotalsBarProps, "currencyId" | "bases"> {
+  digitsWarning: ReturnType<typeof useDigitsWarning>;
+}
+
 /** Drawn with every key in a line; the buttons beside it are not. */
-function Sums({ currencyId, bases }: Pick<TotalsBarProps, "currencyId" | "bases">) {
+function Sums({ currencyId, bases, digitsWarning }: SumsProps) {
   const { t } = useTranslation();
   const sums = latestSums(useReturns(activeLines), bases);
   const { typed, open, leftOut } = sums;
   const total = totalOf(sums);
-  const warning = useDigitsWarning(currencyId || null)(total, "total");
+  const warning = digitsWarning(total, "total");
   return (
     <div className={classes.sums}>
       <div className={classes.apart}>
@@ -122,6 +126,7 @@ function Sums({ currencyId, bases }: Pick<TotalsBarProps, "currencyId" | "bases"
 export function TotalsBar(props: TotalsBarProps) {
   const { draftId, currencyId, bases, disabled, busy, onAddLine, onStep, onPost } = props;
   const { t } = useTranslation();
+  const digitsWarning = useDigitsWarning(currencyId || null);
   return (
     <footer className={classes.bar}>
       <Button
@@ -137,7 +142,7 @@ export function TotalsBar(props: TotalsBarProps) {
       </Button>
       <Steps draftId={draftId} disabled={disabled} onStep={onStep} />
       <PutBack draftId={draftId} />
-      <Sums currencyId={currencyId} bases={bases} />
+      <Sums currencyId={currencyId} bases={bases} digitsWarning={digitsWarning} />
       <MainButton
         words={t("purchaseReturn.post")}
         combo="Mod+Enter"

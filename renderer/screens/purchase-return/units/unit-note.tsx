@@ -2,21 +2,24 @@ import { UnstyledButton } from "@mantine/core";
 import { memo } from "react";
 import { useTranslation } from "react-i18next";
 import { isolated } from "../../../i18n/format.ts";
-import { lineOf, useReturns } from "../draft/returns-store.ts";
+import { lineOf, type UnitChange, useReturns } from "../draft/returns-store.ts";
 import { useGrid } from "../grid/grid-context.ts";
 import classes from "../grid/line-grid.module.css";
 import { holds, undoUnitChange } from "./unit-change.ts";
 
-/** A name in either script, or a number, keeps its own direction inside a sentence. */
 /** In a line whose unit became another: what it is now and was before, with the way back. Ctrl+Z is its key. */
 export const UnitNote = memo(function UnitNote({ lineId }: { lineId: string }) {
+  const change = useReturns(({ unitChange }) => (unitChange?.before.lineId === lineId ? unitChange : null));
+  return change === null ? null : <Changed change={change} />;
+});
+
+/** A name in either script, or a number, keeps its own direction inside a sentence. */
+function Changed({ change }: { change: UnitChange }) {
   const { t } = useTranslation();
   const { formats, units, digits, disabled } = useGrid();
-  const change = useReturns(({ unitChange }) => (unitChange?.before.lineId === lineId ? unitChange : null));
-  const now = useReturns((state) => (change === null ? undefined : lineOf(state, lineId)));
-  if (change === null || now === undefined || !holds(change, now)) return null;
   const { before } = change;
-  if (before.measureUnitId === "") return null;
+  const now = useReturns((state) => lineOf(state, before.lineId));
+  if (now === undefined || before.measureUnitId === "" || !holds(change, now)) return null;
   const number = (typed: string, least: number) =>
     isolated(/^-?\d+(?:\.\d+)?$/.test(typed) ? formats.decimal(typed, least) : typed || "—");
   const unit = (id: string) => isolated(units.find((one) => one.id === id)?.name ?? id);
@@ -44,4 +47,4 @@ export const UnitNote = memo(function UnitNote({ lineId }: { lineId: string }) {
       </UnstyledButton>
     </span>
   );
-});
+}
