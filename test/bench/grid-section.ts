@@ -3,14 +3,17 @@ import { type Figure, median, type Section } from "./figures.ts";
 import { type DeedTimes, measureGrid, type TypingTimes } from "./window/grid.ts";
 import type { Look } from "./window/grid-window.ts";
 
-/** Aim: a key is on the screen within one frame of 60 a second. */
-const AIM_MS = 16;
+/** Aim: a key takes no more milliseconds longer than in a page with one bare field, of the same look. */
+const AIM_MS = 3;
+
+const PLAIN = { language: "en", theme: "light", width: 1360, height: 860 } as const;
 
 /** The looks a typed key is measured in; everything else is told of the first only. */
 const LOOKS = [
-  { words: "", look: { language: "en", width: 1360, height: 860 } },
-  { words: " in Arabic, right to left", look: { language: "ar", width: 1360, height: 860 } },
-  { words: " in a window of 2,560 × 1,440", look: { language: "en", width: 2560, height: 1440 } },
+  { words: "", look: PLAIN },
+  { words: " in the dark", look: { ...PLAIN, theme: "dark" } },
+  { words: " in Arabic, right to left", look: { ...PLAIN, language: "ar" } },
+  { words: " in a window of 2,560 × 1,440", look: { ...PLAIN, width: 2560, height: 1440 } },
 ] as const satisfies readonly { words: string; look: Look }[];
 
 /** The value that this share of all values doesn't exceed. */
@@ -41,24 +44,32 @@ export async function measureGridSection(choices: {
 }): Promise<Section> {
   const all: TypingTimes[][] = LOOKS.map(() => []);
   const deeds: DeedTimes[] = [];
-  const bare: { keys: number[] }[] = [];
+  const bare: { keys: number[] }[][] = LOOKS.map(() => []);
   for (let run = 0; run < choices.runs; run += 1)
     for (const [index, { look }] of LOOKS.entries()) {
       const times = await measureGrid({ ...choices, look, deeds: index === 0 });
       all[index]?.push(times.typing);
-      if (index === 0) bare.push({ keys: times.bare });
+      bare[index]?.push({ keys: times.bare });
       if (times.deeds !== null) deeds.push(times.deeds);
     }
   const [first = []] = all;
   const lines = choices.lines.toLocaleString("en");
   const typed = LOOKS.flatMap(({ words }, index) => {
     const runs = all[index] ?? [];
+    const fields = bare[index] ?? [];
     return [
       figure(`a key typed into a cell${words}, p50`, runs, "typing", 0.5),
       figure(`a key typed into a cell${words}, p95`, runs, "typing", 0.95),
+      figure(`the same in a page with one field and nothing else${words}, p50`, fields, "keys", 0.5),
+      figure(`the same in a page with one field and nothing else${words}, p95`, fields, "keys", 0.95),
     ];
   });
-  const worst = Math.max(...all.map((runs) => median(runs.map(({ typing }) => percentile(typing, 0.95)))));
+  const over = all.map(
+    (runs, index) =>
+      median(runs.map(({ typing }) => percentile(typing, 0.95))) -
+      median((bare[index] ?? []).map(({ keys }) => percentile(keys, 0.95))),
+  );
+  const worst = Math.max(...over);
   return {
     title: `Typing into a return of ${lines} lines`,
     method:
@@ -68,8 +79,6 @@ export async function measureGridSection(choices: {
       `scan is measured from its Enter to the new total, including the query to the engine. ${choices.keys} keys a run.`,
     figures: [
       ...typed,
-      figure("a key typed into a page with one field and nothing else, p50", bare, "keys", 0.5),
-      figure("a key typed into a page with one field and nothing else, p95", bare, "keys", 0.95),
       figure("work of the page's thread for such a key, p50", first, "work", 0.5),
       figure("work of the page's thread for such a key, p95", first, "work", 0.95),
       figure("such a key by Event Timing, p50", first, "shown", 0.5),
@@ -82,6 +91,6 @@ export async function measureGridSection(choices: {
       figure(`a paste of ${lines} rows is read`, deeds, "pasteRead", 0.5),
       figure(`${lines} pasted rows become lines`, deeds, "pasteTaken", 0.5),
     ],
-    verdict: `Aim: a typed key within ${AIM_MS} ms at p95, in every layout. ${worst < AIM_MS ? "Met" : "**Not met**"}: ${worst.toFixed(1)} ms in the slowest.`,
+    verdict: `Aim: at p95 a typed key takes at most ${AIM_MS} ms more than in a page with one field and nothing else, in every look. ${worst <= AIM_MS ? "Met" : "**Not met**"}: ${worst.toFixed(1)} ms more in the worst.`,
   };
 }

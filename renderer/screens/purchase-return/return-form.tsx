@@ -178,6 +178,7 @@ export function ReturnForm({ draft, posting, correctionError, copying, error, on
   });
   useScans({
     onScan: (codes) => {
+      if (useReturns.getState().postingDraftId !== null) return false;
       if (panel?.kind === "purchase") {
         purchasePanel.current?.scan(codes);
         return true;

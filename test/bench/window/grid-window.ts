@@ -42,6 +42,7 @@ function draftOf(lines: number): string {
 /** How the window looks while it is measured. */
 export interface Look {
   language: "en" | "ar";
+  theme: "light" | "dark";
   width: number;
   height: number;
 }
@@ -52,13 +53,16 @@ export async function lookLike(app: ElectronApplication, page: Page, look: Look)
     for (const window of BrowserWindow.getAllWindows()) window.setContentSize(width, height);
   }, look);
   await page.evaluate(
-    ([language, returnColumns]) =>
-      window.counterside.invoke("settings.set", { language, returnColumns: [...returnColumns] }),
+    ([language, theme, returnColumns]) =>
+      window.counterside.invoke("settings.set", { language, theme, returnColumns: [...returnColumns] }),
     // All of them: the most cells a line can have.
-    [look.language, RETURN_COLUMNS] as const,
+    [look.language, look.theme, RETURN_COLUMNS] as const,
   );
   await page.waitForFunction(
-    ({ language, width }) => document.documentElement.lang === language && window.innerWidth === width,
+    ({ language, theme, width }) =>
+      document.documentElement.lang === language &&
+      document.documentElement.dataset.mantineColorScheme === theme &&
+      window.innerWidth === width,
     look,
   );
 }

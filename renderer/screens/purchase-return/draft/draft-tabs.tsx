@@ -104,8 +104,11 @@ export const DraftTabs = memo(function DraftTabs({ disabled, onError, onPanel }:
     setAsking(null);
     invoke("draft.remove", { draftId }).then(() => forgetDraft(draftId), onError);
   };
-  const ask = (draft: ReturnDraft) =>
-    isWorthKeeping(draft) ? setAsking(draft.draftId) : discard(draft.draftId);
+  const ask = (draft: ReturnDraft) => {
+    if (useReturns.getState().postingDraftId === draft.draftId) return;
+    if (isWorthKeeping(draft)) setAsking(draft.draftId);
+    else discard(draft.draftId);
+  };
   const active = drafts.find(({ draftId }) => draftId === activeId);
   const asked = drafts.find(({ draftId }) => draftId === asking);
   const only = drafts.length === 1 && active !== undefined && !isWorthKeeping(active);

@@ -56,6 +56,8 @@ interface Returns extends DraftState<z.infer<typeof returnContent>> {
   panels: Record<string, Panel>;
   /** The draft whose posting is under way: it can't be posted twice, from wherever it is asked. */
   postingDraftId: string | null;
+  /** It takes so long that the screen says so. */
+  busy: boolean;
   /** Where the keyboard goes first in a return that was refused. */
   named: { draftId: string; field: NamedField } | null;
   posted: PostedReturn | null;
@@ -72,6 +74,7 @@ const BEGINNING = {
   unitChange: null,
   panels: {},
   postingDraftId: null,
+  busy: false,
   posted: null,
   usual: null,
 };

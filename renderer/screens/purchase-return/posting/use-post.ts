@@ -3,6 +3,7 @@ import type { ChannelInput, ChannelOutput } from "../../../../contract/channels.
 import { invoke, replyErrorOf } from "../../../client/api.ts";
 import { isOpenFor } from "../../../features/drafts/drafts.ts";
 import { issuesOf } from "../../../i18n/error-words.ts";
+import { oncePainted } from "../../../lib/once-painted.ts";
 import { isSent, type ReturnDraft } from "../draft/draft.ts";
 import { returnTotal } from "../draft/line-totals.ts";
 import { isClear, problemsBeforePosting, problemsOfIssues } from "../draft/problems.ts";
@@ -14,11 +15,13 @@ export type PostRefusal = { kind: "empty" } | { kind: "problems" } | { kind: "er
 /** What of a refusal belongs on the screen with this return: another's is not told beside it. */
 interface Refused {
   draftId: string;
-  refusal: PostRefusal | null;
+  refusal: PostRefusal;
 }
 
 const TRIES = 20;
 const PAUSE_MS = 500;
+/** A posting takes a few milliseconds. To draw every field as busy takes more, and is done for a longer one only. */
+const BUSY_AFTER_MS = 150;
 const pause = () => new Promise<void>((done) => window.setTimeout(done, PAUSE_MS));
 
 /** How often a refusal is answered by asking again; once where it says that nothing was posted. */
@@ -69,7 +72,10 @@ export async function postDraft(draft: ReturnDraft): Promise<PostRefusal | null>
         lines: lineIds.length,
         folded: false,
       },
+      busy: false,
     });
+    // Said first, for the blank return takes longer to draw. Until it is there nothing changes the posted one.
+    await oncePainted();
     forgetDraft(draft.draftId);
     return null;
   } catch (error) {
@@ -86,24 +92,27 @@ export async function postDraft(draft: ReturnDraft): Promise<PostRefusal | null>
 export function usePost() {
   const [refused, setRefused] = useState<Refused | null>(null);
   const activeId = useReturns((state) => state.activeId);
-  const posting = useReturns((state) => state.postingDraftId !== null);
+  const posting = useReturns((state) => state.busy);
 
   const post = async (): Promise<void> => {
     const state = useReturns.getState();
     const draft = activeDraft(state);
     if (draft === undefined || state.postingDraftId !== null || state.panels[draft.draftId] !== undefined)
       return;
-    const setRefusal = (refusal: PostRefusal | null) => setRefused({ draftId: draft.draftId, refusal });
+    const setRefusal = (refusal: PostRefusal | null) =>
+      setRefused(refusal === null ? null : { draftId: draft.draftId, refusal });
     const before = problemsBeforePosting(draft);
-    setProblems(draft.draftId, before);
+    if (!isClear(before) || state.problems[draft.draftId] !== undefined) setProblems(draft.draftId, before);
     if (!draft.lines.some(isSent)) return setRefusal({ kind: "empty" });
     if (!isClear(before)) return setRefusal({ kind: "problems" });
     setRefusal(null);
     useReturns.setState({ postingDraftId: draft.draftId });
+    const slow = window.setTimeout(() => useReturns.setState({ busy: true }), BUSY_AFTER_MS);
     try {
       setRefusal(await postDraft(draft));
     } finally {
-      useReturns.setState({ postingDraftId: null });
+      window.clearTimeout(slow);
+      useReturns.setState({ postingDraftId: null, busy: false });
     }
   };
 

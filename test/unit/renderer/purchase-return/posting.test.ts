@@ -4,7 +4,12 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Reply, ReplyError } from "../../../../contract/reply.ts";
 import { emptyDraft, emptyLine } from "../../../../renderer/screens/purchase-return/draft/draft.ts";
-import { keptReturns, useReturns } from "../../../../renderer/screens/purchase-return/draft/returns-store.ts";
+import {
+  activeDraft,
+  changeDraft,
+  keptReturns,
+  useReturns,
+} from "../../../../renderer/screens/purchase-return/draft/returns-store.ts";
 import { postDraft, usePost } from "../../../../renderer/screens/purchase-return/posting/use-post.ts";
 
 const line = { ...emptyLine("a"), productId: "7", measureUnitId: "1", price: "12.5", quantity: "2" };
@@ -41,12 +46,14 @@ beforeEach(() => {
   waits = [];
   calls = [];
   vi.stubGlobal("window", {
-    setTimeout: (run: () => void, ms: number) => {
+    setTimeout: (run: () => void, ms?: number) => {
+      // A frame is painted at once, so nothing waits for one that isn't.
+      if (ms !== undefined && ms !== 100) waits.push(ms);
       // The pause between two tries; a save that waits for quiet is left waiting.
-      waits.push(ms);
-      if (ms === 500) queueMicrotask(run);
+      if (ms === 500 || ms === undefined) queueMicrotask(run);
       return 1;
     },
+    requestAnimationFrame: (run: () => void) => queueMicrotask(run),
     clearTimeout: () => undefined,
     counterside: {
       invoke: async (channel: string, input: unknown) => {
@@ -103,6 +110,30 @@ describe("a return that is posted", () => {
     await Promise.all([post(), post()]);
     expect(calls).toEqual(["purchaseReturn.post"]);
     expect(useReturns.getState().postingDraftId).toBeNull();
+  });
+
+  it("is told as saved before the blank return after it is drawn, and can't be changed until then", async () => {
+    let paint: () => void = () => undefined;
+    window.requestAnimationFrame = (run) => {
+      paint = () => run(0);
+      return 1;
+    };
+    const posted = postDraft(draft);
+    useReturns.setState({ postingDraftId: "d" });
+    await vi.waitFor(() => expect(useReturns.getState().posted).not.toBeNull());
+    expect(held()).toBe(true);
+    changeDraft("d", { type: "cell", lineId: "a", field: "quantity", value: "3" });
+    expect(activeDraft(useReturns.getState())?.lines[0]?.quantity).toBe("2");
+    paint();
+    await posted;
+    expect(held()).toBe(false);
+  });
+
+  it("is not told as saved while there is no reply", async () => {
+    replies["purchaseReturn.post"] = [refused("storage_full")];
+    await postDraft(draft);
+    expect(useReturns.getState().posted).toBeNull();
+    expect(held()).toBe(true);
   });
 
   it("is asked for again by the same draft where the reply was lost, until there is one", async () => {

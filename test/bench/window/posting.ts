@@ -1,0 +1,133 @@
+/** A return that is posted from the screen in the real window: from Ctrl+Enter to the frame that says it is saved. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { ElectronApplication, Page } from "@playwright/test";
+import { launchApp } from "../../../scripts/lib/app/launch-app.mjs";
+import { withDisplay } from "../../../scripts/lib/set-up/xvfb.mjs";
+import { lookLike, openGrid } from "./grid-window.ts";
+
+/** Milliseconds, one value a posting. */
+export interface PostingTimes {
+  /** Posted right after the last key, before the draft was kept; and long after it. */
+  atOnce: number[];
+  kept: number[];
+}
+
+/** Longer than a draft waits after the last key. */
+const KEPT_MS = 600;
+const LOOK = { language: "en", theme: "light", width: 1360, height: 860 } as const;
+
+/**
+ * Hears the key that posts, and when the screen says of another return that it is saved. Nothing is asked once a frame:
+ * that would make frames come that the program doesn't need.
+ */
+const hearPosts = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    const heard = { from: 0, last: "", times: [] as number[] };
+    Object.assign(window, { heardPosts: heard });
+    window.addEventListener(
+      "keydown",
+      ({ key, ctrlKey, timeStamp }) => {
+        if (key === "Enter" && ctrlKey) heard.from = timeStamp;
+      },
+      true,
+    );
+    const look = () => {
+      const serial = document.querySelector("[data-testid=posted-serial]")?.getAttribute("href") ?? "";
+      if (serial === "" || serial === heard.last) return;
+      heard.last = serial;
+      const { from } = heard;
+      requestAnimationFrame(() => {
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = () => heard.times.push(performance.now() - from);
+        port2.postMessage(null);
+      });
+    };
+    new MutationObserver(look).observe(document.body, {
+      subtree: true,
+      childList: true,
+      attributeFilter: ["href"],
+    });
+  });
+
+/** How many were heard, and the time of the last. */
+const postsHeard = (page: Page): Promise<number[]> =>
+  page.evaluate(() => {
+    const heard: unknown = Reflect.get(window, "heardPosts");
+    const times: unknown = typeof heard === "object" && heard !== null ? Reflect.get(heard, "times") : [];
+    return Array.isArray(times) ? times.map(Number) : [];
+  });
+
+/** Fills the blank return that follows a posted one: its supplier by number, its lines from the clipboard. */
+async function fill(app: ElectronApplication, page: Page, lines: number): Promise<void> {
+  const rows = Array.from({ length: lines }, (_, index) => `${1001 + (index % 42)}\t${1 + (index % 9)}`);
+  await app.evaluate(({ clipboard }, written) => clipboard.writeText(written), rows.join("\n"));
+  const supplier = page.getByTestId("header-supplierAccountId").locator("input").first();
+  await supplier.click();
+  await supplier.fill("1101");
+  await page.getByRole("option").first().waitFor();
+  await supplier.press("Enter");
+  await page.keyboard.press("F2");
+  await page.keyboard.press("Control+v");
+  await page.locator("[data-testid=pasted-take]:enabled").click();
+  await page.getByTestId("cell-0-quantity").waitFor();
+}
+
+/** Types the last number and posts, so long after it; gives the time until the screen said that it is saved. */
+async function post(page: Page, row: number, waitMs: number): Promise<number> {
+  const before = (await postsHeard(page)).length;
+  await page.getByTestId(`cell-${row}-quantity`).focus();
+  await page.keyboard.type("12", { delay: 30 });
+  await page.waitForTimeout(waitMs);
+  await page.keyboard.press("Control+Enter");
+  await page.waitForFunction(
+    (count) => {
+      const heard: unknown = Reflect.get(window, "heardPosts");
+      const times: unknown = typeof heard === "object" && heard !== null ? Reflect.get(heard, "times") : [];
+      return Array.isArray(times) && times.length > count;
+    },
+    before,
+    { timeout: 60_000 },
+  );
+  const time = (await postsHeard(page)).at(-1);
+  if (time === undefined) throw new Error("nothing was posted");
+  return time;
+}
+
+/** Posts so many returns of that many lines in one window, right after the last key and later in turn. */
+export function measurePosting({ lines, posts }: { lines: number; posts: number }): Promise<PostingTimes> {
+  return withDisplay(
+    async (env) => {
+      const profile = mkdtempSync(join(tmpdir(), "counterside-posting-"));
+      try {
+        const { app, page } = await launchApp(profile, {
+          args: ["--practice"],
+          env: { DISPLAY: env.DISPLAY ?? "" },
+        });
+        try {
+          await lookLike(app, page, LOOK);
+          // The first return comes from a draft, and warms up; the others are filled as staff do.
+          await openGrid(page, lines);
+          await hearPosts(page);
+          await post(page, 0, KEPT_MS);
+          const times: PostingTimes = { atOnce: [], kept: [] };
+          for (let index = 0; index < posts; index += 1)
+            for (const [when, waitMs] of [
+              ["atOnce", 0],
+              ["kept", KEPT_MS],
+            ] as const) {
+              await fill(app, page, lines);
+              times[when].push(await post(page, 1, waitMs));
+            }
+          return times;
+        } finally {
+          await app.close();
+        }
+      } finally {
+        rmSync(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+      }
+    },
+    { always: true },
+  );
+}
