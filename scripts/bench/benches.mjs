@@ -189,4 +189,15 @@ export const benches = [
         keys: quick ? 8 : 160,
       }),
   },
+  {
+    name: "posting-page",
+    needsBuild: true,
+    measure: async (quick, say) =>
+      (await import("../../test/bench/posting-page.ts")).measurePostingPage(
+        quick
+          ? { runs: 1, posts: 2, longPosts: 1, longLines: 40 }
+          : { runs: 5, posts: 20, longPosts: 5, longLines: 1_000 },
+        say,
+      ),
+  },
 ];

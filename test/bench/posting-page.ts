@@ -1,0 +1,60 @@
+/** A posting as it is felt at the page, as a section of the report. */
+import { type Figure, median, type Section } from "./figures.ts";
+import { percentile } from "./window/large-window.ts";
+import { measurePosting, type PostingTimes } from "./window/posting.ts";
+
+/** Aim: a usual return is told as saved within this at p95. */
+const AIM_MS = 12;
+/** A usual return; and one as long as the longest that staff enter. */
+const USUAL = 3;
+
+interface Choices {
+  runs: number;
+  /** Postings of a usual return and of a long one in each run. */
+  posts: number;
+  longPosts: number;
+  longLines: number;
+}
+
+const WHEN = [
+  ["atOnce", "right after the last key"],
+  ["kept", "once its draft was kept"],
+] as const;
+
+const figures = (lines: number, runs: readonly PostingTimes[]): Figure[] =>
+  WHEN.flatMap(([when, words]) =>
+    [0.5, 0.95].map((share) => ({
+      what: `${lines.toLocaleString("en")} lines, ${words}, p${share * 100}`,
+      unit: "ms",
+      digits: 1,
+      runs: runs.map((times) => percentile(times[when], share)),
+    })),
+  );
+
+/** Posts usual and long returns from the screen in `runs` windows each. */
+export async function measurePostingPage(
+  { runs, posts, longPosts, longLines }: Choices,
+  say: (words: string) => void,
+): Promise<Section> {
+  const usual: PostingTimes[] = [];
+  const long: PostingTimes[] = [];
+  for (let run = 0; run < runs; run += 1) {
+    usual.push(await measurePosting({ lines: USUAL, posts }));
+    long.push(await measurePosting({ lines: longLines, posts: longPosts }));
+    say(`  run ${run + 1} of ${runs}`);
+  }
+  const worst = Math.max(
+    ...WHEN.map(([when]) => median(usual.map((times) => percentile(times[when], 0.95)))),
+  );
+  return {
+    title: "A posting at the page",
+    method:
+      "In the real window on the practice shop, from the timestamp of Ctrl+Enter to the end of the frame that says that " +
+      "the return is saved: the page's work, the way to the engine and back, and the one forced write between. Each " +
+      "return is filled on the screen as staff do, and its last number typed; it is posted right after that key, before " +
+      "its draft was kept, or 600 ms later, in turn. " +
+      `${posts} postings of each kind a run, ${longPosts} of ${longLines.toLocaleString("en")} lines.`,
+    figures: [...figures(USUAL, usual), ...figures(longLines, long)],
+    verdict: `Aim: ${USUAL} lines within ${AIM_MS} ms at p95. ${worst < AIM_MS ? "Met" : "**Not met**"}: ${worst.toFixed(1)} ms.`,
+  };
+}
