@@ -25,3 +25,9 @@ export const useShortcutRegistry = create<Registry>((set) => ({
     set((state) => ({ shortcuts: [...state.shortcuts.filter(({ id }) => id !== shortcut.id), shortcut] })),
   remove: (id) => set((state) => ({ shortcuts: state.shortcuts.filter((shortcut) => shortcut.id !== id) })),
 }));
+
+const NONE: Shortcut[] = [];
+
+/** The shortcuts that hold now, for what lists them while it is open: a screen's come and go many at a time. */
+export const useListedShortcuts = (open: boolean): Shortcut[] =>
+  useShortcutRegistry((state) => (open ? state.shortcuts : NONE));

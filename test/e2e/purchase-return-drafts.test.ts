@@ -226,6 +226,8 @@ test("a template outlives the window, and is begun from the palette on another s
   opened = await openApp(profile);
   await opened.page.locator("main h1").first().waitFor();
   await opened.page.keyboard.press("Control+K");
+  // On a busy machine it opens so late that the first letters would go elsewhere.
+  await opened.page.locator("[data-palette] input").and(opened.page.locator(":focus")).waitFor();
   await opened.page.keyboard.type("mondays", { delay: 90 });
   // Rows for the letters before may still stand above it.
   await opened.page.locator("[data-palette] [data-selected]", { hasText: "Dairy on Mondays" }).waitFor();

@@ -11,7 +11,7 @@ import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
 import { findSections, settingsSections } from "../../features/settings-sections.ts";
 import { Keys } from "../../shortcuts/keys.tsx";
-import { useShortcutRegistry } from "../../shortcuts/registry.ts";
+import { useListedShortcuts } from "../../shortcuts/registry.ts";
 import classes from "./command-palette.module.css";
 import { rowsHolding } from "./palette-filter.ts";
 import { SCREEN_NAMES, SCREENS } from "./screens.ts";
@@ -45,7 +45,8 @@ export function CommandPalette() {
   const { t } = useTranslation();
   const [, navigate] = useLocation();
   const commands = useCommands();
-  const onScreen = useShortcutRegistry((state) => state.shortcuts).filter(
+  const { opened, query } = useSpotlight(store);
+  const onScreen = useListedShortcuts(opened).filter(
     ({ scope, told }) => scope === "screen" && told !== true,
   );
 
@@ -77,7 +78,6 @@ export function CommandPalette() {
         onClick: run,
       })),
   ];
-  const { opened, query } = useSpotlight(store);
   const sections = settingsSections(t);
   const foundSections = findSections(sections, query);
   const settings: SpotlightActionData[] = sections.map(({ name, title, parts, path }) => {

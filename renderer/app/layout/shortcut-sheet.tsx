@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { comboKeys } from "../../shortcuts/combo.ts";
 import { Keys } from "../../shortcuts/keys.tsx";
-import { type Shortcut, useShortcutRegistry } from "../../shortcuts/registry.ts";
+import { type Shortcut, useListedShortcuts } from "../../shortcuts/registry.ts";
 import classes from "./shortcut-sheet.module.css";
 
 /** A key press that types something belongs to the field it is typed in. */
@@ -40,7 +40,7 @@ interface ShortcutSheetProps {
 /** Every shortcut that holds where one stands. Opened by "?" or its combination. */
 export function ShortcutSheet({ open, onOpen, onClose }: ShortcutSheetProps) {
   const { t } = useTranslation();
-  const shortcuts = useShortcutRegistry((state) => state.shortcuts);
+  const shortcuts = useListedShortcuts(open);
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
       if (!["?", "؟"].includes(event.key) || isTyping(event.target) || event.ctrlKey || event.metaKey) return;
