@@ -22,28 +22,31 @@ function reachedFrom(entries: readonly string[], context: Rolldown.ChunkingConte
 }
 
 const PROCESSES = {
-  start: ["main/start.ts"],
-  main: ["main/index.ts"],
-  engine: ["main/engine/index.ts"],
-  threads: ["main/engine/log-thread.ts", "main/engine/verify-thread.ts", "main/engine/place-thread.ts"],
-  practice: ["main/practice/index.ts", "main/practice/serve.ts"],
+  start: [source("main/start.ts")],
+  main: [source("main/index.ts")],
+  engine: [source("main/engine/index.ts")],
+  threads: ["log", "verify", "place"].map((name) => source(`main/engine/${name}-thread.ts`)),
+  sheets: [source("main/engine/sheet-thread.ts")],
+  practice: [source("main/practice/index.ts"), source("main/practice/serve.ts")],
 };
 let processes: Map<string, Set<string>> | null = null;
 
 /**
- * The piece for a module of the engine that others load too, by who they are: each file costs the engine's start a
- * millisecond or two, and one piece for each set of entries would be eighteen. Null for libraries, for
- * what nobody else loads, and for what the window waits for.
+ * The piece for a module of the engine, by who else loads it: each file costs the engine's start a millisecond or two,
+ * and one piece for each set of entries would be thirty. Null for libraries, for the entry itself, whose place in out/ is
+ * asked for, and for what the window waits for.
  */
 function inEngine(id: string, context: Rolldown.ChunkingContext): string | null {
   processes ??= new Map(
-    Object.entries(PROCESSES).map(([name, entries]) => [name, reachedFrom(entries.map(source), context)]),
+    Object.entries(PROCESSES).map(([name, entries]) => [name, reachedFrom(entries, context)]),
   );
   const isOf = (name: keyof typeof PROCESSES) => processes?.get(name)?.has(id) ?? false;
   // Of a library nobody here knows which parts are used: the practice shop uses more of zod than the engine.
-  if (id.includes("node_modules") || !isOf("engine") || isOf("start")) return null;
+  if (id.includes("node_modules") || !isOf("engine") || isOf("start") || PROCESSES.engine.includes(id))
+    return null;
   if (isOf("main")) return isOf("threads") ? "values" : "contract";
-  return isOf("threads") ? "store" : isOf("practice") ? "service" : null;
+  if (isOf("threads")) return "store";
+  return isOf("practice") ? "service" : isOf("sheets") ? "sheets" : "engine";
 }
 
 const ASKS = [source("renderer/app/main.tsx")];
