@@ -55,6 +55,14 @@ describe("the bundles' sizes", () => {
     expect(judgeBundles(measureBundles(out, [{ ...budget, raw: 4 }])).wrong).toEqual([]);
   });
 
+  it("are refused where an entry comes in more files than its budget has", () => {
+    const budget = { name: "page", entry: "renderer/index.html", kind: "js", raw: 90, gzip: 90 } as const;
+    expect(judgeBundles(measureBundles(page(), [{ ...budget, files: 2 }])).wrong).toEqual([
+      "page is 3 files; its budget is 2.",
+    ]);
+    expect(judgeBundles(measureBundles(out, [{ ...budget, files: 3 }])).wrong).toEqual([]);
+  });
+
   it("name a component's style that was left out", () => {
     expect(missingStyles(page(), ".m_abcdef12{} .m_12345678{}")).toEqual(["m_abcdef12"]);
   });
