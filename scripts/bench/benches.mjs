@@ -146,6 +146,15 @@ export const benches = [
         say,
       ),
   },
+  {
+    name: "search-kinds",
+    needsBuild: false,
+    measure: async (quick, say) =>
+      (await import("../../test/bench/search-kinds.ts")).measureSearchKinds(
+        quick ? { runs: 1, products: 2_000, words: 1 } : { runs: 1, products: 1_000_000, words: 6 },
+        say,
+      ),
+  },
   barcodes("barcode", LARGE),
   barcodes("barcode-shop", SHOP),
   {

@@ -181,6 +181,14 @@ const AMOUNTS = words(`
   pack = علبة
 `);
 
+const spoken = (tongue: 0 | 1) => {
+  const of = (list: readonly Word[]): string[] => list.map((pair) => pair[tongue]);
+  return { brands: of(BRANDS), goods: of(GOODS), kinds: of(KINDS), amounts: of(AMOUNTS) };
+};
+/** The same words by themselves, for catalogues of other kinds. */
+export const WESTERN = spoken(0);
+export const ARABIC = spoken(1);
+
 const ARTICLES = "ABCDEFGHJKLMNPRSTUVWXYZ";
 const VOWELS = ["\u064E", "\u064F", "\u0650", "\u0651", "\u0652"];
 

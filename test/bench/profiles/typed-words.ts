@@ -11,7 +11,7 @@ export interface TypedClass {
 const ARABIC_LETTER = /[\u0621-\u064A]/;
 
 /** The text after each of its keys. */
-const keysOf = (text: string): string[] => {
+export const keysOf = (text: string): string[] => {
   const letters = [...text];
   return letters.map((_, index) => letters.slice(0, index + 1).join(""));
 };
