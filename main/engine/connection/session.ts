@@ -47,6 +47,9 @@ import { openServices } from "./session-services.ts";
 /** How many requests may be under way at a time, each on its own kept-alive connection. */
 export const PARALLEL_SENDS = 8;
 
+/** What the search lacks is made soon after the start, but not while everything else opens. */
+const CATCH_UP_AFTER_MS = 8_000;
+
 export type Session = ReturnType<typeof startSession>;
 
 /** Recovers what was interrupted and starts the loop. Calls `unclaim` when it is closed, not when it throws. */
@@ -186,6 +189,10 @@ export function startSession(
   const thread = deps.verifyThread === null ? null : logThreadBeside(deps.verifyThread);
   const logKeeping = { thread, sqliteBinding, log };
   const referenceData = createReferenceDataService({ db, clock, emit: emitImport, record, logKeeping });
+  const cancelCatchUp = clock.schedule(
+    CATCH_UP_AFTER_MS,
+    () => void referenceData.catchUp().catch(storageFailed),
+  );
   const unknown = createUnknownService({ entries, clock });
   const auditList = createAuditListService({ db, memory: deps.auditMemory });
   auditList.remember("start");
@@ -297,6 +304,7 @@ export function startSession(
      */
     async close(isSound = true): Promise<boolean> {
       stopLook();
+      cancelCatchUp();
       let isBack = false;
       const part = async (task: () => unknown): Promise<void> => {
         try {

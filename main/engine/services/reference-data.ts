@@ -44,6 +44,8 @@ interface Run {
 /** Pages of the search index that one step of tidying may write. */
 const TIDY_PAGES = 200;
 const TIDY_STEPS = 500;
+/** Bytes that the blocks of a few million products take. */
+const ROOM_FOR_BLOCKS = 200_000_000;
 
 /** Twice: right after rows were read, the first comes before the timers and messages that fell due meanwhile. */
 const breathe = (): Promise<void> => new Promise((done) => setImmediate(() => setImmediate(done)));
@@ -58,6 +60,7 @@ export function createReferenceDataService({ db, clock, emit, record, logKeeping
   const memory = createImportMemory(db);
   const knownNumbers: KnownNumbers = new Map();
   const closing = new AbortController();
+  let catchingUp = new AbortController();
   /** What runs or waits, by the caller's own name for it. */
   const stoppable = new Map<string, AbortController>();
   const queue = createSerialQueue();
@@ -69,6 +72,35 @@ export function createReferenceDataService({ db, clock, emit, record, logKeeping
       await keeper.rest();
       await breathe();
     }
+  };
+
+  const keepLog = (): LogKeeper =>
+    createLogKeeper({ db, ...(logKeeping ?? { thread: null, sqliteBinding: null, log: noLog }) });
+  const restOf = (keeper: LogKeeper) => async (): Promise<void> => {
+    await keeper.rest();
+    await breathe();
+  };
+  const builderOf = once(async () => {
+    const { createBlockBuilder } = await import("../store/reference-data/block-builder.ts");
+    return createBlockBuilder(db);
+  });
+  /** Makes the blocks for the search that are due, each from `first` on once. Returns the one to go on with. */
+  const makeBlocks = async (
+    first: number,
+    whole: boolean,
+    signal: AbortSignal,
+    rest: () => Promise<void>,
+  ) => {
+    const builder = await builderOf();
+    let next = first;
+    for (let block = builder.due(next, whole); block !== null; block = builder.due(next, whole)) {
+      for (const _ of builder.make(block)) {
+        await rest();
+        if (signal.aborted) return next;
+      }
+      next = block + 1;
+    }
+    return next;
   };
 
   /** Reads the file and hands its rows on; writes the rejected ones where that is asked for. */
@@ -141,20 +173,21 @@ export function createReferenceDataService({ db, clock, emit, record, logKeeping
         // A column that nothing was done with is no new one next time.
         memory.remember(kind, { ...Object.fromEntries(ignored.map((name) => [name, null])), ...mapping });
       });
-    const keeper = createLogKeeper({
-      db,
-      ...(logKeeping ?? { thread: null, sqliteBinding: null, log: noLog }),
-    });
+    const keeper = keepLog();
     if (kind === "product") withStorageWords(db.name, store.prepareSearch);
     store.setBulk(true);
     try {
-      const rest = async (): Promise<void> => {
-        await keeper.rest();
-        await breathe();
-      };
-      const result = await read(input, run, put, rest);
-      if (kind === "product" && result.added + result.updated > 0)
+      const rest = restOf(keeper);
+      // Blocks in which products may still be renamed come at the end: else they would be made again and again.
+      let block = kind === "product" ? (await builderOf()).firstEmpty() : null;
+      const result = await read(input, run, put, async () => {
+        await rest();
+        if (block !== null) block = await makeBlocks(block, true, run.signal, rest);
+      });
+      if (kind === "product" && result.added + result.updated > 0) {
         await tidySearch(store, run.signal, keeper);
+        await makeBlocks(0, false, run.signal, rest);
+      }
       counts.rejected = result.rejectedCount;
       note(false, result.ignoredColumns);
       changed();
@@ -222,6 +255,7 @@ export function createReferenceDataService({ db, clock, emit, record, logKeeping
             params: {},
           },
         ]);
+      catchingUp.abort();
       const own = new AbortController();
       if (importId !== undefined) stoppable.set(importId, own);
       return queue.runExclusive(async () => {
@@ -229,6 +263,25 @@ export function createReferenceDataService({ db, clock, emit, record, logKeeping
           return await importNow(input, AbortSignal.any([closing.signal, own.signal]));
         } finally {
           if (importId !== undefined) stoppable.delete(importId);
+        }
+      });
+    },
+    /**
+     * Makes the blocks for the search that the file lacks, as one of an earlier version does: an import that comes
+     * meanwhile goes first and makes them at its end. Throws what storage throws.
+     */
+    catchUp(): Promise<void> {
+      const own = new AbortController();
+      catchingUp = own;
+      return queue.runExclusive(async () => {
+        const spare = leastSpare([dirname(db.name)]);
+        if (spare !== null && spare < ROOM_FOR_BLOCKS) return;
+        const keeper = keepLog();
+        try {
+          const signal = AbortSignal.any([closing.signal, own.signal]);
+          if (!signal.aborted) await makeBlocks(0, false, signal, restOf(keeper));
+        } finally {
+          await keeper.end();
         }
       });
     },

@@ -95,9 +95,7 @@ export function createMirrorService({ db }: { db: Db }) {
       () => (id === null ? [] : products.byId(boundId(id), deleted)),
       () => products.byBarcode(code, deleted, limit),
       () => products.byBeginning(folded, deleted, limit),
-      () => products.byWords(searchWords(text), "whole", deleted, limit),
-      () => products.byWords(searchWords(text), "begun", deleted, limit),
-      () => products.byPart(searchWords(text), deleted, limit),
+      () => products.byParts(searchWords(text), deleted, limit),
     ];
     for (const way of ways) {
       if (found.size >= limit) break;

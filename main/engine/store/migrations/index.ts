@@ -16,6 +16,7 @@ import { linkedBarcodes } from "./120-linked-barcodes.ts";
 import { purchases } from "./130-purchases.ts";
 import { documentAccount } from "./150-document-account.ts";
 import { daySheets } from "./160-day-sheets.ts";
+import { productBlocks } from "./170-product-blocks.ts";
 
 export interface Migration {
   version: number;
@@ -38,6 +39,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 130, sql: purchases },
   { version: 150, sql: documentAccount },
   { version: 160, sql: daySheets },
+  { version: 170, sql: productBlocks },
 ];
 
 /** "CSDE": marks the file as ours. */

@@ -1,5 +1,6 @@
 /** Writes products: a row for each product, unit and barcode, and the product that its rows make. */
 import type { Db } from "../file/open-database.ts";
+import { BLOCK_KEYS } from "./key-set.ts";
 import { createProductTally } from "./product-count.ts";
 import { boundedNames, crowdKey, ProductCrowd } from "./product-crowd.ts";
 import { searchable } from "./search-text.ts";
@@ -72,6 +73,13 @@ export function createProductWriter(db: Db): RowWriter {
   const unindex = db.prepare(
     "INSERT INTO product_search (product_search, rowid, text) VALUES ('delete', ?, ?)",
   );
+  const noteChange = db.prepare<[bigint, number, bigint]>(
+    `UPDATE product_block SET changed = changed || ' ' || (? % ${BLOCK_KEYS}) WHERE block = ? AND up_to >= ?`,
+  );
+  // Each search looks at every changed name.
+  const dropBlock = db.prepare<[number]>(
+    "DELETE FROM product_block WHERE block = ? AND length(changed) > 600",
+  );
   const findUnit = db.prepare<[ReferenceRow], UnitFound>(
     `SELECT unit_key,
        (name IS @name AND price IS @price AND cost_price IS @costPrice AND deleted IS @deleted) AS same
@@ -109,7 +117,12 @@ export function createProductWriter(db: Db): RowWriter {
     const key = BigInt(product.product_key);
     if (!sameText) unindex.run(key, indexed(product.search_name));
     updateProduct.run(made.name, made.searchName, BigInt(made.deleted), at, key);
-    if (!sameText) index.run(key, indexed(made.searchName));
+    if (!sameText) {
+      const block = Math.floor(product.product_key / BLOCK_KEYS);
+      index.run(key, indexed(made.searchName));
+      noteChange.run(key, block, key);
+      dropBlock.run(block);
+    }
     tally.moved(product.deleted, made.deleted);
   };
 

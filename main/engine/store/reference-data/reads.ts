@@ -3,7 +3,7 @@ import type { ReferenceKind } from "../../../../contract/channels/mirror.ts";
 import type { ExactInteger } from "../../../../contract/values.ts";
 import type { Db } from "../file/open-database.ts";
 import { PLAIN_TABLES } from "./plain.ts";
-import type { DeletedFilter } from "./search.ts";
+import type { DeletedFilter } from "./search-parts.ts";
 import type { PlainKind } from "./values.ts";
 
 interface Origin {

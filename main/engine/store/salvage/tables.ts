@@ -5,7 +5,16 @@ import { fitting, RULED_TABLES } from "../file/row-rules.ts";
 import { overRanges, rethrowUnlessDamage, upToDamage, whereReadable } from "./ranges.ts";
 
 /** Taken by rules of their own, or made again from others. */
-const APART = new Set(["entry", "attempt", "audit", "entry_count", "product_count", "meta"]);
+const APART = new Set([
+  "entry",
+  "attempt",
+  "audit",
+  "entry_count",
+  "product_count",
+  "product_block",
+  "product_block_term",
+  "meta",
+]);
 const NEWER_BY = [
   "changed_at",
   "updated_at",
@@ -195,7 +204,9 @@ export function takeTables(db: Db): TableTaken[] {
     }
   });
   if (tables.some(({ name, taken }) => name === "product" && taken > 0))
-    db.exec("INSERT INTO main.product_search (product_search) VALUES ('rebuild')");
+    db.exec(
+      "INSERT INTO main.product_search (product_search) VALUES ('rebuild'); DELETE FROM main.product_block",
+    );
   return tables.filter(({ taken, unreadable }) => taken + unreadable > 0);
 }
 

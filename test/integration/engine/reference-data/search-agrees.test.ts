@@ -6,79 +6,25 @@
 import { expect, it } from "vitest";
 import { createMirrorService } from "../../../../main/engine/services/mirror/mirror.ts";
 import { checkAtOnce } from "../../../../main/engine/store/checks/check.ts";
-import { searchWords } from "../../../../main/engine/store/reference-data/search-text.ts";
+import { numbersOf, productNamed } from "../../../bench/profiles/product-names.ts";
 import {
-  numbersOf,
-  PRODUCT_HEADER,
-  productNamed,
-  productRow,
-} from "../../../bench/profiles/product-names.ts";
-import { typedClasses } from "../../../bench/profiles/typed-words.ts";
+  assertAgrees,
+  assertCounted,
+  assertNoDrift,
+  everyRow,
+  fileOf,
+  marksIn,
+  namesIn,
+  PRODUCTS,
+} from "./search-model.ts";
 import { openShop } from "./shop-files.ts";
-
-/** More than the newest that are looked at for a short word, so that every way of searching is taken. */
-const PRODUCTS = 5_000;
-const MOST = 1_000;
-type Shop = ReturnType<typeof openShop>;
-
-interface Named {
-  product_key: number;
-  id: number;
-  search_name: string;
-  deleted: number;
-}
-
-const namesIn = ({ db }: Shop): Named[] =>
-  db
-    .prepare<[], Named>("SELECT product_key, id, search_name, deleted FROM product ORDER BY product_key DESC")
-    .all();
-
-const assertNoDrift = ({ db }: Shop): void => {
-  db.exec("INSERT INTO product_search (product_search, rank) VALUES ('integrity-check', 1)");
-};
-
-/** What the file keeps of their number (migration 60). */
-const assertCounted = ({ db }: Shop): void =>
-  expect(db.prepare("SELECT deleted, n FROM product_count WHERE n > 0").all()).toEqual(
-    db.prepare("SELECT deleted, count(*) AS n FROM product GROUP BY deleted ORDER BY deleted").all(),
-  );
-
-const fileOf = (lines: readonly string[]): string => `${PRODUCT_HEADER}\n${lines.join("\n")}\n`;
-const everyRow = Array.from({ length: PRODUCTS }, (_, n) => productRow(n));
-
-/** Words only: what is an id or a barcode is found as such too. */
-const questions = typedClasses(PRODUCTS, 4)
-  .flatMap(({ texts }) => texts)
-  .filter((text) => !/^[\d\s٠-٩]*$/.test(text));
-
-function assertAgrees(shop: Shop): void {
-  const names = namesIn(shop);
-  const service = createMirrorService({ db: shop.db });
-  for (const text of new Set(questions)) {
-    const words = searchWords(text);
-    for (const deleted of [undefined, true, false]) {
-      const wanted = names.filter((row) => deleted === undefined || (row.deleted === 1) === deleted);
-      const holds = wanted.filter(({ search_name }) => words.every((word) => search_name.includes(word)));
-      const filter = deleted === undefined ? {} : { deleted };
-      const ask = (limit: number): unknown[] =>
-        service.search({ kind: "product", text, limit, ...filter }).rows.map((row) => "id" in row && row.id);
-      const found = ask(MOST);
-      const ids = new Set<unknown>(holds.map(({ id }) => id));
-      expect(
-        found.every((id) => ids.has(id)),
-        `${text}: only what holds it`,
-      ).toBe(true);
-      expect(new Set(found).size, `${text}: each once, and none left out`).toBe(Math.min(MOST, ids.size));
-      expect(ask(20).length, text).toBe(Math.min(20, ids.size));
-    }
-  }
-}
 
 it("after an import, a second one of the same file, renames, deletions and second names", async () => {
   const shop = openShop();
   await shop.take("product", fileOf(everyRow));
   assertNoDrift(shop);
   assertCounted(shop);
+  expect(marksIn(shop)).toEqual([{ block: 0, up_to: PRODUCTS, changed: "" }]);
   assertAgrees(shop);
   const before = namesIn(shop);
   await shop.take("product", fileOf(everyRow));
@@ -100,7 +46,7 @@ it("after an import, a second one of the same file, renames, deletions and secon
   assertNoDrift(shop);
   assertCounted(shop);
   assertAgrees(shop);
-}, 60_000);
+}, 120_000);
 
 it("counts no product that is gone, and none twice that comes back", async () => {
   const shop = openShop();

@@ -56,6 +56,19 @@ it("one row of a number that can't be hides none of the others of its table", ()
   expect(takeTables(db)).toContainEqual({ name: "product", taken: 2, unreadable: 0 });
 });
 
+it("blocks of product keys are not taken, and the base's own count no more where products were taken", () => {
+  const counter = openCounter();
+  counter.db.exec(`INSERT INTO product (product_key, id, name, search_name, source, updated_at)
+      VALUES (1, 1, 'tea', 'tea', 'file', 0);
+    INSERT INTO product_block VALUES (7, 500000, '');
+    INSERT INTO product_block_term VALUES (7, 'tea', x'01')`);
+  const db = openBeside(counter.path);
+  db.exec("INSERT INTO product_block VALUES (0, 5, '')");
+  takeTables(db);
+  expect(db.prepare("SELECT * FROM product_block").all()).toEqual([]);
+  expect(db.prepare("SELECT * FROM product_block_term").all()).toEqual([]);
+});
+
 it("one row among 512 that can't be read is found by halves", () => {
   const asked: number[] = [];
   const failed = overRanges(1, 512, (from, to) => {
