@@ -2,6 +2,7 @@
 import type { ExactInteger } from "../../../contract/values.ts";
 import { once } from "../../lib/once.ts";
 import type { Clock, Emit } from "../ports.ts";
+import { fillDocumentIndex } from "../services/mirror/document-index.ts";
 import { createDocumentSearchService } from "../services/mirror/document-search.ts";
 import { createMirrorService } from "../services/mirror/mirror.ts";
 import { createProductDetailService } from "../services/mirror/product-detail.ts";
@@ -41,7 +42,7 @@ export function openServices(deps: ServicesDeps) {
       linkedProducts: mirror.linkedProducts,
     }),
     productDetail: createProductDetailService({ db }),
-    documents: createDocumentSearchService({ db }),
+    documents: createDocumentSearchService({ db, behind: fillDocumentIndex({ db, clock }) }),
     linkedBarcodes: once(async () => {
       const { createLinkedBarcodeService } = await import("../services/scan/linked-barcodes.ts");
       return createLinkedBarcodeService({ db, clock, record, emit: emitImport });

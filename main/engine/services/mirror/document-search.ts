@@ -9,11 +9,8 @@ import { ExactNumber, timestampOf } from "../../../../contract/values.ts";
 import type { Db } from "../../store/file/open-database.ts";
 import { createBalanceHistory } from "../../store/mirror/balance-history.ts";
 import { foldedWords } from "../../store/mirror/folded-text.ts";
-import {
-  createDocumentReads,
-  type DocumentPlace,
-  type StoredDocument,
-} from "../../store/outbox/document-reads.ts";
+import { createDocumentReads, type StoredDocument } from "../../store/outbox/document-reads.ts";
+import type { DocumentPlace } from "../../store/outbox/document-trigrams.ts";
 import { isByStaff, resolutionOf } from "../../store/outbox/entry-rows.ts";
 import { balanceChangesOf } from "./balance-changes.ts";
 
@@ -97,8 +94,14 @@ function partsOf(transaction: ReadableTransaction | null) {
   };
 }
 
-export function createDocumentSearchService({ db }: { db: Db }) {
-  const reads = createDocumentReads(db);
+interface DocumentSearchDeps {
+  db: Db;
+  /** Called where the index lacks many documents. */
+  behind: () => void;
+}
+
+export function createDocumentSearchService({ db, behind }: DocumentSearchDeps) {
+  const reads = createDocumentReads(db, behind);
   const history = createBalanceHistory(db);
   return {
     search({ text = "", kind, limit = DEFAULT_LIMIT, cursor }: SearchInput): SearchOutput {

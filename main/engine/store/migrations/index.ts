@@ -17,6 +17,7 @@ import { purchases } from "./130-purchases.ts";
 import { documentAccount } from "./150-document-account.ts";
 import { daySheets } from "./160-day-sheets.ts";
 import { productBlocks } from "./170-product-blocks.ts";
+import { documentTrigrams } from "./180-document-trigrams.ts";
 
 export interface Migration {
   version: number;
@@ -40,6 +41,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 150, sql: documentAccount },
   { version: 160, sql: daySheets },
   { version: 170, sql: productBlocks },
+  { version: 180, sql: documentTrigrams },
 ];
 
 /** "CSDE": marks the file as ours. */

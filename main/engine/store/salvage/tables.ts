@@ -2,6 +2,7 @@
 import { AUDIT_START, type AuditRow, auditHash } from "../audit/audit.ts";
 import type { Db } from "../file/open-database.ts";
 import { fitting, RULED_TABLES } from "../file/row-rules.ts";
+import { RESET_TRIGRAMS } from "../outbox/document-trigrams.ts";
 import { overRanges, rethrowUnlessDamage, upToDamage, whereReadable } from "./ranges.ts";
 
 /** Taken by rules of their own, or made again from others. */
@@ -14,6 +15,8 @@ const APART = new Set([
   "product_block",
   "product_block_term",
   "meta",
+  "document_trigram_mark",
+  "document_trigram_late",
 ]);
 const NEWER_BY = [
   "changed_at",
@@ -207,6 +210,8 @@ export function takeTables(db: Db): TableTaken[] {
     db.exec(
       "INSERT INTO main.product_search (product_search) VALUES ('rebuild'); DELETE FROM main.product_block",
     );
+  // Filled anew behind: the base's own may be what was damaged.
+  db.exec(RESET_TRIGRAMS);
   return tables.filter(({ taken, unreadable }) => taken + unreadable > 0);
 }
 
