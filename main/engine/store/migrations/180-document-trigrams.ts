@@ -15,10 +15,13 @@ export const keyOf = (at: string, serialNo: string): string => {
   return `((${at} << 16) + (${digit(1)} << 12) + (${digit(2)} << 8) + (${digit(3)} << 4) + ${digit(4)})`;
 };
 
+/** `OR IGNORE` would not hold here: a statement's own rule for conflicts, such as an upsert's, replaces its triggers'. */
 const late = (table: string, at: string): string => `
 CREATE TRIGGER ${table}_trigram_late AFTER UPDATE OF search_text, ${at} ON ${table}
 WHEN new.${at} <= (SELECT until >> 16 FROM document_trigram_mark) BEGIN
-  INSERT OR IGNORE INTO document_trigram_late (key) VALUES (${keyOf(`new.${at}`, "new.serial_no")});
+  INSERT INTO document_trigram_late (key)
+    SELECT key FROM (SELECT ${keyOf(`new.${at}`, "new.serial_no")} AS key)
+    WHERE key NOT IN (SELECT key FROM document_trigram_late);
 END;`;
 
 export const documentTrigrams = `

@@ -45,7 +45,8 @@ const isBroken = (error: unknown): boolean =>
 const SAMPLED = 16;
 
 /** The two blanks at the end let a text's last one or two letters begin a trigram too. */
-const INDEX = "INSERT INTO document_trigram (rowid, text) SELECT key, group_concat(search_text, '  ') || '  '";
+const INDEX =
+  "INSERT INTO document_trigram (rowid, text) SELECT key, group_concat(search_text, '  ') || '  '";
 
 /** Words of one or two letters have no trigram of their own: asking for one costs more. */
 export const isShort = (word: string): boolean => [...word].length < TRIGRAM;
@@ -134,8 +135,7 @@ export function createDocumentTrigrams(db: Db) {
   const keyAt = ({ at, serialNo }: DocumentPlace): bigint =>
     keyOfPlace.get({ at: BigInt(at), serialNo }) ?? 0n;
 
-  const covers = (place: DocumentPlace): boolean =>
-    place.at < LAST_TIME && keyAt(place) < (mark.get() ?? 0n);
+  const covers = (place: DocumentPlace): boolean => place.at < LAST_TIME && keyAt(place) < (mark.get() ?? 0n);
 
   const reset = db.transaction(() => db.exec(RESET_TRIGRAMS));
   /** A broken index is emptied, and the answer is null. */
