@@ -167,8 +167,8 @@ export async function measureSearch(choices: SearchChoices, say: (words: string)
       "built at the start. Compared with the same index queried by one prepared statement in plain Node, which can't " +
       "answer one or two letters (those keys are left out there), and with libraries with an index in memory, each in " +
       "a process of its own, which find the start of words but not their middle. Documents: " +
-      `${entries.toLocaleString("en")} of them, ${DOCUMENTS} rows an answer; a rare one takes several calls, one after ` +
-      `the other. ${cpus().length} processors.`,
+      `${entries.toLocaleString("en")} of them, ${DOCUMENTS} rows an answer, asked on until it is whole. ` +
+      `${cpus().length} processors.`,
     figures: [
       figure("every key", 0.5, (run) => run.classes.flatMap(({ times }) => times)),
       every,

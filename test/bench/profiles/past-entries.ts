@@ -13,6 +13,7 @@ import { createAuditStore } from "../../../main/engine/store/audit/audit.ts";
 import { openDatabase } from "../../../main/engine/store/file/open-database.ts";
 import { createAnswerStore } from "../../../main/engine/store/mirror/answers.ts";
 import { createNameStore } from "../../../main/engine/store/mirror/names.ts";
+import { createDocumentTrigrams } from "../../../main/engine/store/outbox/document-trigrams.ts";
 import { createDocumentStore } from "../../../main/engine/store/outbox/documents.ts";
 import { createEntryStore } from "../../../main/engine/store/outbox/entries.ts";
 import type { EntryRow } from "../../../main/engine/store/outbox/entry-rows.ts";
@@ -29,6 +30,28 @@ const FIRST_PRODUCT = productNamed(0).id;
 const IN_ONE_TRANSACTION = 1_000;
 /** The practice shop's own products, which `typicalReturn` names. */
 const SAMPLE_PRODUCT = /"productId":(1001|1002|1003)\b/g;
+
+/** Words of many notes; the first two are hardly ever in one. */
+const REASONS = [
+  "torn",
+  "damaged",
+  "expired",
+  "wrong price",
+  "late",
+  "leaking",
+  "تالف",
+  "منتهي",
+  "short",
+  "سعر خاطئ",
+];
+const GOODS = ["ghee", "tea", "sugar", "rice", "milk", "كرتون حليب", "سكر", "oil", "flour"];
+export const HARDLY_TOGETHER = "torn ghee";
+
+function pastNote(n: number): string {
+  const [reason, goods] = [n % REASONS.length, (n * 7) % GOODS.length];
+  const meets = reason > 0 || goods > 0 || n % 1_000 === 0;
+  return `${REASONS[reason]} on arrival, ${GOODS[meets ? goods : 1]}, delivery ${n}`;
+}
 
 export interface Past {
   /** The connection's file. */
@@ -83,7 +106,10 @@ export async function writePast(past: Past, progress: (words: string) => void): 
     const post = (n: number, productsOf: (line: number) => number): EntryRow => {
       const input = purchaseReturnInput.parse(typicalReturn(n));
       const lines = input.lines.map((line, index) => ({ ...line, productId: productsOf(index) }));
-      const made = postPurchaseReturn(context, purchaseReturnInput.parse({ ...input, lines }));
+      const made = postPurchaseReturn(
+        context,
+        purchaseReturnInput.parse({ ...input, lines, note: pastNote(n) }),
+      );
       const entry = entries.byId(made.entryId);
       if (entry === undefined) throw new Error("the entry just made is not there");
       return entry;
@@ -120,6 +146,9 @@ export async function writePast(past: Past, progress: (words: string) => void): 
       writeSome(from, Math.min(past.entries, from + IN_ONE_TRANSACTION));
       if ((from - 1) % 20_000 === 0) progress(`  ${from - 1} of ${past.entries} past entries made`);
     }
+    // As the program has filled it by then.
+    const { fill } = createDocumentTrigrams(db);
+    while (fill());
   } finally {
     db.close();
   }

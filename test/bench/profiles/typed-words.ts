@@ -1,5 +1,6 @@
 /** What is typed to find a product, key by key, in the ways people do: each way is a class of its own. */
 import Database from "better-sqlite3";
+import { HARDLY_TOGETHER } from "./past-entries.ts";
 import { numbersOf, productNamed } from "./product-names.ts";
 
 export interface TypedClass {
@@ -102,6 +103,19 @@ export function typedForDocuments(file: string, words: number): TypedClass[] {
       { what: "a note", texts: times(() => some().note.slice(-14)) },
       { what: "a supplier", texts: times(() => some().subject.split(" ").at(-1) ?? "") },
       { what: "no match", texts: times(() => `${some().note.slice(0, 7)} zqx`) },
+      {
+        what: "a word that none has",
+        texts: times(() => ["zqxvw", "ظغظغ", "qqjx"][Math.floor(next() * 3)] ?? ""),
+      },
+      { what: "two common words that hardly meet", texts: times(() => HARDLY_TOGETHER) },
+      {
+        what: "one or two letters",
+        texts: Array.from({ length: words * 4 }, () => {
+          const letters = [..."abcdefghijklmnopqrstuvwxyz0123456789ابتثجحخدذرزسشصضطظعغفقكلمنهوي"];
+          const letter = () => letters[Math.floor(next() * letters.length)] ?? "x";
+          return next() < 0.4 ? letter() : `${letter()}${letter()}`;
+        }),
+      },
     ];
   } finally {
     db.close();

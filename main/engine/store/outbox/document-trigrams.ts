@@ -4,7 +4,7 @@
  */
 import type { Db } from "../file/open-database.ts";
 import { keyOf } from "../migrations/180-document-trigrams.ts";
-import { quoted, TRIGRAM, trigramsOf } from "../reference-data/search.ts";
+import { quotedTerm, TRIGRAM, trigramsOf } from "../mirror/trigrams.ts";
 
 /** Rows of one piece: some milliseconds. Fewer than these are not worth a piece; they are read one by one. */
 export const ROWS_A_PIECE = 256;
@@ -154,7 +154,7 @@ export function createDocumentTrigrams(db: Db) {
     const terms = termsFrom.all(word, `${word}${LAST_LETTER}`);
     if (terms.length === MAX_TERMS) return null;
     const none = [...word, LAST_LETTER, LAST_LETTER].slice(0, TRIGRAM).join("");
-    return `(${[none, ...terms].map(quoted).join(" OR ")})`;
+    return `(${[none, ...terms].map(quotedTerm).join(" OR ")})`;
   };
 
   return {
@@ -167,7 +167,7 @@ export function createDocumentTrigrams(db: Db) {
           .all()
           .filter(covers)
           .every((place) => {
-            const match = trigramsOf(place.serialNo.toLowerCase()).map(quoted).join(" AND ");
+            const match = trigramsOf(place.serialNo.toLowerCase()).map(quotedTerm).join(" AND ");
             return isKnown.get({ match, key: keyAt(place) }) === 1;
           }),
       );
@@ -179,7 +179,7 @@ export function createDocumentTrigrams(db: Db) {
     matchOf(words: readonly string[]): string {
       const long = words.filter((word) => !isShort(word)).flatMap(trigramsOf);
       const short = words.filter(isShort).map((word) => unlessBroken(() => startingWith(word)));
-      return [...[...new Set(long)].slice(0, MAX_TRIGRAMS).map(quoted), ...short]
+      return [...[...new Set(long)].slice(0, MAX_TRIGRAMS).map(quotedTerm), ...short]
         .filter((one) => one !== null)
         .join(" AND ");
     },
