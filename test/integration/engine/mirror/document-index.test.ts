@@ -9,12 +9,13 @@ import { expect, it } from "vitest";
 import { fillDocumentIndex } from "../../../../main/engine/services/mirror/document-index.ts";
 import { createDocumentSearchService } from "../../../../main/engine/services/mirror/document-search.ts";
 import { type Db, openDatabase } from "../../../../main/engine/store/file/open-database.ts";
-import { foldedWords } from "../../../../main/engine/store/mirror/folded-text.ts";
 import { MIGRATIONS, migrate } from "../../../../main/engine/store/migrations/index.ts";
+import { foldedWords } from "../../../../main/engine/store/mirror/folded-text.ts";
 import {
   createDocumentTrigrams,
   ROWS_A_PIECE,
 } from "../../../../main/engine/store/outbox/document-trigrams.ts";
+import { takeTables } from "../../../../main/engine/store/salvage/tables.ts";
 import { ManualClock } from "../../../helpers/clock.ts";
 import { newFolder } from "../../../helpers/engine.ts";
 
@@ -299,4 +300,19 @@ it("a search that meets a broken index answers without it, and has it filled ane
   fillUp(db);
   assertAgrees(db, serial(2), undefined, 100);
   db.close();
+});
+
+it("a recovered file's index begins anew, and what was taken into it is found", () => {
+  const damaged = openCounter();
+  putDocument(damaged, 4_000, 5, "torn");
+  const db = withDocuments(2_000);
+  fillUp(db);
+  db.pragma("foreign_keys = OFF");
+  db.prepare("ATTACH ? AS damaged").run(damaged.name);
+  db.transaction(() => takeTables(db))();
+  expect(db.prepare("SELECT until FROM document_trigram_mark").pluck().get()).toBe(0);
+  fillUp(db);
+  for (const text of ["torn", "seal", serial(7).slice(0, 13)]) assertAgrees(db, text, undefined, 100);
+  db.close();
+  damaged.close();
 });
