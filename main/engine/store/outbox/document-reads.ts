@@ -2,11 +2,11 @@
 import type { EntryState } from "../../../../contract/channels/common.ts";
 import type { ExactInteger } from "../../../../contract/values.ts";
 import type { Db } from "../file/open-database.ts";
+import { isShort } from "../mirror/trigrams.ts";
 import {
   createDocumentTrigrams,
   DOCUMENTS_OF_KEY,
   type DocumentPlace,
-  isShort,
   VOUCHERS_OF_KEY,
 } from "./document-trigrams.ts";
 import type { EntryRow } from "./entry-rows.ts";

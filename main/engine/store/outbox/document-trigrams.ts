@@ -4,15 +4,18 @@
  */
 import type { Db } from "../file/open-database.ts";
 import { keyOf } from "../migrations/180-document-trigrams.ts";
-import { quotedTerm, TRIGRAM, trigramsOf } from "../mirror/trigrams.ts";
+import {
+  isShort,
+  LAST_LETTER,
+  MAX_TERMS,
+  MAX_TRIGRAMS,
+  quotedTerm,
+  TRIGRAM,
+  trigramsOf,
+} from "../mirror/trigrams.ts";
 
 /** Rows of one piece: some milliseconds. Fewer than these are not worth a piece; they are read one by one. */
 export const ROWS_A_PIECE = 256;
-/** A short word that begins more terms than this is nearly everywhere. */
-const MAX_TERMS = 200;
-const MAX_TRIGRAMS = 24;
-/** No text sorts after a prefix followed by this. */
-const LAST_LETTER = "\u{10FFFF}";
 /** No serial number sorts after its digits followed by this. */
 const LAST_DIGIT = "z";
 /** A row of a later time (the year 4199) is never indexed: its key would be no number of SQLite's. */
@@ -47,9 +50,6 @@ const SAMPLED = 16;
 /** The two blanks at the end let a text's last one or two letters begin a trigram too. */
 const INDEX =
   "INSERT INTO document_trigram (rowid, text) SELECT key, group_concat(search_text, '  ') || '  '";
-
-/** Words of one or two letters have no trigram of their own: asking for one costs more. */
-export const isShort = (word: string): boolean => [...word].length < TRIGRAM;
 
 /** Keys are beyond 2^53 and stay in SQL: what is handed out is bigint. */
 export function createDocumentTrigrams(db: Db) {

@@ -5,6 +5,7 @@
  * of its name, so a set may have too many and never lacks one.
  */
 import type { Db } from "../file/open-database.ts";
+import { LAST_LETTER } from "../mirror/trigrams.ts";
 import {
   addBytes,
   addKey,
@@ -16,8 +17,6 @@ import {
   keepCommon,
 } from "./key-set.ts";
 
-/** No text sorts after a prefix followed by this. */
-export const LAST_LETTER = "\u{10FFFF}";
 /** Letters of a term; a word of fewer begins some terms. */
 const TERM = 3;
 /** Asking the names of so few costs no more than another set. */

@@ -1,12 +1,11 @@
 /** Finds products by parts of their names: by the blocks' sets, and by the search index what no block knows of. */
 import type { Db } from "../file/open-database.ts";
-import { createProductBlocks, type KeyRange, LAST_LETTER } from "./product-blocks.ts";
+import { isShort, LAST_LETTER, MAX_TERMS, MAX_TRIGRAMS, quotedTerm, trigramsOf } from "../mirror/trigrams.ts";
+import { createProductBlocks, type KeyRange } from "./product-blocks.ts";
 
 /** Both, only live or only deleted rows. */
 export type DeletedFilter = boolean | undefined;
 
-/** Words of fewer letters hold no trigram. */
-const TRIGRAM = 3;
 /** How many of the newest products, or of those with the long words, are looked at before the rest is narrowed. */
 const LOOKED_AT = 2_000;
 /** The same where a word's place counts: what comes after these, in any place, is found all the same. */
@@ -16,28 +15,8 @@ const FEW_KEYS = 1_000;
 /** Names that are asked for by one statement: few at first, for the limit is soon full. */
 const FIRST_ASKED = 64;
 const MOST_ASKED = 1_024;
-/** A short word that begins more terms than this is nearly everywhere: narrowing by it costs more than it saves. */
-const MAX_TERMS = 200;
-const MAX_TRIGRAMS = 24;
 /** Deleted names are looked through while they are few; the search index knows nothing of them. */
 const FEW_DELETED = 5_000;
-
-const quoted = (term: string): string => `"${term.replaceAll('"', '""')}"`;
-
-/**
- * As few trigrams as cover the word: each one more is a list of products that is read to its end, and whether the
- * word stands there as a whole is asked of the name anyway.
- */
-function trigramsOf(word: string): string[] {
-  const letters = [...word];
-  const last = letters.length - TRIGRAM;
-  const starts = Array.from({ length: Math.ceil(letters.length / TRIGRAM) }, (_, index) =>
-    Math.min(index * TRIGRAM, last),
-  );
-  return starts.map((start) => letters.slice(start, start + TRIGRAM).join(""));
-}
-
-const isShort = (word: string): boolean => [...word].length < TRIGRAM;
 
 interface Key {
   product_key: number;
@@ -101,7 +80,7 @@ export function createPartSearch(db: Db) {
   /** What the search index is asked so that it gives names with this short word; null where it is everywhere. */
   const startingWith = (word: string): string | null => {
     const terms = termsFrom.all(word, `${word}${LAST_LETTER}`, MAX_TERMS);
-    return terms.length === MAX_TERMS ? null : `(${terms.map(({ term }) => quoted(term)).join(" OR ")})`;
+    return terms.length === MAX_TERMS ? null : `(${terms.map(({ term }) => quotedTerm(term)).join(" OR ")})`;
   };
 
   /**
@@ -113,7 +92,7 @@ export function createPartSearch(db: Db) {
     // Of a name's beginning the index knows no blank before it.
     const asked = words.map((word) => (isShort(word.trim()) ? word : word.trimStart()));
     const trigrams = [...new Set(asked.filter((word) => !isShort(word)).flatMap(trigramsOf))];
-    const match = trigrams.slice(0, MAX_TRIGRAMS).map(quoted).join(" AND ");
+    const match = trigrams.slice(0, MAX_TRIGRAMS).map(quotedTerm).join(" AND ");
     const rowsOf = (low: number, high: number, by: string): Iterable<Looked> =>
       by === ""
         ? newest.iterate({ ...bound, low, high })

@@ -1,6 +1,6 @@
 /** Finds products among very many: by id, by barcode, by how a name begins, by any part of a name. */
 import type { Db } from "../file/open-database.ts";
-import { LAST_LETTER } from "./product-blocks.ts";
+import { LAST_LETTER } from "../mirror/trigrams.ts";
 import { createPartSearch, type DeletedFilter } from "./search-parts.ts";
 
 interface Key {

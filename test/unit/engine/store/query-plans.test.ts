@@ -86,7 +86,7 @@ describe("the plan of", () => {
     ["status: a count", /FROM entry_count/, [/SEARCH entry_count USING PRIMARY KEY \(state=\?\)/]],
     [
       "status: the oldest",
-      /^SELECT sequence, created_at FROM entry WHERE state/,
+      /^SELECT sequence, created_at FROM entry INDEXED BY entry_by_state WHERE state/,
       [/SEARCH entry USING INDEX entry_by_state \(state=\?\)/],
     ],
     [
