@@ -65,6 +65,11 @@ const ALLOWED: readonly { statement: RegExp; step: RegExp; why: string }[] = [
     why: "from the end, and ends at its limit; no more attempts are open than may be under way",
   },
   {
+    statement: /^SELECT product_key FROM json_each\(.*CROSS JOIN product/,
+    step: /FOR ORDER BY$/,
+    why: "only the products that were found are sorted, fewer than the limit",
+  },
+  {
     statement: /FROM voucher WHERE NOT EXISTS/,
     step: /voucher_search$|FOR LAST TERM OF ORDER BY$/,
     why: "a part of a word stands in no index; newest first until the limit, and only what was found is sorted",
@@ -318,7 +323,7 @@ const HOT: readonly (readonly [what: string, statement: RegExp])[] = [
   ["post", /^INSERT INTO entry /],
   ["the end of the audit", /FROM audit ORDER BY sequence DESC LIMIT/],
   ["next due", /SELECT next_attempt_at FROM entry/],
-  ["the oldest of a state", /SELECT sequence, created_at FROM entry WHERE state/],
+  ["the oldest of a state", /SELECT sequence, created_at FROM entry INDEXED BY entry_by_state WHERE state/],
   ["the outbox", /FROM entry WHERE sequence < \? ORDER BY sequence DESC/],
   [
     "the outbox by state",

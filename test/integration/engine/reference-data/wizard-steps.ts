@@ -21,7 +21,8 @@ export const run = async (shop: Shop, input: ChannelInput<"referenceData.import"
 export function dump({ db, books }: Shop) {
   const tables = db
     .prepare<[], string>(
-      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'product_search%' ORDER BY name",
+      `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'product_search%'
+         AND name NOT IN ('document_trigram', 'document_trigram_terms') ORDER BY name`,
     )
     .pluck()
     .all();
