@@ -21,14 +21,30 @@ const WHEN = [
   ["kept", "once its draft was kept"],
 ] as const;
 
+const UNTIL = [
+  ["words", "the words are in the page"],
+  ["frame", "painted"],
+] as const;
+
+type When = (typeof WHEN)[number][0];
+type Until = (typeof UNTIL)[number][0];
+
+const shareOf = (times: PostingTimes, when: When, until: Until, share: number): number =>
+  percentile(
+    times[when].map((time) => time[until]),
+    share,
+  );
+
 const figures = (lines: number, runs: readonly PostingTimes[]): Figure[] =>
-  WHEN.flatMap(([when, words]) =>
-    [0.5, 0.95].map((share) => ({
-      what: `${lines.toLocaleString("en")} lines, ${words}, p${share * 100}`,
-      unit: "ms",
-      digits: 1,
-      runs: runs.map((times) => percentile(times[when], share)),
-    })),
+  WHEN.flatMap(([when, after]) =>
+    UNTIL.flatMap(([until, seen]) =>
+      [0.5, 0.95].map((share) => ({
+        what: `${lines.toLocaleString("en")} lines, ${after}, ${seen}, p${share * 100}`,
+        unit: "ms",
+        digits: 1,
+        runs: runs.map((times) => shareOf(times, when, until, share)),
+      })),
+    ),
   );
 
 /** Posts usual and long returns from the screen in `runs` windows each. */
@@ -43,18 +59,19 @@ export async function measurePostingPage(
     long.push(await measurePosting({ lines: longLines, posts: longPosts }));
     say(`  run ${run + 1} of ${runs}`);
   }
-  const worst = Math.max(
-    ...WHEN.map(([when]) => median(usual.map((times) => percentile(times[when], 0.95)))),
-  );
+  const worst = (until: Until): number =>
+    Math.max(...WHEN.map(([when]) => median(usual.map((times) => shareOf(times, when, until, 0.95)))));
   return {
     title: "A posting at the page",
     method:
-      "In the real window on the practice shop, from the timestamp of Ctrl+Enter to the end of the frame that says that " +
-      "the return is saved: the page's work, the way to the engine and back, and the one forced write between. Each " +
+      "In the real window on the practice shop, from the timestamp of Ctrl+Enter until the words that the return is " +
+      "saved stand in the page, and to the end of the frame that shows them: the page's work, the way to the engine and " +
+      "back, and the one forced write between. The window draws 60 frames a second, so the frame alone may be waited " +
+      "for 17 ms; the benchmark grid has what a page with one field waits. Each " +
       "return is filled on the screen as staff do, and its last number typed; it is posted right after that key, before " +
       "its draft was kept, or 600 ms later, in turn. " +
       `${posts} postings of each kind a run, ${longPosts} of ${longLines.toLocaleString("en")} lines.`,
     figures: [...figures(USUAL, usual), ...figures(longLines, long)],
-    verdict: `Aim: ${USUAL} lines within ${AIM_MS} ms at p95. ${worst < AIM_MS ? "Met" : "**Not met**"}: ${worst.toFixed(1)} ms.`,
+    verdict: `Aim: ${USUAL} lines within ${AIM_MS} ms at p95. ${worst("frame") < AIM_MS ? "Met" : "**Not met**"}: ${worst("frame").toFixed(1)} ms painted; the words are in the page after ${worst("words").toFixed(1)} ms.`,
   };
 }

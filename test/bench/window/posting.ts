@@ -7,11 +7,16 @@ import { launchApp } from "../../../scripts/lib/app/launch-app.mjs";
 import { withDisplay } from "../../../scripts/lib/set-up/xvfb.mjs";
 import { lookLike, openGrid } from "./grid-window.ts";
 
-/** Milliseconds, one value a posting. */
+/** Milliseconds from Ctrl+Enter until the words stand in the page, and until the end of the frame that shows them. */
+export interface PostingTime {
+  words: number;
+  frame: number;
+}
+
+/** One value a posting: posted right after the last key, before the draft was kept; and long after it. */
 export interface PostingTimes {
-  /** Posted right after the last key, before the draft was kept; and long after it. */
-  atOnce: number[];
-  kept: number[];
+  atOnce: PostingTime[];
+  kept: PostingTime[];
 }
 
 /** Longer than a draft waits after the last key. */
@@ -24,8 +29,8 @@ const LOOK = { language: "en", theme: "light", width: 1360, height: 860 } as con
  */
 const hearPosts = (page: Page): Promise<void> =>
   page.evaluate(() => {
-    const heard = { from: 0, last: "", times: [] as number[] };
-    Object.assign(window, { heardPosts: heard });
+    const heard = { from: 0, last: "", times: [] as PostingTime[] };
+    window.heardPosts = heard;
     window.addEventListener(
       "keydown",
       ({ key, ctrlKey, timeStamp }) => {
@@ -38,9 +43,10 @@ const hearPosts = (page: Page): Promise<void> =>
       if (serial === "" || serial === heard.last) return;
       heard.last = serial;
       const { from } = heard;
+      const words = performance.now() - from;
       requestAnimationFrame(() => {
         const { port1, port2 } = new MessageChannel();
-        port1.onmessage = () => heard.times.push(performance.now() - from);
+        port1.onmessage = () => heard.times.push({ words, frame: performance.now() - from });
         port2.postMessage(null);
       });
     };
@@ -51,13 +57,15 @@ const hearPosts = (page: Page): Promise<void> =>
     });
   });
 
-/** How many were heard, and the time of the last. */
-const postsHeard = (page: Page): Promise<number[]> =>
-  page.evaluate(() => {
-    const heard: unknown = Reflect.get(window, "heardPosts");
-    const times: unknown = typeof heard === "object" && heard !== null ? Reflect.get(heard, "times") : [];
-    return Array.isArray(times) ? times.map(Number) : [];
-  });
+declare global {
+  interface Window {
+    heardPosts?: { from: number; last: string; times: PostingTime[] };
+  }
+}
+
+/** Every posting that was heard. */
+const postsHeard = (page: Page): Promise<PostingTime[]> =>
+  page.evaluate(() => window.heardPosts?.times ?? []);
 
 /** Fills the blank return that follows a posted one: its supplier by number, its lines from the clipboard. */
 async function fill(app: ElectronApplication, page: Page, lines: number): Promise<void> {
@@ -75,21 +83,15 @@ async function fill(app: ElectronApplication, page: Page, lines: number): Promis
 }
 
 /** Types the last number and posts, so long after it; gives the time until the screen said that it is saved. */
-async function post(page: Page, row: number, waitMs: number): Promise<number> {
+async function post(page: Page, row: number, waitMs: number): Promise<PostingTime> {
   const before = (await postsHeard(page)).length;
   await page.getByTestId(`cell-${row}-quantity`).focus();
   await page.keyboard.type("12", { delay: 30 });
   await page.waitForTimeout(waitMs);
   await page.keyboard.press("Control+Enter");
-  await page.waitForFunction(
-    (count) => {
-      const heard: unknown = Reflect.get(window, "heardPosts");
-      const times: unknown = typeof heard === "object" && heard !== null ? Reflect.get(heard, "times") : [];
-      return Array.isArray(times) && times.length > count;
-    },
-    before,
-    { timeout: 60_000 },
-  );
+  await page.waitForFunction((count) => (window.heardPosts?.times.length ?? 0) > count, before, {
+    timeout: 60_000,
+  });
   const time = (await postsHeard(page)).at(-1);
   if (time === undefined) throw new Error("nothing was posted");
   return time;
