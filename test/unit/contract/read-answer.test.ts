@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { parseExactJson } from "../../../contract/exact-json.ts";
 import { MOST_ROWS, readRestore, readTransactions } from "../../../contract/service/read-answer.ts";
 import { TRANSACTION_PARTS, transactionResults } from "../../../contract/service/results.ts";
+import { ExactNumber } from "../../../contract/values.ts";
 
 const at = "2026-03-01T08:00:00.000Z";
 const uuid = "11111111-1111-4111-8111-111111111111";
@@ -167,6 +168,49 @@ describe("the answer of a transaction", () => {
         expect(read.notes).toEqual([{ path: `0.${name}`, problem: "odd" }]);
         expect(read.value[0]).toEqual({ ...whole.value[0], [name]: null });
       }),
+    );
+  });
+
+  it("has each value of each row as its field's schema reads it, however often the value comes", () => {
+    const value = fc.oneof(
+      fc.constantFrom(
+        null,
+        true,
+        at,
+        "2027-01-01",
+        "2027-02-30",
+        uuid,
+        "YER",
+        "",
+        "x".repeat(65),
+        -0,
+        2 ** 53,
+      ),
+      fc.integer(),
+      fc.double(),
+      fc.stringMatching(/^-?\d{1,20}(?:\.\d{1,3})?(?:e\d)?$/).map((digits) => new ExactNumber(digits)),
+      fc.string({ maxLength: 3 }),
+    );
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...ALL_PARTS),
+        fc.array(value, { minLength: 1, maxLength: 40 }),
+        (part, values) => {
+          const shape = Object.entries(TRANSACTION_PARTS[part].shape);
+          const rows = Array.from({ length: 4 }, (_, row) =>
+            Object.fromEntries(shape.map(([name], n) => [name, values[(row * 7 + n) % values.length]])),
+          );
+          const read = readTransactions([{ [part]: rows }]);
+          if (!read.understood) throw new Error(read.reason);
+          const wanted = rows.map((row) => ({
+            ...Object.fromEntries(
+              shape.map(([name, schema]) => [name, schema.safeParse(row[name]).data ?? null]),
+            ),
+            extra: {},
+          }));
+          expect(read.value[0]?.[part]).toStrictEqual(wanted);
+        },
+      ),
     );
   });
 
