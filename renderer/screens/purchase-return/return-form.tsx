@@ -128,10 +128,10 @@ export function ReturnForm({ draft, posting, correctionError, copying, error, on
     goToCell(row, columnIndex("quantity"));
   };
   const addGoods = (goods: Goods) => {
+    const lineId = crypto.randomUUID();
+    if (!changeDraft(draftId, { type: "scan", lineId, goods })) return null;
     clear();
     foldPosted();
-    const lineId = crypto.randomUUID();
-    changeDraft(draftId, { type: "scan", lineId, goods });
     const now = activeDraft(useReturns.getState());
     const line = now?.lines.find((one) => one.lineId === lineId) ?? (now && lineOfGoods(now, goods));
     lastLine.current = line?.lineId ?? null;

@@ -144,11 +144,14 @@ export function useActiveFrame(): ReturnFrame | undefined {
   );
 }
 
-/** Applies an action to a draft, keeps it on the disk a moment later, and forgets the problem it cures. */
-export function changeDraft(draftId: string, action: DraftAction): void {
+/**
+ * Applies an action to a draft, keeps it on the disk a moment later, and forgets the problem it cures. False, and nothing
+ * is changed, where the draft is being posted or gone.
+ */
+export function changeDraft(draftId: string, action: DraftAction): boolean {
   const state = get();
   const before = state.drafts.find((draft) => draft.draftId === draftId);
-  if (before === undefined || state.postingDraftId === draftId) return;
+  if (before === undefined || state.postingDraftId === draftId) return false;
   const after = changedDraft(before, action);
   const history = recorded(state.histories[draftId] ?? NO_HISTORY, before, after, groupOf(action));
   const problems = state.problems[draftId];
@@ -159,6 +162,7 @@ export function changeDraft(draftId: string, action: DraftAction): void {
     ...(left === undefined || left === problems ? {} : { problems: { ...state.problems, [draftId]: left } }),
   });
   if (isWorthKeeping(after) || isWorthKeeping(before)) keptReturns.keep(after);
+  return true;
 }
 
 /** Takes a line out; it can be put back until the next one is taken out. */
@@ -166,8 +170,7 @@ export function removeLine(draftId: string, lineId: string): void {
   const draft = get().drafts.find((one) => one.draftId === draftId);
   const at = draft?.lines.findIndex((line) => line.lineId === lineId) ?? -1;
   const line = draft?.lines[at];
-  if (line === undefined) return;
-  changeDraft(draftId, { type: "removeLine", lineId });
+  if (line === undefined || !changeDraft(draftId, { type: "removeLine", lineId })) return;
   const left = get().drafts.find((one) => one.draftId === draftId)?.references ?? [];
   const references = draft?.references.filter((row) => !left.includes(row)) ?? [];
   set({ removed: { draftId, line, at, references } });
@@ -178,8 +181,7 @@ export function putLineBack(): void {
   const { removed } = get();
   if (removed === null) return;
   const { draftId, ...back } = removed;
-  changeDraft(draftId, { type: "putBack", ...back });
-  set({ removed: null });
+  if (changeDraft(draftId, { type: "putBack", ...back })) set({ removed: null });
 }
 
 /** Opens one more return, or a given one; it comes to the front. A blank one that is open already serves. */

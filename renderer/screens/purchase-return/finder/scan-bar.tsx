@@ -45,8 +45,8 @@ interface ScanBarProps {
   onNotFound: (text: string | null) => void;
   onNotOne: (scan: ScanAnswer) => void;
   onUnsettled: (text: string) => void;
-  /** Takes the goods into the return; answers how many of them its line has now. */
-  onGoods: (goods: Goods) => string;
+  /** Takes the goods into the return; answers how many of them its line has now, null where it can't take any more. */
+  onGoods: (goods: Goods) => string | null;
   onError: (error: unknown) => void;
   /** Arrow down leads into the lines. */
   onDown: () => void;
@@ -126,6 +126,7 @@ export function ScanBar(props: ScanBarProps) {
             onNotFound(null);
             goodsOf(found).then((goods) => {
               const quantity = onGoods(goods);
+              if (quantity === null) return sound("attention");
               setAdded({ name: found.product?.name ?? found.productId, quantity, goods });
               sound(goods.quantity === "" ? "attention" : "added");
             }, onError);

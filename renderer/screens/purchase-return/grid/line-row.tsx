@@ -178,8 +178,8 @@ const LineCells = memo(function LineCells(props: LineCellsProps) {
     (to: string) => {
       const { line: before, stockRows: stock, product } = latest.current;
       const price = defaultPrice({ ...grid, stock, product, measureUnitId: to });
-      changeDraft(draftId, { type: "chooseUnit", lineId: before.lineId, measureUnitId: to, price });
-      useReturns.setState({ unitChange: { draftId, before, to } });
+      if (changeDraft(draftId, { type: "chooseUnit", lineId: before.lineId, measureUnitId: to, price }))
+        useReturns.setState({ unitChange: { draftId, before, to } });
     },
     [grid, draftId],
   );

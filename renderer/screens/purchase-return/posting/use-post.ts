@@ -44,14 +44,19 @@ async function replyOf(
   input: ChannelInput<"purchaseReturn.post">,
   connection: string | null,
 ): Promise<ChannelOutput<"purchaseReturn.post">> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await invoke("purchaseReturn.post", input);
-    } catch (error) {
-      if (tries >= triesOf(error)) throw error;
-      await pause();
-      if ((await isOpenFor(connection)) === false) throw error;
+  const slow = window.setTimeout(() => useReturns.setState({ busy: true }), BUSY_AFTER_MS);
+  try {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await invoke("purchaseReturn.post", input);
+      } catch (error) {
+        if (tries >= triesOf(error)) throw error;
+        await pause();
+        if ((await isOpenFor(connection)) === false) throw error;
+      }
     }
+  } finally {
+    window.clearTimeout(slow);
   }
 }
 
@@ -107,11 +112,9 @@ export function usePost() {
     if (!isClear(before)) return setRefusal({ kind: "problems" });
     setRefusal(null);
     useReturns.setState({ postingDraftId: draft.draftId });
-    const slow = window.setTimeout(() => useReturns.setState({ busy: true }), BUSY_AFTER_MS);
     try {
       setRefusal(await postDraft(draft));
     } finally {
-      window.clearTimeout(slow);
       useReturns.setState({ postingDraftId: null, busy: false });
     }
   };

@@ -13,13 +13,13 @@ export const UnitNote = memo(function UnitNote({ lineId }: { lineId: string }) {
   return change === null ? null : <Changed change={change} />;
 });
 
-/** A name in either script, or a number, keeps its own direction inside a sentence. */
 function Changed({ change }: { change: UnitChange }) {
   const { t } = useTranslation();
   const { formats, units, digits, disabled } = useGrid();
   const { before } = change;
   const now = useReturns((state) => lineOf(state, before.lineId));
   if (now === undefined || before.measureUnitId === "" || !holds(change, now)) return null;
+  // A name in either script, or a number, keeps its own direction inside a sentence.
   const number = (typed: string, least: number) =>
     isolated(/^-?\d+(?:\.\d+)?$/.test(typed) ? formats.decimal(typed, least) : typed || "—");
   const unit = (id: string) => isolated(units.find((one) => one.id === id)?.name ?? id);

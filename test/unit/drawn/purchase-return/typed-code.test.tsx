@@ -3,6 +3,7 @@
 import { screen } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
 import type { MirrorRow } from "../../../../contract/channels/mirror.ts";
+import { CountersideError } from "../../../../contract/reply.ts";
 import { useReturns } from "../../../../renderer/screens/purchase-return/draft/returns-store.ts";
 import { pause, pressKey } from "../../../helpers/timed-keys.ts";
 import { FILLED, forgetReturns, open } from "./open-returns.tsx";
@@ -81,6 +82,27 @@ it("an id typed whole is that product", async () => {
   });
   await user.type(screen.getByTestId("scan-input"), "6291{Enter}");
   await expect.poll(() => lines().map(({ productId }) => productId)).toEqual(["6291"]);
+});
+
+it("a product that is found while the return is being posted is not told as added", async () => {
+  let found: (answer: ReturnType<typeof unknown>) => void = () => undefined;
+  let refuse: (error: Error) => void = () => undefined;
+  const { user, asked } = await open({
+    answers: {
+      "mirror.scan": () => new Promise((done) => (found = done)),
+      "mirror.search": ({ kind }) => ({ rows: kind === "product" ? [{ ...TEA, id: 6291 }] : [] }),
+      "mirror.stock": () => ({ rows: [], cursor: null }),
+      "purchaseReturn.post": () => new Promise((_, failed) => (refuse = failed)),
+    },
+  });
+  await user.type(screen.getByTestId("scan-input"), "6291{Enter}");
+  await user.click(screen.getByRole("button", { name: /^Save and send return/ }));
+  found(unknown("6291"));
+  await expect.poll(() => asked("mirror.stock").map(({ productId }) => productId)).toContain("6291");
+  refuse(new CountersideError("storage_full", "no room"));
+  await screen.findByRole("alert");
+  expect(screen.queryByText(/^Added: Green tea/)).toBeNull();
+  expect(lines().map(({ productId }) => productId)).toEqual(["1001"]);
 });
 
 it("a long code is shown by its beginning and linked whole", async () => {

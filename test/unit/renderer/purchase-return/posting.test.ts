@@ -8,6 +8,8 @@ import {
   activeDraft,
   changeDraft,
   keptReturns,
+  putLineBack,
+  removeLine,
   useReturns,
 } from "../../../../renderer/screens/purchase-return/draft/returns-store.ts";
 import { postDraft, usePost } from "../../../../renderer/screens/purchase-return/posting/use-post.ts";
@@ -37,6 +39,8 @@ let calls: string[];
 let inputs: unknown[];
 /** What was waited for, in milliseconds. */
 let waits: number[];
+/** What comes of a posting that takes long; null where it is no longer waited for. */
+let slow: (() => void) | null;
 
 beforeEach(() => {
   replies = {
@@ -44,9 +48,14 @@ beforeEach(() => {
   };
   inputs = [];
   waits = [];
+  slow = null;
   calls = [];
   vi.stubGlobal("window", {
     setTimeout: (run: () => void, ms?: number) => {
+      if (ms === 150) {
+        slow = run;
+        return 2;
+      }
       // A frame is painted at once, so nothing waits for one that isn't.
       if (ms !== undefined && ms !== 100) waits.push(ms);
       // The pause between two tries; a save that waits for quiet is left waiting.
@@ -54,7 +63,9 @@ beforeEach(() => {
       return 1;
     },
     requestAnimationFrame: (run: () => void) => queueMicrotask(run),
-    clearTimeout: () => undefined,
+    clearTimeout: (timer: number) => {
+      if (timer === 2) slow = null;
+    },
     counterside: {
       invoke: async (channel: string, input: unknown) => {
         // Before each further try; the form and the engine have the same connection here.
@@ -119,14 +130,31 @@ describe("a return that is posted", () => {
       return 1;
     };
     const posted = postDraft(draft);
+    expect(slow).not.toBeNull();
     useReturns.setState({ postingDraftId: "d" });
     await vi.waitFor(() => expect(useReturns.getState().posted).not.toBeNull());
+    // It would draw every field as busy below the words.
+    expect(slow).toBeNull();
     expect(held()).toBe(true);
     changeDraft("d", { type: "cell", lineId: "a", field: "quantity", value: "3" });
     expect(activeDraft(useReturns.getState())?.lines[0]?.quantity).toBe("2");
     paint();
     await posted;
     expect(held()).toBe(false);
+  });
+
+  it("keeps a line that is removed meanwhile, and doesn't offer it to be put back", () => {
+    useReturns.setState({ postingDraftId: "d", removed: null });
+    removeLine("d", "a");
+    expect(useReturns.getState().removed).toBeNull();
+    useReturns.setState({ removed: { draftId: "d", line: emptyLine("b"), at: 1, references: [] } });
+    putLineBack();
+    expect(useReturns.getState().removed).not.toBeNull();
+    expect(activeDraft(useReturns.getState())?.lines).toEqual([line]);
+    useReturns.setState({ postingDraftId: null });
+    putLineBack();
+    expect(useReturns.getState().removed).toBeNull();
+    expect(activeDraft(useReturns.getState())?.lines).toHaveLength(2);
   });
 
   it("is not told as saved while there is no reply", async () => {
