@@ -44,8 +44,8 @@ interface Run {
 /** Pages of the search index that one step of tidying may write. */
 const TIDY_PAGES = 200;
 const TIDY_STEPS = 500;
-/** Bytes that the blocks of a few million products take. */
-const ROOM_FOR_BLOCKS = 200_000_000;
+/** Bytes that a block for the search takes at most, in the file and in its log, with names of some hundred letters. */
+const ROOM_FOR_A_BLOCK = 30_000_000;
 
 /** Twice: right after rows were read, the first comes before the timers and messages that fell due meanwhile. */
 const breathe = (): Promise<void> => new Promise((done) => setImmediate(() => setImmediate(done)));
@@ -84,7 +84,10 @@ export function createReferenceDataService({ db, clock, emit, record, logKeeping
     const { createBlockBuilder } = await import("../store/reference-data/block-builder.ts");
     return createBlockBuilder(db);
   });
-  /** Makes the blocks for the search that are due, each from `first` on once. Returns the one to go on with. */
+  /**
+   * Makes the blocks for the search that are due, each from `first` on once, while the disk has room. Returns the one to
+   * go on with.
+   */
   const makeBlocks = async (
     first: number,
     whole: boolean,
@@ -94,6 +97,7 @@ export function createReferenceDataService({ db, clock, emit, record, logKeeping
     const builder = await builderOf();
     let next = first;
     for (let block = builder.due(next, whole); block !== null; block = builder.due(next, whole)) {
+      if ((leastSpare([dirname(db.name)]) ?? ROOM_FOR_A_BLOCK) < ROOM_FOR_A_BLOCK) return next;
       for (const _ of builder.make(block)) {
         await rest();
         if (signal.aborted) return next;
@@ -267,23 +271,22 @@ export function createReferenceDataService({ db, clock, emit, record, logKeeping
       });
     },
     /**
-     * Makes the blocks for the search that the file lacks, as one of an earlier version does: an import that comes
-     * meanwhile goes first and makes them at its end. Throws what storage throws.
+     * Makes the blocks for the search that the file lacks, as one of an earlier version does: what is imported, or only
+     * tested, meanwhile goes first. Throws what storage throws.
      */
-    catchUp(): Promise<void> {
-      const own = new AbortController();
-      catchingUp = own;
-      return queue.runExclusive(async () => {
-        const spare = leastSpare([dirname(db.name)]);
-        if (spare !== null && spare < ROOM_FOR_BLOCKS) return;
-        const keeper = keepLog();
-        try {
-          const signal = AbortSignal.any([closing.signal, own.signal]);
-          if (!signal.aborted) await makeBlocks(0, false, signal, restOf(keeper));
-        } finally {
-          await keeper.end();
-        }
-      });
+    async catchUp(): Promise<void> {
+      do {
+        catchingUp = new AbortController();
+        const signal = AbortSignal.any([closing.signal, catchingUp.signal]);
+        await queue.runExclusive(async () => {
+          const keeper = keepLog();
+          try {
+            if (!signal.aborted) await makeBlocks(0, false, signal, restOf(keeper));
+          } finally {
+            await keeper.end();
+          }
+        });
+      } while (catchingUp.signal.aborted && !closing.signal.aborted);
     },
     /** Stops an import at its next batch; one that waits ends when its turn comes, without a row. */
     cancelImport({ importId }: ParsedInput<"referenceData.cancelImport">): { found: boolean } {

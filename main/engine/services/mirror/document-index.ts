@@ -6,7 +6,7 @@ import { dirname } from "node:path";
 import type { Clock } from "../../ports.ts";
 import type { Db } from "../../store/file/open-database.ts";
 import { createDocumentTrigrams } from "../../store/outbox/document-trigrams.ts";
-import { freeBytesOf, RESERVE_BYTES } from "../disk.ts";
+import { leastSpare } from "../disk.ts";
 
 /** Not while everything else opens. */
 const FIRST_AFTER_MS = 5_000;
@@ -23,7 +23,7 @@ export function fillDocumentIndex({ db, clock }: { db: Db; clock: Clock }): () =
     clock.schedule(ms, () => {
       isScheduled = false;
       // What is left of the disk is for entries.
-      if ((freeBytesOf(dirname(db.name)) ?? 0) < RESERVE_BYTES) return;
+      if ((leastSpare([dirname(db.name)]) ?? 0) < 0) return;
       if (trigrams === null) {
         trigrams = createDocumentTrigrams(db);
         trigrams.check();
