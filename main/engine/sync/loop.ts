@@ -4,7 +4,7 @@
  *
  *          wake (a posting, an alarm, a hint, an answer)
  *            │
- *   one transaction: settle every answer that came in this turn, claim for the open lanes ─▶ send ─▶ wake
+ *   one transaction: settle every answer that came, claim for the open lanes ─▶ send ─▶ wake
  *            │                     (claims nothing while closed, paused or sign-in is needed)
  *            │ something is due, and no open lane is left for it: open one ─▶ wake
  *            │ nothing due

@@ -156,9 +156,9 @@ const waitsByConsent = (entry: EntryRow, outcome: Outcome, verdict: Verdict): bo
     OUTCOME_POLICY[outcome][ENDPOINTS[entry.kind].repeat].state === "outcome_unknown");
 
 /**
- * Returns the function that settles, within a transaction of its caller's; it throws a storage error, and then some of it
- * may be written until that is rolled back. Of a 2xx without evidence
- * nothing is mirrored, even where the owner counts it as confirmed.
+ * Returns the function that settles, within a transaction of its caller's: where it throws a storage error, some of it may
+ * be written until that is rolled back. It may be called again after that, for all it changes is in the file. Of a 2xx
+ * without evidence nothing is mirrored, even where the owner counts it as confirmed.
  */
 export function createSettle(entries: EntryStore, answers: AnswerStore): Settle {
   const mirror = (entry: EntryRow, evidence: Evidence, body: string, now: number): void => {
@@ -185,7 +185,7 @@ export function createSettle(entries: EntryStore, answers: AnswerStore): Settle 
     }
   };
 
-  const settle: Settle = (claim, result, { outcome, success }, resendUnknown, now, next) => {
+  return (claim, result, { outcome, success }, resendUnknown, now, next) => {
     const { entry, attemptId } = claim;
     const { repeat } = ENDPOINTS[entry.kind];
     const decided = verdictOf(outcome, repeat, resendUnknown);
@@ -218,7 +218,6 @@ export function createSettle(entries: EntryStore, answers: AnswerStore): Settle 
     if (success !== null && answered) mirror(entry, success.evidence, result.body, now);
     return { outcome, verdict };
   };
-  return settle;
 }
 
 /**
