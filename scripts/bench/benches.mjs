@@ -183,7 +183,7 @@ export const benches = [
     measure: async (quick, say) =>
       (await import("../../test/bench/rest.ts")).measureRest(
         quick
-          ? { runs: 1, restMs: 4_000, profile: { products: 2_000, entries: 500 } }
+          ? { runs: 1, restMs: 1_000, profile: { products: 2_000, entries: 500 } }
           : { runs: 5, restMs: 30_000, profile: LARGE },
         say,
       ),
@@ -194,6 +194,7 @@ export const benches = [
     measure: async (quick) =>
       (await import("../../test/bench/grid-section.ts")).measureGridSection({
         runs: quick ? 1 : 5,
+        ...(quick ? { looks: 1 } : {}),
         lines: quick ? 40 : 1_000,
         keys: quick ? 8 : 160,
       }),

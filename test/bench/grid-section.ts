@@ -36,17 +36,19 @@ const figure = <Of extends string>(
   runs: runs.map((times) => percentile(times[of], share)),
 });
 
-/** Measures a return of `lines` lines in `runs` windows of each look, one after another. */
+/** Measures a return of `lines` lines in `runs` windows of each of the first `looks` looks, one after another. */
 export async function measureGridSection(choices: {
   runs: number;
+  looks?: number;
   lines: number;
   keys: number;
 }): Promise<Section> {
-  const all: TypingTimes[][] = LOOKS.map(() => []);
+  const looks = LOOKS.slice(0, choices.looks);
+  const all: TypingTimes[][] = looks.map(() => []);
   const deeds: DeedTimes[] = [];
-  const bare: { keys: number[] }[][] = LOOKS.map(() => []);
+  const bare: { keys: number[] }[][] = looks.map(() => []);
   for (let run = 0; run < choices.runs; run += 1)
-    for (const [index, { look }] of LOOKS.entries()) {
+    for (const [index, { look }] of looks.entries()) {
       const times = await measureGrid({ ...choices, look, deeds: index === 0 });
       all[index]?.push(times.typing);
       bare[index]?.push({ keys: times.bare });
@@ -54,7 +56,7 @@ export async function measureGridSection(choices: {
     }
   const [first = []] = all;
   const lines = choices.lines.toLocaleString("en");
-  const typed = LOOKS.flatMap(({ words }, index) => {
+  const typed = looks.flatMap(({ words }, index) => {
     const runs = all[index] ?? [];
     const fields = bare[index] ?? [];
     return [
