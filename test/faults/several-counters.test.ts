@@ -29,7 +29,7 @@ const BEGINS: Record<PlantName, number> = {
   "damage-ends-the-program": 6,
   "two-loops": 20,
   "load-over-entries": 3,
-  "only-what-sqlite-calls-damage": 10,
+  "only-what-sqlite-calls-damage": 30,
   "one-report-for-all": 4,
   "a-foreign-entry-comes-along": 4,
   "reports-refused-for-ever": 1,
