@@ -21,6 +21,13 @@ const LAST_DIGIT = "z";
 /** A row of a later time (the year 4199) is never indexed: its key would be no number of SQLite's. */
 const LAST_TIME = 2 ** 46;
 
+/** How far a key of more rows than a piece has is indexed; where that is forgotten, from its first row again. */
+interface Crowd {
+  key: bigint;
+  after: string;
+}
+const NO_CROWD: Crowd = { key: -1n, after: "" };
+
 /** Where a page ends: the next one begins after it. */
 export interface DocumentPlace {
   at: number;
@@ -77,6 +84,22 @@ export function createDocumentTrigrams(db: Db) {
        WHERE ${from("mirrored_at")} AND ${until("mirrored_at")})
      GROUP BY key ORDER BY key`,
   );
+  // Of one key, from its place on: those that a file brings at once may have their first digits in common.
+  const ofKey = (at: string): string =>
+    `${at} = @key >> 16 AND serial_no > @after AND serial_no <= @upTo`;
+  const crowdEnd = db
+    .prepare<[{ key: bigint; after: string; upTo: string }], string>(
+      `SELECT serial_no FROM document WHERE ${ofKey("created_at")}
+       UNION ALL SELECT serial_no FROM voucher WHERE ${ofKey("mirrored_at")}
+       ORDER BY 1 LIMIT 1 OFFSET ${ROWS_A_PIECE - 1}`,
+    )
+    .pluck();
+  const indexCrowd = db.prepare<[{ key: bigint; after: string; upTo: string }]>(
+    `${INDEX} FROM (
+       SELECT @key AS key, search_text FROM document WHERE ${ofKey("created_at")}
+       UNION ALL SELECT @key, search_text FROM voucher WHERE ${ofKey("mirrored_at")})
+     GROUP BY key`,
+  );
   const moveMark = db.prepare<[bigint]>("UPDATE document_trigram_mark SET until = ?");
   const someLate = `(SELECT key FROM document_trigram_late ORDER BY key LIMIT ${ROWS_A_PIECE})`;
   const indexLate = db.prepare(
@@ -116,21 +139,33 @@ export function createDocumentTrigrams(db: Db) {
     )
     .pluck();
 
-  const piece = db.transaction((): boolean => {
+  /** Indexes the next rows of such a key. What is written or changed in it meanwhile is late. */
+  const indexSomeOf = (key: bigint, from: Crowd): Crowd => {
+    const digits = (key & 65_535n).toString(16).padStart(4, "0");
+    const after = from.key === key ? from.after : digits;
+    const upTo = `${digits}${LAST_DIGIT}`;
+    const last = crowdEnd.get({ key, after, upTo });
+    indexCrowd.run({ key, after, upTo: last ?? upTo });
+    if (last === undefined) moveMark.run(key + 1n);
+    return { key, after: last ?? upTo };
+  };
+
+  const piece = db.transaction((crowd: Crowd): Crowd | false => {
     if (manyLate.get() === 1) {
       indexLate.run();
       removeLate.run();
-      return true;
+      return crowd;
     }
     const begin = mark.get() ?? 0n;
     const end = nextKey.get({ from: begin, skipped: ROWS_A_PIECE - 1 });
     if (end === undefined) return false;
-    // So many rows of one key are taken whole.
-    const to = end > begin ? end : begin + 1n;
-    indexRange.run({ from: begin, to });
-    moveMark.run(to);
-    return true;
+    if (end <= begin) return indexSomeOf(begin, crowd);
+    indexRange.run({ from: begin, to: end });
+    moveMark.run(end);
+    return NO_CROWD;
   });
+  /** Kept in memory only, and only of what is committed. */
+  let crowd = NO_CROWD;
 
   const keyAt = ({ at, serialNo }: DocumentPlace): bigint =>
     keyOfPlace.get({ at: BigInt(at), serialNo }) ?? 0n;
@@ -159,7 +194,11 @@ export function createDocumentTrigrams(db: Db) {
 
   return {
     /** Indexes the next rows in a transaction; false where too few are left to be worth one. */
-    fill: (): boolean => unlessBroken(piece.immediate) ?? true,
+    fill(): boolean {
+      const next = unlessBroken(() => piece.immediate(crowd)) ?? NO_CROWD;
+      if (next !== false) crowd = next;
+      return next !== false;
+    },
     /** Looks for some documents in the index, and empties it where it lacks one. */
     check(): void {
       const isWhole = unlessBroken(() =>
