@@ -158,7 +158,8 @@ export function createReferenceDataService({ db, clock, emit, record, logKeeping
     const counts = { added: 0, updated: 0, unchanged: 0, rejected: 0 };
     const file = basename(run.path);
     const put: ImportDeps["put"] = (rows, isLate) => {
-      const outcomes = store.putBatch(kind, rows, seen, at, isLate);
+      // The documents' index has one key for vouchers of one time whose serial numbers begin alike: not a whole file.
+      const outcomes = store.putBatch(kind, rows, seen, kind === "taxVoucher" ? clock.now() : at, isLate);
       for (const outcome of outcomes)
         if (outcome === "added" || outcome === "updated" || outcome === "unchanged") counts[outcome] += 1;
       return outcomes;

@@ -85,8 +85,7 @@ export function createDocumentTrigrams(db: Db) {
      GROUP BY key ORDER BY key`,
   );
   // Of one key, from its place on: those that a file brings at once may have their first digits in common.
-  const ofKey = (at: string): string =>
-    `${at} = @key >> 16 AND serial_no > @after AND serial_no <= @upTo`;
+  const ofKey = (at: string): string => `${at} = @key >> 16 AND serial_no > @after AND serial_no <= @upTo`;
   const crowdEnd = db
     .prepare<[{ key: bigint; after: string; upTo: string }], string>(
       `SELECT serial_no FROM document WHERE ${ofKey("created_at")}

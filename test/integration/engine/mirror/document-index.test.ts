@@ -19,6 +19,7 @@ import {
 import { takeTables } from "../../../../main/engine/store/salvage/tables.ts";
 import { ManualClock } from "../../../helpers/clock.ts";
 import { newFolder } from "../../../helpers/engine.ts";
+import { openShop } from "../reference-data/shop-files.ts";
 
 const VOCABULARY = ["tea", "teapot", "sugar", "كرتون", "تالف", "north", "x", "INV-7", "ق", "a b"];
 const SOME = 400;
@@ -273,6 +274,22 @@ it("many rows of one time with the same first digits are indexed in pieces too, 
   for (const text of ["seal 1", "changed", "own 29", serial(alike(1_499)), "seal 1499", "changed 3"])
     assertAgrees(db, text, undefined, 100);
   db.close();
+});
+
+it("vouchers of one file are dated as they come, so that no key of the index has them all", async () => {
+  const shop = openShop();
+  const rows = Array.from({ length: 3_000 }, (_, n) => `${serial(6 * n)},USD,1,,1,,,2026-01-01T00:00:00Z`);
+  const timer = setInterval(() => shop.pass(1), 0);
+  await shop
+    .take(
+      "taxVoucher",
+      `serialNo,currencyId,amount,note,status,creatorUserId,creatorDeviceId,updatedAt\n${rows.join("\n")}`,
+    )
+    .finally(() => clearInterval(timer));
+  const most = shop.db
+    .prepare("SELECT count(*) AS n FROM voucher GROUP BY mirrored_at ORDER BY n DESC")
+    .pluck();
+  expect(most.get()).toBeLessThanOrEqual(1_000);
 });
 
 it("rows changed behind the index are not kept apart for ever", () => {
