@@ -208,7 +208,7 @@ export function createDocumentReads(db: Db, behind: () => void) {
       if (end === null || places.length === limit) return { places, end };
       const asked = { ...from, ...end, limit: limit - places.length };
       const isCovered = trigrams().covers(end);
-      if (!isCovered) behind();
+      if (!isCovered || trigrams().hasManyLate()) behind();
       const rest = isCovered ? jump(words, asked) : walk(words, asked, LOOKED_AT - LOOKED_AT_FIRST);
       return { places: [...places, ...rest.places], end: rest.end };
     },

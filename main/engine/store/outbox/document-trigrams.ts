@@ -20,6 +20,7 @@ export const ROWS_A_PIECE = 256;
 const LAST_DIGIT = "z";
 /** A row of a later time (the year 4199) is never indexed: its key would be no number of SQLite's. */
 const LAST_TIME = 2 ** 46;
+const LAST_KEY = 2n ** 62n;
 
 /** How far a key of more rows than a piece has is indexed; where that is forgotten, from its first row again. */
 interface Crowd {
@@ -100,14 +101,25 @@ export function createDocumentTrigrams(db: Db) {
      GROUP BY key`,
   );
   const moveMark = db.prepare<[bigint]>("UPDATE document_trigram_mark SET until = ?");
-  const someLate = `(SELECT key FROM document_trigram_late ORDER BY key LIMIT ${ROWS_A_PIECE})`;
-  const indexLate = db.prepare(
+  // Its rows are counted, not its keys: one has as many as were written at once with the same first digits.
+  const lateRow = db
+    .prepare<[], bigint>(
+      `SELECT key FROM document_trigram_late CROSS JOIN document ON ${DOCUMENTS_OF_KEY}
+       UNION ALL SELECT key FROM document_trigram_late CROSS JOIN voucher ON ${VOUCHERS_OF_KEY}
+       ORDER BY key LIMIT 1 OFFSET ${ROWS_A_PIECE - 1}`,
+    )
+    .pluck()
+    .safeIntegers();
+  const someLate = `(SELECT key FROM document_trigram_late WHERE key <= @upTo ORDER BY key LIMIT ${ROWS_A_PIECE})`;
+  const indexLate = db.prepare<[{ upTo: bigint }]>(
     `${INDEX} FROM (
        SELECT key, search_text FROM ${someLate} CROSS JOIN document ON ${DOCUMENTS_OF_KEY}
        UNION ALL SELECT key, search_text FROM ${someLate} CROSS JOIN voucher ON ${VOUCHERS_OF_KEY})
      GROUP BY key ORDER BY key`,
   );
-  const removeLate = db.prepare(`DELETE FROM document_trigram_late WHERE key IN ${someLate}`);
+  const removeLate = db.prepare<[{ upTo: bigint }]>(
+    `DELETE FROM document_trigram_late WHERE key IN ${someLate}`,
+  );
   const manyLate = db
     .prepare<[], number>(`SELECT 1 FROM document_trigram_late LIMIT 1 OFFSET ${ROWS_A_PIECE - 1}`)
     .pluck();
@@ -151,8 +163,9 @@ export function createDocumentTrigrams(db: Db) {
 
   const piece = db.transaction((crowd: Crowd): Crowd | false => {
     if (manyLate.get() === 1) {
-      indexLate.run();
-      removeLate.run();
+      const upTo = lateRow.get() ?? LAST_KEY;
+      indexLate.run({ upTo });
+      removeLate.run({ upTo });
       return crowd;
     }
     const begin = mark.get() ?? 0n;
@@ -211,6 +224,8 @@ export function createDocumentTrigrams(db: Db) {
       );
       if (isWhole === false) reset.immediate();
     },
+    /** Whether there are enough late rows for a piece: each search reads them. */
+    hasManyLate: (): boolean => manyLate.get() === 1,
     /** Whether every row at this place and after it in the lists is in the index, or among the late ones. */
     covers,
     /** What to ask the index for these (folded) words; empty where it narrows nothing. */

@@ -304,6 +304,28 @@ it("rows changed behind the index are not kept apart for ever", () => {
   db.close();
 });
 
+it("a clock that went back leaves nothing that every search reads until the next start", () => {
+  const db = withDocuments(3_000);
+  fillUp(db);
+  const clock = new ManualClock();
+  const look = fillDocumentIndex({ db, clock });
+  clock.runUntil(clock.now() + 60_000);
+  const late = db.prepare("SELECT count(*) FROM document_trigram_late").pluck();
+  db.transaction(() => {
+    for (let n = 0; n < 2_000; n += 1) putDocument(db, 4_000 + n, Math.floor(n / 20), "dated back");
+  })();
+  const before = Number(late.get());
+  expect(before).toBeGreaterThan(ROWS_A_PIECE);
+  createDocumentSearchService({ db, behind: look }).search({ text: "torn" });
+  clock.runUntil(clock.now() + 30);
+  // A piece is of rows, and several have the same key.
+  expect(before - Number(late.get())).toBeLessThan(ROWS_A_PIECE / 2);
+  clock.runUntil(clock.now() + 60_000);
+  expect(late.get()).toBeLessThan(ROWS_A_PIECE);
+  for (const text of ["dated", "seal", serial(5_999)]) assertAgrees(db, text, undefined, 100);
+  db.close();
+});
+
 it.each([
   ["is empty", "INSERT INTO document_trigram (document_trigram) VALUES ('delete-all')"],
   [
