@@ -10,6 +10,8 @@ const BYTES_A_STEP = 200_000;
 const BYTES_A_TERM = 200;
 /** A set of more is kept as bits while it is made. */
 const MOST_LISTED = 512;
+/** Items that all lists have room for at first. */
+const ITEMS = 65_536;
 /** So many products that no block knows of are looked through by each search. */
 const MOST_AFTER = 500;
 /** Code units are 16 bits; three of them are a whole number all the same. */
@@ -22,47 +24,102 @@ const unitAt = (text: string, at: number): number => {
   return (unit & 0xf800) === 0xd800 ? 0xfffd : unit;
 };
 
-/** While a block is made: its products by term. */
-type Sets = Map<number, number[] | KeySet>;
+/**
+ * While a block is made: its products by term. Short lists share three arrays, each item naming the one before it: as
+ * arrays of their own they are what the collector keeps, and the import's memory was a third more.
+ */
+class TermSets {
+  readonly #numbers = new Map<number, number>();
+  /** By the term's number: its list's last item, or its set. */
+  readonly #lasts: (number | KeySet)[] = [];
+  #places = new Uint16Array(ITEMS);
+  #counts = new Uint16Array(ITEMS);
+  #befores = new Uint32Array(ITEMS);
+  #length = 0;
 
-function put(sets: Sets, term: number, place: number): void {
-  const set = sets.get(term);
-  if (set === undefined) sets.set(term, [place]);
-  else if (set instanceof Uint32Array) addKey(set, place);
-  else if (set.at(-1) !== place) {
-    set.push(place);
-    if (set.length > MOST_LISTED) sets.set(term, union(emptySet(), set));
+  put(term: number, place: number): void {
+    const number = this.#numbers.get(term);
+    if (number === undefined) {
+      this.#numbers.set(term, this.#lasts.length);
+      this.#lasts.push(this.#add(place, 1, 0));
+      return;
+    }
+    const last = this.#lasts[number] ?? 0;
+    if (last instanceof Uint32Array) {
+      addKey(last, place);
+      return;
+    }
+    if (this.#places[last] === place) return;
+    const count = (this.#counts[last] ?? 0) + 1;
+    const added = this.#add(place, count, last);
+    this.#lasts[number] = count > MOST_LISTED ? union(emptySet(), this.#listAt(added)) : added;
+  }
+
+  terms(): Float64Array {
+    return Float64Array.from(this.#numbers.keys()).sort();
+  }
+
+  /** The term's products; a list ascends. */
+  of(term: number): readonly number[] | KeySet {
+    const last = this.#lasts[this.#numbers.get(term) ?? -1] ?? emptySet();
+    return last instanceof Uint32Array ? last : this.#listAt(last);
+  }
+
+  #add(place: number, count: number, before: number): number {
+    const at = this.#length;
+    if (at === this.#places.length) {
+      const more = <T extends Uint16Array | Uint32Array>(longer: T, items: T): T => {
+        longer.set(items);
+        return longer;
+      };
+      this.#places = more(new Uint16Array(at * 2), this.#places);
+      this.#counts = more(new Uint16Array(at * 2), this.#counts);
+      this.#befores = more(new Uint32Array(at * 2), this.#befores);
+    }
+    this.#places[at] = place;
+    this.#counts[at] = count;
+    this.#befores[at] = before;
+    this.#length += 1;
+    return at;
+  }
+
+  #listAt(last: number): number[] {
+    const count = this.#counts[last] ?? 0;
+    const list = new Array<number>(count);
+    for (let left = count, at = last; left > 0; left -= 1, at = this.#befores[at] ?? 0)
+      list[left - 1] = this.#places[at] ?? 0;
+    return list;
   }
 }
 
 function union(set: KeySet, places: readonly number[] | KeySet): KeySet {
   if (places instanceof Uint32Array)
-    for (const [at, bits] of places.entries()) set[at] = (set[at] ?? 0) | bits;
+    for (let at = 0; at < set.length; at += 1) set[at] = (set[at] ?? 0) | (places[at] ?? 0);
   else for (const place of places) addKey(set, place);
   return set;
 }
 
 /** The terms of a name with blanks around it: a word by itself, or at its beginning, is known by its blanks. */
-function putName(sets: Sets, name: string, place: number): void {
+function putName(sets: TermSets, name: string, place: number): void {
   const text = ` ${name}  `;
   let [first, second] = [unitAt(text, 0), unitAt(text, 1)];
   let run = 1;
   for (let at = 2; at < text.length; at += 1) {
     const third = unitAt(text, at);
-    put(sets, (first * UNIT + second) * UNIT + third, place);
+    sets.put((first * UNIT + second) * UNIT + third, place);
     run = third === second ? run + 1 : 1;
-    if (run > 3 && run <= LONGEST_RUN) put(sets, -(third * RUNS + run), place);
+    if (run > 3 && run <= LONGEST_RUN) sets.put(-(third * RUNS + run), place);
     first = second;
     second = third;
   }
 }
 
 /** Every term with its products, about in the order of the table's key: a letter follows the terms that it begins. */
-function* termsOf(sets: Sets): Generator<[term: string, bytes: Uint8Array]> {
+function* termsOf(sets: TermSets): Generator<[term: string, bytes: Uint8Array]> {
   let letter = -1;
   let withLetter = emptySet();
-  for (const term of Float64Array.from(sets.keys()).sort()) {
-    const places = sets.get(term) ?? [];
+  for (const term of sets.terms()) {
+    const places = sets.of(term);
     if (term < 0) {
       yield [String.fromCharCode(Math.floor(-term / RUNS)).repeat(-term % RUNS), bytesOf(places)];
       continue;
@@ -127,7 +184,7 @@ export function createBlockBuilder(db: Db) {
      */
     *make(block: number): Generator<void> {
       const [low, end] = [block * BLOCK_KEYS, (block + 1) * BLOCK_KEYS];
-      const sets: Sets = new Map();
+      const sets = new TermSets();
       let upTo = low - 1;
       for (let rows = names.all(upTo, end); rows.length > 0; rows = names.all(upTo, end)) {
         for (const { product_key, search_name } of rows) {

@@ -35,14 +35,22 @@ export function* descending(set: KeySet): Generator<number> {
   }
 }
 
+function* ascending(set: KeySet): Generator<number> {
+  for (let at = 0; at < WORDS; at += 1) {
+    for (let bits = set[at] ?? 0; bits !== 0; bits &= bits - 1) yield at * 32 + 31 - Math.clz32(bits & -bits);
+  }
+}
+
+// One for all: a block has thousands of sets, and a buffer for each would be the import's memory.
+const steps = new Uint8Array(BYTES);
+
 /** The bytes of these numbers, which ascend. */
 export function bytesOf(keys: KeySet | readonly number[]): Uint8Array {
   if (keys instanceof Uint32Array && keys.reduce((sum, bits) => sum + countOf(bits), 0) >= BYTES)
     return bitsOf(keys);
-  const steps = new Uint8Array(BYTES);
   let length = 0;
   let before = 0;
-  for (const key of keys instanceof Uint32Array ? [...descending(keys)].reverse() : keys) {
+  for (const key of keys instanceof Uint32Array ? ascending(keys) : keys) {
     // A step has up to three bytes.
     if (length + 3 >= BYTES) return bitsOf(keys);
     let step = key - before;
