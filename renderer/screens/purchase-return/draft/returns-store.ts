@@ -223,9 +223,11 @@ export function takeNamedField(draftId: string): NamedField | null {
 
 export const showDraft = (draftId: string): void => set({ activeId: draftId });
 
-/** Puts a panel in place of a return's lines. */
+/** Puts a panel in place of a return's lines; not while it is posted, when nothing can be taken over from there. */
 export const openPanel = (draftId: string, panel: Panel): void =>
-  set(({ panels }) => ({ panels: { ...panels, [draftId]: panel } }));
+  set(({ panels, postingDraftId }) =>
+    postingDraftId === draftId ? {} : { panels: { ...panels, [draftId]: panel } },
+  );
 
 /** Shows a return's lines again. */
 export const closePanel = (draftId: string): void =>

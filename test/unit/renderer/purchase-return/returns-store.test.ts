@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, vi } from "vitest";
 import { returnContent } from "../../../../renderer/features/drafts/contents.ts";
 import { printDraft, readDraft } from "../../../../renderer/features/drafts/drafts.ts";
-import { emptyDraft } from "../../../../renderer/screens/purchase-return/draft/draft.ts";
+import { emptyDraft, emptyLine } from "../../../../renderer/screens/purchase-return/draft/draft.ts";
 import {
   heldDraft,
   sealHistory,
@@ -14,6 +14,9 @@ import {
   changeDraft,
   forgetDraft,
   keptReturns,
+  openPanel,
+  putLineBack,
+  removeLine,
   useReturns,
 } from "../../../../renderer/screens/purchase-return/draft/returns-store.ts";
 
@@ -50,6 +53,29 @@ it("neither typing nor undo changes a return while it is being posted", () => {
   expect(noteNow()).toBe("one");
   expect(stepDraft("d", "undo")).toBeNull();
   expect(noteNow()).toBe("one");
+});
+
+it("no line is taken out, put back or chosen while its return is being posted, and what a refusal leaves is as it was", () => {
+  const [first, second] = [emptyLine("a"), emptyLine("b")];
+  useReturns.setState({
+    drafts: [{ ...emptyDraft("d"), lines: [first, second] }],
+    panels: {},
+    removed: null,
+  });
+  removeLine("d", "a");
+  const { removed } = useReturns.getState();
+  expect(removed?.line).toEqual(first);
+  useReturns.setState({ postingDraftId: "d" });
+  removeLine("d", "b");
+  putLineBack();
+  openPanel("d", { kind: "copy" });
+  // Else a line that still stands could be put back beside itself, or one that was taken out no more.
+  expect(useReturns.getState().removed).toBe(removed);
+  expect(useReturns.getState().panels).toEqual({});
+  expect(activeDraft(useReturns.getState())?.lines).toEqual([second]);
+  useReturns.setState({ postingDraftId: null });
+  putLineBack();
+  expect(activeDraft(useReturns.getState())?.lines).toEqual([first, second]);
 });
 
 it("a return that was posted is not saved again by a key that came before", () => {
