@@ -72,6 +72,27 @@ test("scans that follow each other before an answer is there are each looked up"
   await expect(cell(page, 1, "quantity")).toHaveValue("1");
 });
 
+test("a return is not posted while a scanned code is looked up, for it would go without that line", async () => {
+  const { page, app, invoke } = opened;
+  const [first, second] = [await barcodeOf(opened, 1002), await barcodeOf(opened, 1003)];
+  const posted = async () => (await invoke("outbox.list", {})).entries.length;
+  await beginReturn(opened, [{ productId: "1001" }]);
+  const before = await posted();
+  await page.keyboard.press("F2");
+  const goOn = await holdEngine(app);
+  await scan(page, first);
+  await page.keyboard.press("Control+Enter");
+  await expect(page.getByText(`Not sent. “${first}” is still being looked up.`)).toBeVisible();
+  goOn();
+  await expect.poll(() => lineCount(page)).toBe(2);
+  await expect(page.getByText(/is still being looked up/)).toBeHidden();
+  await scan(page, second);
+  await expect.poll(() => lineCount(page)).toBe(3);
+  expect(await posted()).toBe(before);
+  await page.keyboard.press("Control+Enter");
+  await expect(page.getByTestId("posted-return")).toContainText("3 lines");
+});
+
 test("a typed code that failed is mended by hand, key by key", async () => {
   const { page } = opened;
   const code = await barcodeOf(opened, 1004);

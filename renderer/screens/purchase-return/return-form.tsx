@@ -22,6 +22,7 @@ import {
   openPanel,
   useReturns,
 } from "./draft/returns-store.ts";
+import { lookedUp } from "./finder/lookups.ts";
 import type { FinderHandle } from "./finder/product-finder.tsx";
 import { type FindProblem, problemOfScan, ScanBar } from "./finder/scan-bar.tsx";
 import { Correcting, FormNotices } from "./form-notices.tsx";
@@ -299,7 +300,11 @@ export function ReturnForm({ draft, posting, correctionError, copying, error, on
         busy={posting.posting}
         onAddLine={addLine}
         onStep={step}
-        onPost={posting.post}
+        onPost={() => {
+          const text = lookedUp();
+          if (text === null) void posting.post();
+          else setProblem({ kind: "lookedUp", text });
+        }}
       />
     </div>
   );

@@ -11,6 +11,7 @@ import { latinNumber } from "../../../lib/latin-number.ts";
 import { useOwnState } from "../../../ui/field/put-back.ts";
 import { choicesOf, type FinderChoice, foundOfChoice } from "./finder-choices.ts";
 import { FinderList } from "./finder-list.tsx";
+import { lookingUp } from "./lookups.ts";
 import { codesMeant, enterMeans } from "./scan-decision.ts";
 import { type FoundGoods, foundOfScan } from "./use-goods.ts";
 
@@ -152,13 +153,13 @@ export function ProductFinder(props: ProductFinderProps) {
     focus: () => input.current?.focus({ preventScroll: true }),
     scan: (codes) => {
       rest();
-      scan(codes).catch(onError);
+      lookingUp(codes[0] ?? "", scan(codes)).catch(onError);
     },
   }));
   useScanHere(input, (codes) => {
     const meant = codesMeant(typed ?? "", codes);
     rest();
-    scan(meant).catch(onError);
+    lookingUp(meant[0] ?? "", scan(meant)).catch(onError);
   });
 
   useOwnState(input, () => {
@@ -194,7 +195,8 @@ export function ProductFinder(props: ProductFinderProps) {
     if (meanings.length > 0 || meaning.means === "take" || meaning.means === "nothing") return;
     // The field is free for the next scan at once; the answer finds its own way.
     if (meaning.means === "lookUp") rest();
-    (meaning.means === "lookUp" ? lookUp(meaning.text) : searchFor(meaning.text)).catch(onError);
+    const { means, text: wanted } = meaning;
+    lookingUp(wanted, means === "lookUp" ? lookUp(wanted) : searchFor(wanted)).catch(onError);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing) return;

@@ -12,6 +12,7 @@ import { useShortcut } from "../../../shortcuts/use-shortcut.ts";
 import { Button } from "../../../ui/button.tsx";
 import type { Goods } from "../draft/draft-reducer.ts";
 import { LinkBarcode } from "./link-barcode.tsx";
+import { lookingUp } from "./lookups.ts";
 import { type FinderHandle, ProductFinder } from "./product-finder.tsx";
 import classes from "./scan-bar.module.css";
 import { useGoods } from "./use-goods.ts";
@@ -21,7 +22,7 @@ import { useGoods } from "./use-goods.ts";
  * once something else is typed.
  */
 export interface FindProblem {
-  kind: "notFound" | "unsettled" | "several" | NonNullable<ScanAnswer["why"]>;
+  kind: "notFound" | "unsettled" | "lookedUp" | "several" | NonNullable<ScanAnswer["why"]>;
   text: string;
 }
 
@@ -32,7 +33,7 @@ export const problemOfScan = ({ found, why, barcode }: ScanAnswer): FindProblem 
 });
 
 const isUnknown = ({ kind }: FindProblem): boolean =>
-  kind !== "notFound" && kind !== "unsettled" && kind !== "several";
+  !["notFound", "unsettled", "lookedUp", "several"].includes(kind);
 
 interface ScanBarProps {
   storeId: string;
@@ -124,7 +125,7 @@ export function ScanBar(props: ScanBarProps) {
           onUnsettled={onUnsettled}
           onFound={(found) => {
             onNotFound(null);
-            goodsOf(found).then((goods) => {
+            lookingUp(found.product?.name ?? found.productId, goodsOf(found)).then((goods) => {
               const quantity = onGoods(goods);
               if (quantity === null) return sound("attention");
               setAdded({ name: found.product?.name ?? found.productId, quantity, goods });

@@ -2,6 +2,7 @@ import { memo } from "react";
 import { useTranslation } from "react-i18next";
 import { ownNameFirst, twoNames } from "../../../lib/two-names.ts";
 import { changeDraft } from "../draft/returns-store.ts";
+import { lookingUp } from "../finder/lookups.ts";
 import { ProductFinder } from "../finder/product-finder.tsx";
 import { useGoods, useProduct } from "../finder/use-goods.ts";
 import { UnitNote } from "../units/unit-note.tsx";
@@ -52,7 +53,7 @@ export const ProductCell = memo(function ProductCell(props: ProductCellProps) {
         onUnsettled={grid.onUnsettled}
         onFound={(found) => {
           grid.goOn(row, 0);
-          goodsOf(found).then(
+          lookingUp(found.product?.name ?? found.productId, goodsOf(found)).then(
             (goods) => changeDraft(grid.draftId, { type: "chooseGoods", lineId: lineId, goods }),
             grid.onError,
           );
