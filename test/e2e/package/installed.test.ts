@@ -63,7 +63,7 @@ const traces = () =>
 
 /** One line for each process of the program: kind, seccomp mode, no new privileges, user, its network. */
 const PROCESSES = `for p in /proc/[0-9]*; do
-  c=$(tr '\\0' ' ' <$p/cmdline 2>/dev/null) || continue
+  c=$(tr '\\0' ' ' 2>/dev/null <$p/cmdline) || continue
   case "$(readlink $p/exe)" in */opt/Counterside/counterside) ;; *) continue ;; esac
   kind=$(expr "$c" : '.*--type=\\([a-z-]*\\)')
   echo "\${kind:-main} $(awk '/^Seccomp:/{s=$2} /^NoNewPrivs:/{n=$2} /^Uid:/{u=$2} END{print s,n,u}' $p/status)" \
