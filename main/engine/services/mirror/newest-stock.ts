@@ -19,9 +19,13 @@ export type NewestStock<Row = StoredStock> = Row & { other: OtherFact | null };
 export const stockTime = ({ service_updated_at: told, answered_at }: StoredStock): string =>
   told === null || isToCome(told, answered_at) ? timestampOf(answered_at) : told;
 
-/** Two rows with the same are of one batch. */
-export const batchOf = (row: StoredStock): string =>
-  [row.product_id, row.store_id, row.measure_unit_id, row.production_at, row.expiry_at].join(" ");
+/** Thousands of rows are compared at once, so no text is made of any. */
+export const isSameBatch = (one: StoredStock, other: StoredStock): boolean =>
+  one.product_id === other.product_id &&
+  one.expiry_at === other.expiry_at &&
+  one.store_id === other.store_id &&
+  one.measure_unit_id === other.measure_unit_id &&
+  one.production_at === other.production_at;
 
 const newestTime = (rows: readonly StoredStock[]): string =>
   rows.reduce((latest, row) => (stockTime(row) > latest ? stockTime(row) : latest), "");
@@ -34,7 +38,8 @@ const sumOf = (rows: readonly StoredStock[]): string | null =>
 const costOf = (rows: readonly StoredStock[]): string | null =>
   rows.length === 1 && rows[0]?.cost_price !== "" ? (rows[0]?.cost_price ?? null) : null;
 
-function newestOfBatch<Row extends StoredStock>(rows: readonly Row[]): NewestStock<Row>[] {
+/** Of all rows of one batch those of the newer source. */
+export function newestOfBatch<Row extends StoredStock>(rows: readonly Row[]): NewestStock<Row>[] {
   const answered = rows.filter(({ source }) => source === "service");
   const imported = rows.filter(({ source }) => source === "file");
   if (answered.length === 0 || imported.length === 0) return rows.map((row) => ({ ...row, other: null }));
@@ -51,15 +56,21 @@ function newestOfBatch<Row extends StoredStock>(rows: readonly Row[]): NewestSto
   return newer.map((row) => ({ ...row, other: isSame ? null : other }));
 }
 
-/** `rows`: all rows of the batches they are of, those of one batch in a row. */
-export function newestStock<Row extends StoredStock>(rows: readonly Row[]): NewestStock<Row>[] {
-  const newest: NewestStock<Row>[] = [];
-  let begin = 0;
-  rows.forEach((row, at) => {
-    const next = rows[at + 1];
-    if (next !== undefined && batchOf(next) === batchOf(row)) return;
-    newest.push(...newestOfBatch(rows.slice(begin, at + 1)));
-    begin = at + 1;
-  });
-  return newest;
+/** The rows of each batch; `rows`: those of one batch in a row. */
+export function batchesIn<Row extends StoredStock>(rows: readonly Row[]): Row[][] {
+  const batches: Row[][] = [];
+  let batch: Row[] = [];
+  for (const row of rows) {
+    const [first] = batch;
+    if (first === undefined || !isSameBatch(first, row)) {
+      batch = [];
+      batches.push(batch);
+    }
+    batch.push(row);
+  }
+  return batches;
 }
+
+/** `rows`: all rows of the batches they are of, those of one batch in a row. */
+export const newestStock = <Row extends StoredStock>(rows: readonly Row[]): NewestStock<Row>[] =>
+  batchesIn(rows).flatMap(newestOfBatch);

@@ -5,7 +5,7 @@ import { exactIntegerOf } from "../../../../contract/values.ts";
 import type { StockPlace, StoredStock } from "../../store/mirror/mirror-reads.ts";
 import { boundId } from "../../store/reference-data/values.ts";
 import { stockRow } from "./mirror-rows.ts";
-import { batchOf, newestStock } from "./newest-stock.ts";
+import { isSameBatch, newestStock } from "./newest-stock.ts";
 
 /** Rows of one page where nobody says how many. */
 export const MOST_STOCK = 10_000;
@@ -39,7 +39,7 @@ export function stockPage(
   const rows = read(cursor === undefined ? null : placeOf(cursor));
   const next = rows.length > limit ? rows.at(-1) : undefined;
   if (next === undefined) return { rows: newestStock(rows).map(stockRow), cursor: null };
-  const whole = rows.filter((row) => batchOf(row) !== batchOf(next));
+  const whole = rows.filter((row) => !isSameBatch(row, next));
   const page = whole.length > 0 ? whole : rows;
   const last = page.at(-1);
   return { rows: newestStock(page).map(stockRow), cursor: last === undefined ? null : cursorOf(last) };

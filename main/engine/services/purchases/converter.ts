@@ -17,7 +17,8 @@ export interface Converted {
 interface Base {
   /** A unit that stands on nothing known is its own. */
   id: ExactInteger;
-  factor: Big;
+  /** Null: it is the base unit itself, as most of a stock are. */
+  factor: Big | null;
 }
 
 export type Converter = ReturnType<typeof createConverter>;
@@ -30,17 +31,21 @@ export function createConverter(readUnit: ReadUnit) {
     if (found !== undefined) return found;
     const { baseUnitId, factor } = conversionOf(id, readUnit);
     const base =
-      baseUnitId === null || factor === null
-        ? { id, factor: new Big(1) }
+      baseUnitId === null || factor === null || baseUnitId === id
+        ? { id, factor: null }
         : { id: baseUnitId, factor: new Big(factor) };
     known.set(id, base);
     return base;
   };
   return {
     baseIdOf: (unit: ExactInteger): ExactInteger => baseOf(unit).id,
-    toBase: (quantity: Big, unit: ExactInteger): Big => quantity.times(baseOf(unit).factor),
+    toBase(quantity: Big, unit: ExactInteger): Big {
+      const { factor } = baseOf(unit);
+      return factor === null ? quantity : quantity.times(factor);
+    },
     fromBase(amount: Big, unit: ExactInteger): Converted {
       const { factor } = baseOf(unit);
+      if (factor === null) return { value: amount, isExact: true };
       const value = new Exact(amount).div(factor);
       const isExact = value.times(factor).eq(amount);
       return { value: isExact ? value : value.round(ROUNDED), isExact };

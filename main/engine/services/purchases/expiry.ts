@@ -10,7 +10,7 @@ import { createExpiryStore, type ExpiringStock } from "../../store/purchases/exp
 import { createReturnLineStore } from "../../store/purchases/return-lines.ts";
 import { boundId } from "../../store/reference-data/values.ts";
 import { orNull } from "../mirror/mirror-rows.ts";
-import { batchOf, type NewestStock, newestStock, stockTime } from "../mirror/newest-stock.ts";
+import { batchesIn, type NewestStock, newestOfBatch, stockTime } from "../mirror/newest-stock.ts";
 import type { RecordAct } from "../reference-data.ts";
 import { type Converter, createConverter } from "./converter.ts";
 import { dayIn, type Remaining, remainingOf } from "./remaining.ts";
@@ -32,13 +32,13 @@ const daysBetween = (from: string, to: string): number =>
 const dayAfter = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 
-/** Remembers the names of one look: few suppliers and stores have thousands of rows. */
-function once(read: (id: ExactInteger) => string | null): (id: ExactInteger) => string | null {
-  const known = new Map<ExactInteger, string | null>();
-  return (id) => {
-    const name = known.has(id) ? (known.get(id) ?? null) : read(id);
-    known.set(id, name);
-    return name;
+/** Remembers what one look read or reckoned: few suppliers, stores and days have thousands of rows. */
+function once<Key, Value>(read: (key: Key) => Value): (key: Key) => Value {
+  const known = new Map<Key, { value: Value }>();
+  return (key) => {
+    const found = known.get(key) ?? { value: read(key) };
+    known.set(key, found);
+    return found.value;
   };
 }
 
@@ -99,13 +99,16 @@ export function createExpiryService({ db, clock, record }: { db: Db; clock: Cloc
     const most = supplierAccountId === undefined ? MOST_BATCHES : MOST_OF_SUPPLIER;
     const read = store.until(`${dayAfter(today, widest)}~`, asked, most);
     const converter = createConverter((id) => units.unit(boundId(id)));
-    const accountName = once((id) => store.accountName(boundId(id)));
-    const storeName = once((id) => units.storeName(boundId(id)));
-    const rows = [...grouped(newestStock(read), placeOf).values()].flatMap((place): Row[] =>
+    const accountName = once((id: ExactInteger) => store.accountName(boundId(id)));
+    const storeName = once((id: ExactInteger) => units.storeName(boundId(id)));
+    const daysLeftOf = once((day: string) => daysBetween(today, day));
+    const batches = batchesIn(read);
+    const rows = [...grouped(batches.flatMap(newestOfBatch), placeOf).values()].flatMap((place): Row[] =>
       remaining(place, converter).flatMap(({ row, quantity }) => {
         const supplier = row.supplier_account_id;
         if (supplierAccountId !== undefined && supplier !== supplierAccountId) return [];
-        const daysLeft = daysBetween(today, dayIn(row.expiry_at));
+        const expiryAt = dayIn(row.expiry_at);
+        const daysLeft = daysLeftOf(expiryAt);
         if (daysLeft > windowOf(supplier)) return [];
         const costPrice = orNull(row.cost_price);
         return [
@@ -114,7 +117,7 @@ export function createExpiryService({ db, clock, record }: { db: Db; clock: Cloc
             measureUnitId: row.measure_unit_id,
             storeId: row.store_id,
             productionAt: orNull(row.production_at),
-            expiryAt: dayIn(row.expiry_at),
+            expiryAt,
             daysLeft,
             quantity: quantity?.toFixed() ?? null,
             costPrice,
@@ -129,7 +132,7 @@ export function createExpiryService({ db, clock, record }: { db: Db; clock: Cloc
         ];
       }),
     );
-    return { rows, more: grouped(read, batchOf).size === most };
+    return { rows, more: batches.length === most };
   };
 
   return {

@@ -1,10 +1,9 @@
 /** What is there of the batches of one product, store and day of expiry, each return taken out of them once. Pure. */
 import Big from "big.js";
 import { timestampOf } from "../../../../contract/values.ts";
-import { grouped } from "../../../lib/grouped.ts";
 import type { StoredStock } from "../../store/mirror/mirror-reads.ts";
 import type { StoredReturnLine } from "../../store/purchases/return-lines.ts";
-import { batchOf, stockTime } from "../mirror/newest-stock.ts";
+import { batchesIn, stockTime } from "../mirror/newest-stock.ts";
 import type { Converter } from "./converter.ts";
 
 export interface Remaining<Row> {
@@ -68,15 +67,13 @@ export function remainingOf<Row extends StoredStock>(
   converter: Converter,
 ): Remaining<Row>[] {
   const { toBase, fromBase } = converter;
-  const all = rows.map(
-    (row): Held<Row> => ({
-      row,
-      quantity: null,
-      amount: row.quantity === null ? null : toBase(new Big(row.quantity), row.measure_unit_id),
-      isGone: false,
-    }),
-  );
-  const batches = [...grouped(all, ({ row }) => batchOf(row)).values()];
+  const held = (row: Row): Held<Row> => ({
+    row,
+    quantity: null,
+    amount: row.quantity === null ? null : toBase(new Big(row.quantity), row.measure_unit_id),
+    isGone: false,
+  });
+  const batches = batchesIn(rows).map((batch) => batch.map(held));
   // A row below zero is owed by the others of its batch.
   for (const batch of batches)
     for (const { amount } of batch) if (amount?.lt(0)) takeFrom(batch, amount.abs());
@@ -95,7 +92,7 @@ export function remainingOf<Row extends StoredStock>(
     let rest = toBase(new Big(line.quantity).plus(line.free_quantity), line.measure_unit_id);
     for (const candidate of fitting) if (candidate.isUntold) rest = takeFrom(candidate.batch, rest);
   }
-  return all.flatMap(({ row, amount, isGone }): Remaining<Row>[] => {
+  return batches.flat().flatMap(({ row, amount, isGone }): Remaining<Row>[] => {
     if (amount === null) return isGone ? [] : [{ row, quantity: null }];
     return amount.gt(0) ? [{ row, quantity: fromBase(amount, row.measure_unit_id).value }] : [];
   });
