@@ -76,33 +76,29 @@ export function createProductBlocks(db: Db) {
     )
     .pluck();
 
-  const beginning = (block: number, word: string): KeySet => {
-    const set = emptySet();
-    for (const bytes of ofBeginning.iterate(block, word, `${word}${LAST_LETTER}`)) addBytes(set, bytes);
-    return set;
-  };
-
-  /** The block's products that may have all of the words; null where none has. */
-  const common = (block: number, terms: readonly string[], pairs: readonly string[]): KeySet | null => {
-    let set: KeySet | null = null;
+  /** Leaves in `set` the block's products that may have all of the words; `begun` is room for one more set. */
+  const keepFitting = (
+    set: KeySet,
+    begun: KeySet,
+    block: number,
+    { terms, pairs }: { terms: readonly string[]; pairs: readonly string[] },
+  ): void => {
     let left = BLOCK_KEYS;
     for (const term of terms) {
-      if (left <= FEW) break;
+      if (left <= FEW) return;
       const bytes = ofTerm.get(block, term);
-      if (bytes === undefined) return null;
-      if (set !== null) left = keepBytes(set, bytes);
-      else {
-        set = emptySet();
-        addBytes(set, bytes);
+      if (bytes === undefined) {
+        set.fill(0);
+        return;
       }
+      left = keepBytes(set, bytes);
     }
     for (const pair of pairs) {
-      if (left <= FEW) break;
-      const begun = beginning(block, pair);
-      if (set === null) set = begun;
-      else left = keepCommon(set, begun);
+      if (left <= FEW) return;
+      begun.fill(0);
+      for (const bytes of ofBeginning.iterate(block, pair, `${pair}${LAST_LETTER}`)) addBytes(begun, bytes);
+      left = keepCommon(set, begun);
     }
-    return set;
   };
 
   return {
@@ -121,10 +117,12 @@ export function createProductBlocks(db: Db) {
     },
     /** Gives of a block's products those that may hold all of the words, by their keys, the newest first. */
     asking(words: readonly string[]): (mark: Mark) => Generator<number> {
-      const terms = termsOfAll(words);
-      const pairs = words.filter(({ length }) => length === 2);
+      const parts = { terms: termsOfAll(words), pairs: words.filter(({ length }) => length === 2) };
+      // One block is read after the other, so all share these.
+      const [set, begun] = [emptySet(), emptySet()];
       return function* keysOf({ block, up_to, changed }) {
-        const set = common(block, terms, pairs) ?? emptySet();
+        set.fill(0xffffffff);
+        keepFitting(set, begun, block, parts);
         for (const place of changed.split(" "))
           if (place !== "") addKey(set, Number(place) & (BLOCK_KEYS - 1));
         // While a block is made anew its sets may know of more than its mark says.
