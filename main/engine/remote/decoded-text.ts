@@ -31,14 +31,17 @@ export function replaced(
   spend: (letters: number) => void,
 ): View | null {
   const { text } = view;
+  pattern.lastIndex = 0;
+  let match = pattern.exec(text);
+  // Most texts hold none: then nothing is made for what would be remembered.
+  if (match === null) return null;
   const joined: string[] = [];
   let pieces: string[] = [];
   /** Of each piece that was put in place: where it ends in the new text, and what it took of the old one. */
   const [ends, froms, tos] = [new NumberList(), new NumberList(), new NumberList()];
   let length = 0;
   let done = 0;
-  pattern.lastIndex = 0;
-  for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
+  for (; match !== null; match = pattern.exec(text)) {
     const put = by(match);
     if (put === null) continue;
     spend(WORK_PER_PUT);
