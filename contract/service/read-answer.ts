@@ -84,7 +84,9 @@ class ValueReader {
   }
 
   #knownOf(schema: z.ZodType): Map<string, Read> {
-    const known = this.#known.get(schema) ?? new Map<string, Read>();
+    const before = this.#known.get(schema);
+    if (before !== undefined) return before;
+    const known = new Map<string, Read>();
     this.#known.set(schema, known);
     return known;
   }
@@ -102,10 +104,17 @@ class Notes {
   }
 }
 
+interface Field {
+  name: string;
+  schema: z.ZodType;
+}
+
 /** The fields of a shape, listed once: there are some for each row of each answer. */
-const listed = new WeakMap<Shape, [name: string, schema: z.ZodType][]>();
-function fieldsOf(shape: Shape): [name: string, schema: z.ZodType][] {
-  const fields = listed.get(shape) ?? Object.entries(shape);
+const listed = new WeakMap<Shape, readonly Field[]>();
+function fieldsOf(shape: Shape): readonly Field[] {
+  const before = listed.get(shape);
+  if (before !== undefined) return before;
+  const fields = Object.entries(shape).map(([name, schema]) => ({ name, schema }));
   listed.set(shape, fields);
   return fields;
 }
@@ -120,22 +129,17 @@ function readFields<S extends Shape>(
 ): ReadableShape<S> & Extra {
   const fields: Record<string, unknown> = {};
   let known = 0;
-  for (const [name, schema] of fieldsOf(shape)) {
-    fields[name] = null;
+  for (const { name, schema } of fieldsOf(shape)) {
     const value = raw[name];
-    if (!Object.hasOwn(raw, name)) {
-      notes.add(path(), name, "missing");
-      continue;
-    }
-    known += 1;
-    if (value === null) {
+    let read: Read = ODD;
+    if (!Object.hasOwn(raw, name)) notes.add(path(), name, "missing");
+    else {
+      known += 1;
+      if (value !== null) read = notes.values.read(schema, value);
       // Null where the interface doesn't show null is odd too, but holds nothing that could be lost.
-      if (!isNullable(schema)) notes.add(path(), name, "odd");
-    } else {
-      const read = notes.values.read(schema, value);
-      if (read.success) fields[name] = read.data;
-      else notes.add(path(), name, "odd");
+      if (value === null ? !isNullable(schema) : !read.success) notes.add(path(), name, "odd");
     }
+    fields[name] = read.success ? read.data : null;
   }
   const extra: Record<string, unknown> = {};
   const names = Object.keys(raw);
