@@ -98,7 +98,8 @@ export function createRemoteClient(deps: ClientDeps): RemoteClient {
         let status: number | null = null;
         let headers: Record<string, string | string[] | undefined> = {};
         // One buffer that grows: a list of chunks takes a hundred times their length where each is one byte.
-        let came = Buffer.alloc(0);
+        // The first chunk is undici's own and kept as it is: most answers have no other.
+        let came: Buffer = Buffer.alloc(0);
         let bytes = 0;
         let leave: (() => void) | null = null;
         const readBody = (isCutOff: boolean) =>
@@ -172,12 +173,16 @@ export function createRemoteClient(deps: ClientDeps): RemoteClient {
             },
             onResponseData: (controller, chunk) => {
               if (over || status === null) return;
-              if (bytes + chunk.length > came.length) {
-                const larger = Buffer.alloc(2 * (bytes + chunk.length));
-                came.copy(larger);
-                came = larger;
+              if (bytes === 0) came = chunk;
+              else {
+                if (bytes + chunk.length > came.length) {
+                  const larger = Buffer.alloc(2 * (bytes + chunk.length));
+                  came.copy(larger);
+                  came = larger;
+                }
+                chunk.copy(came, bytes);
               }
-              bytes += chunk.copy(came, bytes);
+              bytes += chunk.length;
               const isSuccess = status >= 200 && status < 300;
               const most = isSuccess ? MAX_ANSWER_BYTES : MAX_REFUSAL_BYTES;
               // Not the controller's abort: undici completes an answer that ends with its connection after it, and throws.
