@@ -5,6 +5,7 @@ import { CountersideError } from "../../contract/reply.ts";
 import { type Engine, openEngine } from "./engine.ts";
 import { whenIdle } from "./idle.ts";
 import { type Log, systemClock, systemRandomness } from "./ports.ts";
+import { lazyConnect } from "./remote/lazy-connect.ts";
 import { verifyThreadBeside } from "./services/backups/verify.ts";
 import { endProcess } from "./services/place/place.ts";
 import { closeProfile, makeForOwnerOnly } from "./store/file/own-modes.ts";
@@ -34,6 +35,15 @@ const line = (level: LogLevel) => (message: string, details?: Record<string, unk
   );
 const log: Log = { info: line("info"), warn: line("warn"), error: line("error") };
 
+/**
+ * The network's library is as large as the engine: reading it at once would hold up the window's first answers, which
+ * come in the first tenths of this second. A try that is due waits for it; nothing else does.
+ */
+const NETWORK_AFTER_MS = 1_000;
+const networkMayLoad = new Promise<void>((settle) => {
+  systemClock.schedule(NETWORK_AFTER_MS, settle);
+});
+
 /** Nobody works at a counter that has been asked nothing for so long. */
 const IDLE_MS = 10_000;
 
@@ -51,6 +61,7 @@ function start(init: Extract<ToEngine, { type: "init" }>): void {
       tokens: init.tokens,
       proxy: init.proxy,
       resendUnknown: false,
+      connect: lazyConnect(init.proxy, () => networkMayLoad.then(() => import("./remote/connect.ts"))),
       log,
       staysRefused: true,
       automaticBackups: true,
