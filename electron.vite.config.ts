@@ -32,18 +32,21 @@ const PROCESSES = {
 let processes: Map<string, Set<string>> | null = null;
 
 /**
- * The piece for a module of the engine, by who else loads it: each file costs the engine's start a millisecond or two,
- * and one piece for each set of entries would be thirty. Null for libraries, for the entry itself, whose place in out/ is
- * asked for, and for what the window waits for.
+ * The piece for a module of main's start and of the engine, by who else loads it: each file costs a start a millisecond
+ * or two, and one piece for each set of entries would be thirty. Null for most libraries, and for the entries
+ * themselves, whose place in out/ is asked for.
  */
-function inEngine(id: string, context: Rolldown.ChunkingContext): string | null {
+function pieceOf(id: string, context: Rolldown.ChunkingContext): string | null {
   processes ??= new Map(
     Object.entries(PROCESSES).map(([name, entries]) => [name, reachedFrom(entries, context)]),
   );
   const isOf = (name: keyof typeof PROCESSES) => processes?.get(name)?.has(id) ?? false;
-  // Of a library nobody here knows which parts are used: the practice shop uses more of zod than the engine.
-  if (id.includes("node_modules") || !isOf("engine") || isOf("start") || PROCESSES.engine.includes(id))
-    return null;
+  if (id.includes("node_modules/better-sqlite3")) return "store";
+  if (id.includes("node_modules/big.js")) return "values";
+  // Of other libraries nobody here knows which parts are used.
+  if (id.includes("node_modules") || Object.values(PROCESSES).flat().includes(id)) return null;
+  if (isOf("start")) return isOf("engine") ? "lines" : "window";
+  if (!isOf("engine")) return null;
   if (isOf("main")) return isOf("threads") ? "values" : "contract";
   if (isOf("threads")) return "store";
   return isOf("practice") ? "service" : isOf("sheets") ? "sheets" : "engine";
@@ -101,9 +104,22 @@ const fetchesFirst: Plugin = {
   },
 };
 
+/**
+ * better-sqlite3's sixteen small files are part of the bundle, but for the one that looks for the binary beside itself:
+ * that stays in the package, and is named from out/main/chunks.
+ */
+const findsBinary: Plugin = {
+  name: "counterside-finds-binary",
+  enforce: "pre",
+  resolveId: (id, importer) =>
+    id === "./binding" && importer?.includes("node_modules/better-sqlite3/")
+      ? { id: "../../../node_modules/better-sqlite3/lib/binding.js", external: true }
+      : null,
+};
+
 export default defineConfig({
   main: {
-    plugins: [bundledModules("main")],
+    plugins: [findsBinary, bundledModules("main")],
     resolve: {
       alias: [
         {
@@ -115,6 +131,7 @@ export default defineConfig({
     build: {
       target: oldestNode,
       outDir: "out/main",
+      externalizeDeps: { exclude: ["better-sqlite3"] },
       sourcemap: true,
       rolldownOptions: {
         input: {
@@ -136,7 +153,7 @@ export default defineConfig({
           comments: { jsdoc: false },
           codeSplitting: {
             includeDependenciesRecursively: false,
-            groups: [{ name: inEngine, debugName: "engine" }],
+            groups: [{ name: pieceOf, debugName: "start" }],
           },
         },
       },
