@@ -19,6 +19,12 @@ export const processNamed = (serviceName: string | undefined) =>
 /** A line of the engine is some hundred bytes long. */
 const LONGEST_LINE = 16_000;
 
+/**
+ * Room for what a start makes and keeps, its schemas above all: with V8's usual first megabyte each of six collections
+ * copies it (docs/decisions/0021).
+ */
+const V8_SWITCHES = ["--min-semi-space-size=8"];
+
 /** Starts `entry` as a utility process called `serviceName`. */
 export function startUtilityProcess(
   entry: string,
@@ -27,7 +33,7 @@ export function startUtilityProcess(
   onMessage: (message: unknown) => void,
 ): ChildProcess {
   if (!existsSync(entry)) throw new Error(`There is no ${entry}.`);
-  const child = utilityProcess.fork(entry, [], { serviceName, stdio: "pipe" });
+  const child = utilityProcess.fork(entry, [], { serviceName, stdio: "pipe", execArgv: V8_SWITCHES });
   child.on("message", (message: unknown) => onMessage(message));
   const process = processNamed(serviceName);
   const take = (text: string): void => {
