@@ -1,4 +1,4 @@
-/** How the sources become out/: three bundles, of which only `dependencies` and Electron stay outside. */
+/** How the sources become out/: three bundles; outside stay Electron, the database's binary, and the file that looks for it. */
 import { resolve } from "node:path";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "electron-vite";
