@@ -7,7 +7,6 @@ import type { useCopy } from "./copy/use-copy.ts";
 import type { ReturnFrame } from "./draft/draft.ts";
 import type { Problems } from "./draft/problems.ts";
 import { useReturns } from "./draft/returns-store.ts";
-import { PostedNotice } from "./posting/posted-notice.tsx";
 import { RefusalNotice } from "./posting/refusal-notice.tsx";
 import type { usePost } from "./posting/use-post.ts";
 import classes from "./return-form.module.css";
@@ -23,7 +22,7 @@ interface FormNoticesProps {
   onGoTo: (row: number, column: number) => void;
 }
 
-/** What is told above the return: the one posted before it, and what went wrong. */
+/** What is told above the return of what went wrong. */
 export function FormNotices({
   draft,
   problems,
@@ -35,12 +34,10 @@ export function FormNotices({
 }: FormNoticesProps) {
   const { t } = useTranslation();
   const unreadable = useReturns((state) => state.unreadable);
-  const posted = useReturns((state) => state.posted);
   const notKept = useReturns((state) => state.notKept);
   const copyError = problem?.kind === "error" ? problem.error : null;
   return (
     <div className={classes.notices}>
-      {posted === null || posted.entryId === draft.corrects ? null : <PostedNotice posted={posted} />}
       {unreadable === 0 ? null : (
         <Notice kind="warn" title={t("purchaseReturn.unreadable", { count: unreadable })} />
       )}

@@ -32,6 +32,7 @@ import { type GridHandle, LineGrid } from "./grid/line-grid.tsx";
 import { TotalsBar } from "./grid/totals-bar.tsx";
 import { OpenPanel } from "./open-panel.tsx";
 import { MOST_PASTED, pastedCells } from "./paste/pasted-cells.ts";
+import { PostedNotices } from "./posting/posted-notice.tsx";
 import type { usePost } from "./posting/use-post.ts";
 import { HeadDiffers } from "./purchases/head-differs.tsx";
 import type { PurchasePanelHandle } from "./purchases/purchase-panel.tsx";
@@ -213,6 +214,7 @@ export function ReturnForm({ draft, posting, correctionError, copying, error, on
         if (panel === undefined) place.current = placeOf(target);
       }}
     >
+      <PostedNotices {...draft} />
       <FormNotices
         draft={draft}
         problems={problems}

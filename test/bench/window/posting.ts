@@ -29,7 +29,7 @@ const LOOK = { language: "en", theme: "light", width: 1360, height: 860 } as con
  */
 const hearPosts = (page: Page): Promise<void> =>
   page.evaluate(() => {
-    const heard = { from: 0, last: "", times: [] as PostingTime[] };
+    const heard = { from: 0, last: null as Element | null, times: [] as PostingTime[] };
     window.heardPosts = heard;
     window.addEventListener(
       "keydown",
@@ -39,9 +39,10 @@ const hearPosts = (page: Page): Promise<void> =>
       true,
     );
     const look = () => {
-      const serial = document.querySelector("[data-testid=posted-serial]")?.getAttribute("href") ?? "";
-      if (serial === "" || serial === heard.last) return;
-      heard.last = serial;
+      // Of each return it is another element.
+      const told = document.querySelector('[data-shown="words"]');
+      if (told === null || told === heard.last) return;
+      heard.last = told;
       const { from } = heard;
       const words = performance.now() - from;
       requestAnimationFrame(() => {
@@ -50,16 +51,12 @@ const hearPosts = (page: Page): Promise<void> =>
         void scheduler.postTask(seen, { priority: "user-blocking" });
       });
     };
-    new MutationObserver(look).observe(document.body, {
-      subtree: true,
-      childList: true,
-      attributeFilter: ["href"],
-    });
+    new MutationObserver(look).observe(document.body, { subtree: true, childList: true });
   });
 
 declare global {
   interface Window {
-    heardPosts?: { from: number; last: string; times: PostingTime[] };
+    heardPosts?: { from: number; last: Element | null; times: PostingTime[] };
   }
 }
 

@@ -26,6 +26,7 @@ export interface PostedReturn {
   amount: string;
   currencyId: string;
   lines: number;
+  supplierAccountId: string;
   /** The next return is being scanned: told only what must be decided or corrected. */
   folded: boolean;
 }
@@ -60,7 +61,11 @@ interface Returns extends DraftState<z.infer<typeof returnContent>> {
   busy: boolean;
   /** Where the keyboard goes first in a return that was refused. */
   named: { draftId: string; field: NamedField } | null;
+  /** It was just posted: only said, over the return that it was. */
+  said: PostedReturn | null;
   posted: PostedReturn | null;
+  /** How many were posted before it. */
+  before: number;
   /** What the return entered last, before this start, was for; null until that was looked for. */
   usual: Usual | null;
 }
@@ -75,7 +80,9 @@ const BEGINNING = {
   panels: {},
   postingDraftId: null,
   busy: false,
+  said: null,
   posted: null,
+  before: 0,
   usual: null,
 };
 
@@ -239,6 +246,10 @@ export const foldPosted = (): void =>
 
 export const setProblems = (draftId: string, problems: Problems): void =>
   set((state) => ({ problems: { ...state.problems, [draftId]: problems } }));
+
+/** What was said of a posted return was painted: its notice is drawn whole, in place of the one before. */
+export const tellPosted = (): void =>
+  set(({ said, posted, before }) => ({ said: null, posted: said ?? posted, before: before + 1 }));
 
 /** Takes a draft off the screen, after it was posted or removed from the disk. */
 export function forgetDraft(draftId: string): void {

@@ -2,8 +2,17 @@
 import type { EntryStatus } from "../../../../contract/entry-status.ts";
 import type { NoticeKind } from "../../../ui/notice.tsx";
 
+export type PostedWords =
+  | "kept"
+  | "unknown"
+  | "refused"
+  | "confirmed"
+  | "uncertain"
+  | "discarded"
+  | "corrected";
+
 interface PostedStatus {
-  words: "kept" | "unknown" | "refused" | "confirmed" | "uncertain" | "discarded" | "corrected";
+  words: PostedWords;
   kind: NoticeKind;
 }
 

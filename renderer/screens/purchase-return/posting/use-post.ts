@@ -7,7 +7,14 @@ import { oncePainted } from "../../../lib/once-painted.ts";
 import { isSent, type ReturnDraft } from "../draft/draft.ts";
 import { returnTotal } from "../draft/line-totals.ts";
 import { isClear, problemsBeforePosting, problemsOfIssues } from "../draft/problems.ts";
-import { activeDraft, forgetDraft, keptReturns, setProblems, useReturns } from "../draft/returns-store.ts";
+import {
+  activeDraft,
+  forgetDraft,
+  keptReturns,
+  setProblems,
+  tellPosted,
+  useReturns,
+} from "../draft/returns-store.ts";
 import { postInput } from "./to-input.ts";
 
 export type PostRefusal = { kind: "empty" } | { kind: "problems" } | { kind: "error"; error: unknown };
@@ -69,18 +76,20 @@ export async function postDraft(draft: ReturnDraft): Promise<PostRefusal | null>
     const { entryId, serialNo } = await replyOf(input, connection);
     const amount = returnTotal(draft.lines);
     useReturns.setState({
-      posted: {
+      said: {
         entryId,
         serialNo,
         amount,
         currencyId: draft.currencyId,
         lines: lineIds.length,
+        supplierAccountId: draft.supplierAccountId,
         folded: false,
       },
       busy: false,
     });
-    // Said first, for the blank return takes longer to draw. Until it is there nothing changes the posted one.
+    // Said first, for all else takes longer to draw. Until the blank return is there nothing changes the posted one.
     await oncePainted();
+    tellPosted();
     forgetDraft(draft.draftId);
     return null;
   } catch (error) {
@@ -111,9 +120,11 @@ export function usePost() {
     if (!draft.lines.some(isSent)) return setRefusal({ kind: "empty" });
     if (!isClear(before)) return setRefusal({ kind: "problems" });
     setRefusal(null);
+    // It is on its way before anything on the screen is asked about it.
+    const asked = postDraft(draft);
     useReturns.setState({ postingDraftId: draft.draftId });
     try {
-      setRefusal(await postDraft(draft));
+      setRefusal(await asked);
     } finally {
       useReturns.setState({ postingDraftId: null, busy: false });
     }

@@ -53,7 +53,14 @@ describe("the columns of the lines", () => {
 });
 
 describe("the notice of the return before", () => {
-  const posted = { ...POSTED, lines: 1, amount: "7.5", currencyId: "YER", folded: false };
+  const posted = {
+    ...POSTED,
+    lines: 1,
+    amount: "7.5",
+    currencyId: "YER",
+    supplierAccountId: "1101",
+    folded: false,
+  };
 
   it.each([
     ["is gone once the next one is scanned", "pending", null],

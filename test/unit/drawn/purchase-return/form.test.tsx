@@ -7,6 +7,7 @@ import { CountersideError, invalidInput } from "../../../../contract/reply.ts";
 import { useReturns } from "../../../../renderer/screens/purchase-return/draft/returns-store.ts";
 import PurchaseReturnScreen from "../../../../renderer/screens/purchase-return/index.tsx";
 import { PostedNotice } from "../../../../renderer/screens/purchase-return/posting/posted-notice.tsx";
+import { SHOP } from "../../../helpers/bridge.ts";
 import { type Drawn, draw } from "../../../helpers/drawn.tsx";
 import { attempt, entry } from "../../../helpers/printed-entries.ts";
 import { DRAFT, FILLED, forgetReturns, kept, LINE, OTHER, open, POSTED } from "./open-returns.tsx";
@@ -115,6 +116,39 @@ describe("posting a return", () => {
     expect(facts.queryByText(/^Confirmed/)).toBeNull();
   });
 
+  it("is told once, in an element that was there before, and what can be done with it comes after", async () => {
+    const { user } = await open({
+      entry: { state: "pending", subject: "Hadramout Foods" },
+      answers: {
+        "mirror.search": (input) =>
+          SHOP["mirror.search"]?.({ ...input, text: input.text === "1101" ? "Hadramout" : input.text }) ?? {
+            rows: [],
+          },
+      },
+    });
+    await screen.findByDisplayValue("Hadramout Foods");
+    const there = [...document.querySelectorAll("section [role=status]")];
+    const said: { words: string; whole: boolean }[] = [];
+    const hear = () => {
+      const words = there.map(({ textContent }) => textContent).join("");
+      if (words !== (said.at(-1)?.words ?? ""))
+        said.push({ words, whole: screen.queryByTestId("posted-return") !== null });
+    };
+    new MutationObserver(hear).observe(document.body, {
+      subtree: true,
+      childList: true,
+      characterData: true,
+    });
+    await user.click(postButton());
+    const whole = await screen.findByTestId("posted-return");
+    within(whole).getByRole("button", { name: "Print slip" });
+    await within(whole).findByText("Waiting to be sent");
+    expect(there.some((place) => whole.contains(place))).toBe(true);
+    const words = expect.stringMatching(/Return to .*Hadramout Foods.*: Saved on this computer, 1 line\./);
+    expect(said).toEqual([{ words, whole: false }]);
+    expect(document.activeElement).toBe(screen.getByLabelText("Supplier"));
+  });
+
   it("leaves an empty return for the next one, and the same is not posted again", async () => {
     const { user, asked } = await open();
     await user.click(postButton());
@@ -193,7 +227,18 @@ describe("a return that was posted", () => {
   ])("is not called confirmed while its entry is %s", async (state, words) => {
     const answers = { "outbox.get": () => entry({ state, attempts: [attempt()] }) };
     await draw(
-      <PostedNotice posted={{ ...POSTED, lines: 1, amount: "7.5", currencyId: "YER", folded: false }} />,
+      <PostedNotice
+        whole
+        supplier="1101"
+        posted={{
+          ...POSTED,
+          lines: 1,
+          amount: "7.5",
+          currencyId: "YER",
+          supplierAccountId: "1101",
+          folded: false,
+        }}
+      />,
       {
         answers,
       },
@@ -204,10 +249,17 @@ describe("a return that was posted", () => {
 });
 
 describe("the last return and the one in hand", () => {
-  const POSTED_NOW = { ...POSTED, lines: 1, amount: "7.5", currencyId: "YER", folded: false };
+  const POSTED_NOW = {
+    ...POSTED,
+    lines: 1,
+    amount: "7.5",
+    currencyId: "YER",
+    supplierAccountId: "1101",
+    folded: false,
+  };
 
   it("how the slip was printed is told below the row of the last return, not in it", async () => {
-    const { user } = await draw(<PostedNotice posted={POSTED_NOW} />, {
+    const { user } = await draw(<PostedNotice posted={POSTED_NOW} whole supplier="1101" />, {
       answers: {
         "outbox.get": () => entry({ state: "pending" }),
         "print.slip": () => ({ outcome: "no_printer", path: null, detail: null, pages: 0 }),

@@ -86,7 +86,9 @@ beforeEach(() => {
     drafts,
     activeId: "d",
     problems: {},
+    said: null,
     posted: null,
+    before: 0,
     postingDraftId: null,
   });
 });
@@ -104,6 +106,7 @@ describe("a return that is posted", () => {
       amount: "25",
       currencyId: "YER",
       lines: 1,
+      supplierAccountId: "1101",
       folded: false,
     });
   });
@@ -132,7 +135,9 @@ describe("a return that is posted", () => {
     const posted = postDraft(draft);
     expect(slow).not.toBeNull();
     useReturns.setState({ postingDraftId: "d" });
-    await vi.waitFor(() => expect(useReturns.getState().posted).not.toBeNull());
+    await vi.waitFor(() => expect(useReturns.getState().said).toMatchObject({ entryId: "e", lines: 1 }));
+    // All that can be done with it takes longer to draw, and the notice before it stays where it is.
+    expect(useReturns.getState().posted).toBeNull();
     // It would draw every field as busy below the words.
     expect(slow).toBeNull();
     expect(held()).toBe(true);
@@ -141,6 +146,7 @@ describe("a return that is posted", () => {
     paint();
     await posted;
     expect(held()).toBe(false);
+    expect(useReturns.getState()).toMatchObject({ said: null, posted: { entryId: "e" }, before: 1 });
   });
 
   it("keeps a line that is removed meanwhile, and doesn't offer it to be put back", () => {
@@ -160,7 +166,7 @@ describe("a return that is posted", () => {
   it("is not told as saved while there is no reply", async () => {
     replies["purchaseReturn.post"] = [refused("storage_full")];
     await postDraft(draft);
-    expect(useReturns.getState().posted).toBeNull();
+    expect(useReturns.getState()).toMatchObject({ said: null, posted: null });
     expect(held()).toBe(true);
   });
 
