@@ -62,10 +62,11 @@ const withLine = (
   draft: ReturnDraft,
   lineId: string,
   change: (line: ReturnLine) => ReturnLine,
-): ReturnDraft => ({
-  ...draft,
-  lines: draft.lines.map((line) => (line.lineId === lineId ? change(line) : line)),
-});
+): ReturnDraft => {
+  const at = draft.lines.findIndex((line) => line.lineId === lineId);
+  const line = draft.lines[at];
+  return line === undefined ? draft : { ...draft, lines: draft.lines.with(at, change(line)) };
+};
 
 /** Another price is for the line's own unit. */
 const withPrice = ({ priceUnitId: _before, ...line }: ReturnLine, price: string): ReturnLine => ({

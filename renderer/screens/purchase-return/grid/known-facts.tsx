@@ -16,7 +16,7 @@ export function BoughtFacts({
   line,
   purchased,
   units,
-}: UnitNames & { line: ReturnLine | undefined; purchased: Purchased }) {
+}: UnitNames & { line: Pick<ReturnLine, "purchaseLine"> | undefined; purchased: Purchased }) {
   const { t } = useTranslation();
   const formats = useFormats();
   const bought = boughtFor(line, purchased);
@@ -41,7 +41,7 @@ export function BoughtFacts({
 /** Batches of which this many are told. */
 const TOLD = 2;
 
-const isOfLine = (row: StockRow, line: ReturnLine, storeId: string): boolean =>
+const isOfLine = (row: StockRow, line: Pick<ReturnLine, "expiryAt">, storeId: string): boolean =>
   (storeId === "" || row.storeId === null || String(row.storeId) === storeId) &&
   (line.expiryAt === "" || row.expiryAt === null || row.expiryAt.startsWith(line.expiryAt));
 
@@ -50,7 +50,7 @@ export function StockDiffers({
   line,
   storeId,
   units,
-}: UnitNames & { line: ReturnLine | undefined; storeId: string }) {
+}: UnitNames & { line: Pick<ReturnLine, "productId" | "expiryAt"> | undefined; storeId: string }) {
   const { t } = useTranslation();
   const formats = useFormats();
   const rows = useStock(line?.productId ?? "");

@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { memo } from "react";
 import { useTranslation } from "react-i18next";
+import { useShallow } from "zustand/react/shallow";
 import { parseTypedDecimal } from "../../../../contract/typed-decimal.ts";
 import { useChannel } from "../../../client/queries.ts";
 import { useFormats } from "../../../client/use-formats.ts";
@@ -31,7 +32,6 @@ interface LineFactsProps {
   onSay: (words: string) => void;
 }
 
-/** A name in either script keeps its own direction inside a sentence. */
 /** After the unit of a line became another: its numbers can be converted, and a price that stayed is to be looked at. */
 function UnitChoice({ draftId, bases, units }: Pick<LineFactsProps, "draftId" | "bases" | "units">) {
   const { t } = useTranslation();
@@ -123,21 +123,49 @@ function BatchOffer({ batch, onTake }: BatchOfferProps) {
   );
 }
 
+/** What a line's quantity is in the base of its unit; the one fact that a key in the quantity changes. */
+function InBase({ bases, units }: Pick<LineFactsProps, "bases" | "units">) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const line = useReturns((state) => lineOf(state, state.lineId));
+  const unitId = line?.measureUnitId ?? "";
+  const base = bases.get(unitId);
+  const amount = line === undefined ? null : inBase(line.quantity, unitId, bases);
+  if (line === undefined || amount === null || base === undefined || base.baseId === unitId) return null;
+  const read = parseTypedDecimal(line.quantity);
+  const name = (id: string) => isolated(units.find((unit) => unit.id === id)?.name ?? id);
+  return (
+    <span data-testid="unit-in-base">
+      {t("purchaseReturn.unit.inBase", {
+        quantity: formats.decimal(read.kind === "decimal" ? read.value : "0"),
+        unit: name(unitId),
+        amount: isolated(formats.decimal(amount)),
+        base: name(base.baseId),
+      })}
+    </span>
+  );
+}
+
+/** The line one works on, without what is typed into it with most keys: the facts are not drawn again for those. */
+const useFactsLine = () =>
+  useReturns(
+    useShallow((state) => {
+      const line = lineOf(state, state.lineId);
+      if (line === undefined) return undefined;
+      const { lineId, productId, productionAt, expiryAt, purchaseLine } = line;
+      return { lineId, productId, productionAt, expiryAt, ...(purchaseLine && { purchaseLine }) };
+    }),
+  );
+
 /** What is known around the line one works on. Always as high, so nothing jumps. */
 export const LineFacts = memo(function LineFacts(props: LineFactsProps) {
   const { draftId, storeId, bases, units, purchased, disabled, onShow, onSay } = props;
   const { t } = useTranslation();
-  const line = useReturns((state) => lineOf(state, state.lineId));
+  const line = useFactsLine();
   const formats = useFormats();
   const productId = line?.productId ?? "";
   const where = { productId, ...(storeId === "" ? {} : { storeId }) };
   const detail = useChannel("mirror.productDetail", where, { enabled: productId !== "" }).data;
-  const unitId = line?.measureUnitId ?? "";
-  const base = bases.get(unitId);
-  const amount = line === undefined ? null : inBase(line.quantity, unitId, bases);
-  const read = parseTypedDecimal(line?.quantity ?? "");
-  const typed = read.kind === "decimal" ? read.value : "0";
-  const name = (id: string) => units.find((unit) => unit.id === id)?.name ?? id;
   const totals = productId === "" ? [] : (detail?.totals ?? []);
   const undated = line !== undefined && line.productionAt === "" && line.expiryAt === "" && !disabled;
   const batch = undated && productId !== "" ? onlyBatch(detail?.stock ?? [], storeId) : null;
@@ -154,16 +182,7 @@ export const LineFacts = memo(function LineFacts(props: LineFactsProps) {
   };
   return (
     <div className={classes.facts} data-testid="line-facts">
-      {line === undefined || amount === null || base === undefined || base.baseId === unitId ? null : (
-        <span data-testid="unit-in-base">
-          {t("purchaseReturn.unit.inBase", {
-            quantity: formats.decimal(typed),
-            unit: isolated(name(unitId)),
-            amount: isolated(formats.decimal(amount)),
-            base: isolated(name(base.baseId)),
-          })}
-        </span>
-      )}
+      <InBase bases={bases} units={units} />
       <BoughtFacts line={line} purchased={purchased} units={units} />
       {totals.map((total) =>
         total.quantity === null ? null : (

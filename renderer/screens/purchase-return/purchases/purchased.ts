@@ -140,5 +140,8 @@ export function linesAboveLeft(
 }
 
 /** What a line gives back; undefined where it is of no purchase, or of one that is not known here. */
-export const boughtFor = (line: ReturnLine | undefined, purchased: Purchased): Bought | undefined =>
+export const boughtFor = (
+  line: Pick<ReturnLine, "purchaseLine"> | undefined,
+  purchased: Purchased,
+): Bought | undefined =>
   line?.purchaseLine === undefined ? undefined : purchased.get(keyOfLine(line.purchaseLine));
