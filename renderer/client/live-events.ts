@@ -90,6 +90,21 @@ const forgetOlder = (client: QueryClient, since: number): void =>
 /** Events come in bursts while the queue drains; screens are refreshed at most this often. */
 const GATHER_MS = 120;
 
+/** What was heard and waits, in its order; null while nothing has to wait. */
+let held: (() => void)[] | null = null;
+
+/** Takes up what is heard only once `until` resolved: what it draws would come into the same frame, and make it late. */
+export async function holdEvents(until: Promise<void>): Promise<void> {
+  held ??= [];
+  try {
+    await until;
+  } finally {
+    const waiting = held ?? [];
+    held = null;
+    for (const take of waiting) take();
+  }
+}
+
 /** Keeps every screen in step with the engine, as long as the page lives. Called once. */
 export function followEvents(client: QueryClient): void {
   const stale = new Set<string>();
@@ -108,7 +123,7 @@ export function followEvents(client: QueryClient): void {
     newEngineAt = null;
     stale.clear();
   };
-  subscribe((event) => {
+  const take = (event: CountersideEvent) => {
     takeOver(client, event);
     followEngine(event);
     const resources = staleAfter(event);
@@ -117,5 +132,9 @@ export function followEvents(client: QueryClient): void {
     else for (const resource of resources) stale.add(resource);
     if ((everything || newEngineAt !== null || stale.size > 0) && timer === undefined)
       timer = window.setTimeout(refresh, GATHER_MS);
+  };
+  subscribe((event) => {
+    if (held === null) take(event);
+    else held.push(() => take(event));
   });
 }

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { ChannelInput, ChannelOutput } from "../../../../contract/channels.ts";
 import { invoke, replyErrorOf } from "../../../client/api.ts";
+import { holdEvents } from "../../../client/live-events.ts";
 import { isOpenFor } from "../../../features/drafts/drafts.ts";
 import { issuesOf } from "../../../i18n/error-words.ts";
 import { oncePainted } from "../../../lib/once-painted.ts";
@@ -88,7 +89,7 @@ export async function postDraft(draft: ReturnDraft): Promise<PostRefusal | null>
       busy: false,
     });
     // Said first, for all else takes longer to draw. Until the blank return is there nothing changes the posted one.
-    await oncePainted();
+    await holdEvents(oncePainted());
     tellPosted();
     forgetDraft(draft.draftId);
     return null;

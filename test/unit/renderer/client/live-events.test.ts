@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { ChannelName } from "../../../../contract/channels.ts";
 import type { CountersideEvent } from "../../../../contract/events.ts";
-import { followEvents, staleAfter } from "../../../../renderer/client/live-events.ts";
+import { followEvents, holdEvents, staleAfter } from "../../../../renderer/client/live-events.ts";
 import { channelKey, createQueryClient } from "../../../../renderer/client/queries.ts";
 import { sampleOf } from "../../../helpers/event-samples.ts";
 
@@ -81,6 +81,33 @@ describe("what an event makes stale", () => {
       told[0]?.(event);
       expect(client.getQueryData(channelKey(channel, {})), event.event).toEqual(event.payload);
     }
+  });
+
+  it("is taken up only afterwards, in its order, while something waits for its frame", async () => {
+    const told: ((event: CountersideEvent) => void)[] = [];
+    vi.stubGlobal("window", {
+      setTimeout: () => 1,
+      counterside: { subscribe: (listener: (event: CountersideEvent) => void) => told.push(listener) },
+    });
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const client = createQueryClient();
+    followEvents(client);
+    const status = sampleOf("sync.statusChanged");
+    const later = { ...status, payload: { ...status.payload, lastContactAt: null } };
+    const known = () => client.getQueryData(channelKey("sync.status", {}));
+    let paint: () => void = () => undefined;
+    const painted = new Promise<void>((resolve) => {
+      paint = resolve;
+    });
+    const heldBack = holdEvents(painted);
+    told[0]?.(status);
+    told[0]?.(later);
+    expect(known()).toBeUndefined();
+    paint();
+    await heldBack;
+    expect(known()).toEqual(later.payload);
+    told[0]?.(status);
+    expect(known()).toEqual(status.payload);
   });
 
   it("is the books where a file was brought back, and the backups where one was made", () => {
