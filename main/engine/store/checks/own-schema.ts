@@ -28,8 +28,13 @@ const partsOf = (db: Db): string[] =>
     .all()
     .filter((part) => !SQLITES_OWN.has(part));
 
+interface OwnParts {
+  ever: ReadonlySet<string>;
+  newest: readonly string[];
+}
+
 /** Every part that any version of the program has made, and those of a file of the newest one. */
-function ownParts(sqliteBinding: string | null): { ever: Set<string>; newest: string[] } {
+function makeOwnParts(sqliteBinding: string | null): OwnParts {
   const ever = new Set<string>();
   const db = new Database(":memory:", bindingOption(sqliteBinding));
   try {
@@ -45,6 +50,14 @@ function ownParts(sqliteBinding: string | null): { ever: Set<string>; newest: st
     db.close();
   }
 }
+
+let known: OwnParts | null = null;
+
+/** Made once: the versions stay what they are while the program runs, and to make them all takes longer than many a check. */
+const ownParts = (sqliteBinding: string | null): OwnParts => {
+  known ??= makeOwnParts(sqliteBinding);
+  return known;
+};
 
 const nameOf = (part: string): string => part.slice(0, part.indexOf(":"));
 

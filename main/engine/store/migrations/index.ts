@@ -95,13 +95,14 @@ export function needsMigration(
  */
 export function migrate(db: Database.Database, migrations: readonly Migration[] = MIGRATIONS): void {
   assertOurs(db, migrations);
-  const missing = migrations.filter(({ version }) => version > versionOf(db));
-  if (missing.length === 0) return;
+  const found = versionOf(db);
+  const missing = migrations.filter(({ version }) => version > found);
+  const newest = missing.at(-1);
+  if (newest === undefined) return;
   db.transaction(() => {
-    for (const { version, sql } of missing) {
-      db.exec(sql);
-      db.pragma(`application_id = ${APPLICATION_ID}`);
-      db.pragma(`user_version = ${version}`);
-    }
+    for (const { sql } of missing) db.exec(sql);
+    // Once for all of them: each makes SQLite read the whole schema again.
+    db.pragma(`application_id = ${APPLICATION_ID}`);
+    db.pragma(`user_version = ${newest.version}`);
   }).immediate();
 }
