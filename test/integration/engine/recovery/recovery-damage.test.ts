@@ -210,7 +210,13 @@ async function check(shop: Shop, seed: number, kind: Damage): Promise<Outcome> {
 /** Of some forty entries, on an average. */
 const MOST_LOST = 4;
 const wanted = process.env.COUNTERSIDE_DAMAGE_SEED;
-const SEEDS = wanted === undefined ? Array.from({ length: 20 }, (_, n) => n + 1) : [Number(wanted)];
+const SEEDS = Array.from({ length: 20 }, (_, n) => n + 1);
+/** These draw nothing from the seed: two seeds see all of it, with the proof on the link and without. */
+const DRAWS_NOTHING: readonly Damage[] = ["empty", "missing", "wal_gone"];
+const seedsOf = (kind: Damage): number[] => {
+  if (wanted !== undefined) return [Number(wanted)];
+  return DRAWS_NOTHING.includes(kind) ? [1, 8] : SEEDS;
+};
 
 describe.each([
   ["with a backup", true],
@@ -226,7 +232,7 @@ describe.each([
       const seen = new Map<string, number>();
       let lostInAll = 0;
       let readable = 0;
-      for (const seed of SEEDS) {
+      for (const seed of seedsOf(kind)) {
         try {
           const { outcome, lost, fileReadable } = await check(shop, seed, kind);
           seen.set(outcome, (seen.get(outcome) ?? 0) + 1);
