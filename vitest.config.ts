@@ -18,8 +18,16 @@ export default defineConfig({
           exclude: [...configDefaults.exclude, DRAWN],
         },
       },
-      // What draws holds on to the first page that it saw: each of these files has a process of its own.
-      { extends: true, test: { name: "drawn", include: [`${DRAWN}/*.test.tsx`], isolate: true } },
+      // One page for each process: its files draw on it one after the other.
+      {
+        extends: true,
+        test: {
+          name: "drawn",
+          include: [`${DRAWN}/*.test.tsx`],
+          environment: "./test/helpers/one-page.ts",
+          setupFiles: ["test/helpers/after-each-drawn-file.ts"],
+        },
+      },
     ],
     environment: "node",
     // The last screen of npm test names each test by its line.

@@ -1,6 +1,15 @@
 /** A copy of the tree in which faults are planted, and the process that runs tests in it. */
 import { fork, spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { inRoot, root } from "../lib/paths.mjs";
@@ -60,6 +69,9 @@ export function newSandbox(covered) {
     if (path.startsWith("docs/") && path.endsWith(".png")) continue;
     mkdirSync(join(folder, dirname(path)), { recursive: true });
     cpSync(inRoot(path), join(folder, path));
+    // All files run in one project here, so what is drawn names its page itself.
+    if (path.startsWith("test/unit/drawn/"))
+      appendFileSync(join(folder, path), "// @vitest-environment happy-dom\n");
   }
   symlinkSync(inRoot("node_modules"), join(folder, "node_modules"));
   if (covered !== null) {

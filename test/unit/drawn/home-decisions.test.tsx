@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 /** Home's decisions: what can be done about an entry is done where it stands. */
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 /** The palette: a row is always marked, and products, documents and settings are found. */
 import { act, screen, waitFor } from "@testing-library/react";
 import { expect, it } from "vitest";

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 /** What a record of the activity is about: the party, the amount, and the way to the entry. */
 import { screen, within } from "@testing-library/react";
 import { expect, it } from "vitest";

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 /** Saving and reading the sheets of the ends of days. */
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 /** What the sign in the corner says of sending, as it is drawn from the engine's own answers. */
 import { act, screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 /** What only a person can decide of a file: it is asked with words and numbers of the file, and answered once. */
 import { fireEvent, screen } from "@testing-library/react";
 import { expect, it } from "vitest";

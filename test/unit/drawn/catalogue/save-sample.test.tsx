@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 /** The button that saves a sample file: what it asks for, and what it says afterwards. */
 import { fireEvent, screen } from "@testing-library/react";
 import { expect, it } from "vitest";

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 /** The form of the connection, on the screen: what is wrong stands at its field, and what was typed stays. */
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 /** The page of practice mode: trouble is begun and ended, starting over asks once, and a real connection is a way out. */
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";

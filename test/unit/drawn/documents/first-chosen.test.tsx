@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 /** The pane beside the documents never waits: it shows the first one until a person chooses another. */
 import { screen, waitFor } from "@testing-library/react";
 import { expect, it } from "vitest";

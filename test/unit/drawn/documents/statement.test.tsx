@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 /** A supplier's statement on the screen: whose each figure is, since when, and its ways onto paper. */
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 /** What expires on the screen: told by word and value, chosen by keys, and handed to the form of a return. */
 import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 /** The question about the old computer: what waits for it, what is recommended, and a second question before the risk. */
 import { screen } from "@testing-library/react";
 import { describe, expect, it } from "vitest";

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 /** The forms of the PIN's settings: a refusal stands at its field as long as what it is about stands there. */
 import { screen, waitFor } from "@testing-library/react";
 import { expect, it } from "vitest";

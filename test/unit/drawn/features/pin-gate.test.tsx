@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 /** A call that is held back for the owner's PIN, from the button to the engine, with the prompt a person sees. */
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, it, vi } from "vitest";

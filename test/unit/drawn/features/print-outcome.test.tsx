@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 /** What is offered beside a print that was saved. */
 import { screen } from "@testing-library/react";
 import { expect, it } from "vitest";

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 /** Choosing a record with the keyboard alone. */
 import { screen, waitFor } from "@testing-library/react";
 import { useState } from "react";

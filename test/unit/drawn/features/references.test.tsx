@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 /** The papers behind a document while they are typed: their type by its meaning, and a file's fingerprint unseen. */
 import { screen, waitFor } from "@testing-library/react";
 import { useState } from "react";

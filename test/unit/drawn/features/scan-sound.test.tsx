@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 /** What is heard after a scan, by the settings. */
 import { renderHook } from "@testing-library/react";
 import { expect, it, vi } from "vitest";

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 /** The scanner in every screen: what it wrote is put back, and who is told of the code. */
 import { renderHook } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 /** Whom to call stands in Settings and beside the title of Help, where the owner's policy file names somebody. */
 import { screen } from "@testing-library/react";
 import { describe, expect, it } from "vitest";

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 /** A table of the guide is one to a screen reader too, and the keys in its cells are keys. */
 import { screen, within } from "@testing-library/react";
 import { expect, it } from "vitest";

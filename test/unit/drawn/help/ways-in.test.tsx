@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 /** Where the guide is offered, and at which page. */
 import { screen, waitFor } from "@testing-library/react";
 import type { ReactElement } from "react";

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 /** What a file of the books shows of unknown outcomes, and what a person confirms by it. */
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";

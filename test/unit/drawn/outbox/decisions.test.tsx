@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 /** What the outbox offers a person for an entry, and what it asks of the engine when they decide. */
 import { Notifications } from "@mantine/notifications";
 import { act, cleanup, screen, waitFor, within } from "@testing-library/react";

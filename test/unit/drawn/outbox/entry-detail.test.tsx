@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 /** How the detail of an entry is laid out: what is looked for first, and what stays in sight. */
 import { act, screen, within } from "@testing-library/react";
 import { expect, it } from "vitest";

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 /** The columns of a return's lines, and the notice of the return before. */
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";

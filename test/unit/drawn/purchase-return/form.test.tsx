@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 /** A purchase return on the screen: posted once, refused at its fields, kept while it is typed. */
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";

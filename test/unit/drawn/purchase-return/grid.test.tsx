@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 /** What a line says of itself, and what is said once of all lines. */
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 /** What stands above the lines: where one usually works, who is offered, and where a refused field leads. */
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";

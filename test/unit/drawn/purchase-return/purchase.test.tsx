@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 /** A return made from a purchase: found, its lines taken, what is left, and what is told of it. */
 import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";

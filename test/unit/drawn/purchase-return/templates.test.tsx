@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 /** Returns kept under a name, and begun again. */
 import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 /** A code typed by hand may be part of a barcode: what it finds is shown, and added only once it is chosen. */
 import { screen } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";

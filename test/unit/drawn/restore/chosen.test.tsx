@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 /** Records chosen to be undeleted: the list's own box counts its own rows, and the PIN's prompt names them. */
 import { screen, within } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";

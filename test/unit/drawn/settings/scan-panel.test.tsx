@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 /** How scans are read, as the owner sets it: rules for the shop's own codes, tried before they hold. */
 import { screen, waitFor } from "@testing-library/react";
 import { expect, it } from "vitest";

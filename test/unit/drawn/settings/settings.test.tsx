@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 /** Settings: one section beside a list that stays, a search, and what is typed saved when it is left. */
 import { globSync, readFileSync } from "node:fs";
 import { screen, waitFor, within } from "@testing-library/react";

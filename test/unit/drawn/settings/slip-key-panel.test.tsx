@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 /** The key of the slips in Settings: passed on, missing, lost. */
 import { screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 /** A tax voucher on the screen: the change from old to new, and what the PIN is asked for. */
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";

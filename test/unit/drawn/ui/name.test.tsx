@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 /** A name in two languages is drawn with the screen's own first; the whole can be read on hover. */
 import { screen } from "@testing-library/react";
 import { expect, it } from "vitest";

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 /** Which keys a field for searching takes for itself, and which it leaves to the screen. */
 import { screen } from "@testing-library/react";
 import { useRef } from "react";

@@ -1,4 +1,3 @@
-// @vitest-environment happy-dom
 /** What the engine, the system and the network say in English stands in no Arabic sentence: it is folded away, for support. */
 import { act, screen } from "@testing-library/react";
 import type { ReactElement } from "react";
