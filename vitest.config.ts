@@ -1,6 +1,10 @@
 /** Unit and integration tests: plain Node, no Electron, no display. */
 import { availableParallelism } from "node:os";
+import { fileURLToPath } from "node:url";
 import { configDefaults, defineConfig } from "vitest/config";
+
+/** Workers and the programs that tests start read the same sources: Node keeps what it made of each. */
+process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL("node_modules/.cache/node", import.meta.url));
 
 const DRAWN = "test/unit/drawn/**";
 
