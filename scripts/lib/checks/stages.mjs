@@ -152,7 +152,9 @@ async function bench({ runtime, noElectron }) {
   // Quick figures say nothing, so those that drive a window and those that don't may take time from each other.
   const results = await Promise.all(
     [true, false].map((drives) => {
-      const names = benches.filter(({ needsBuild }) => needsBuild === drives).map(({ name }) => name);
+      const names = benches
+        .filter(({ needsBuild, quickAs }) => needsBuild === drives && quickAs === undefined)
+        .map(({ name }) => name);
       return runCommand(
         process.execPath,
         [inRoot("scripts", "bench.mjs"), "--quick", "--only", names.join(",")],
