@@ -1,10 +1,10 @@
 /** Unit and integration tests: plain Node, no Electron, no display. */
 import { availableParallelism } from "node:os";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import { configDefaults, defineConfig } from "vitest/config";
 
 /** Workers and the programs that tests start read the same sources: Node keeps what it made of each. */
-process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL("node_modules/.cache/node", import.meta.url));
+process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, "node_modules/.cache/node");
 
 const DRAWN = "test/unit/drawn/**";
 
