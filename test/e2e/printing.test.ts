@@ -27,11 +27,22 @@ import {
   savePdf,
   TOTAL,
 } from "./printing-steps.ts";
-import { test } from "./shell/open-app.ts";
+import { type OpenedApp, test } from "./shell/open-app.ts";
+import { sharedApp } from "./shell/shared-app.ts";
 
-test("a slip says what was entered, in both languages and on both papers", async ({ open }) => {
-  const opened = await open();
-  await practiceOffline(opened);
+/** Practice with its service switched off: nothing of what is entered is confirmed. */
+const offline = sharedApp(practiceOffline);
+
+/** The printers that the system has from now on. */
+const printersAre = ({ app }: OpenedApp, names: string[]) =>
+  app.evaluate(({ BrowserWindow }, given) => {
+    const printers = given.map((name) => ({ name, displayName: name }));
+    for (const { webContents } of BrowserWindow.getAllWindows())
+      Reflect.set(webContents, "getPrintersAsync", async () => printers);
+  }, names);
+
+test("a slip says what was entered, in both languages and on both papers", async () => {
+  const opened = await offline();
   const { entryId, serialNo } = await entryIdOf(opened, "purchaseReturn.post", RETURN);
   const words = {
     en: { notYet: "Not yet confirmed", practice: "PRACTICE", title: "Purchase return" },
@@ -71,11 +82,8 @@ test("a slip says what was entered, in both languages and on both papers", async
   }
 });
 
-test("a voucher's slip holds the amount that is asked for, and its digits as the person reads them", async ({
-  open,
-}) => {
-  const opened = await open();
-  await practiceOffline(opened);
+test("a voucher's slip holds the amount that is asked for, and its digits as the person reads them", async () => {
+  const opened = await offline();
   const voucher = SAMPLE_SHOP.vouchers[0]?.serialNo ?? "";
   const { entryId } = await entryIdOf(opened, "taxVoucher.update", {
     serialNo: voucher,
@@ -100,11 +108,8 @@ test("a voucher's slip holds the amount that is asked for, and its digits as the
   expect(text).toContain("معتمد");
 });
 
-test("a hundred lines go over pages, each with the table's head, its number and the warning", async ({
-  open,
-}) => {
-  const opened = await open();
-  await practiceOffline(opened);
+test("a hundred lines go over pages, each with the table's head, its number and the warning", async () => {
+  const opened = await offline();
   const lines = Array.from({ length: 100 }, (_, index) =>
     line(1001 + (index % 20), `${index + 1}.25`, "2", index % 7 === 0 ? { description: LONG } : {}),
   );
@@ -225,9 +230,8 @@ test("the checklist lists every unknown outcome, on paper and as a table no spre
   }
 });
 
-test("what goes wrong is an answer in its own name, and the entry is not touched", async ({ open }) => {
-  const opened = await open();
-  await practiceOffline(opened);
+test("what goes wrong is an answer in its own name, and the entry is not touched", async () => {
+  const opened = await offline();
   const { entryId } = await entryIdOf(opened, "purchaseReturn.post", RETURN);
   const outcome = async (channel: string, input: unknown) => {
     const reply = await opened.call(channel, input);
@@ -237,17 +241,9 @@ test("what goes wrong is an answer in its own name, and the entry is not touched
   expect(await outcome("print.slip", { entryId, to: "pdf" })).toBe("cancelled");
   await answerDialog(opened, join("/", "no", "such", "folder", "slip.pdf"));
   expect(await outcome("print.slip", { entryId, to: "pdf" })).toBe("not_written");
-  await opened.app.evaluate(({ BrowserWindow }) => {
-    for (const window of BrowserWindow.getAllWindows())
-      Reflect.set(window.webContents, "getPrintersAsync", async () => []);
-  });
+  await printersAre(opened, []);
   expect(await outcome("print.slip", { entryId, to: "printer" })).toBe("no_printer");
-  await opened.app.evaluate(({ BrowserWindow }) => {
-    for (const window of BrowserWindow.getAllWindows())
-      Reflect.set(window.webContents, "getPrintersAsync", async () => [
-        { name: "till", displayName: "Till" },
-      ]);
-  });
+  await printersAre(opened, ["till"]);
   await opened.call("settings.set", { printerName: "other" });
   expect(await outcome("print.slip", { entryId, to: "printer" })).toBe("printer_gone");
   expect(await outcome("print.slip", { entryId: crypto.randomUUID(), to: "pdf" })).toBe("not_found");
@@ -291,9 +287,8 @@ test("a chosen printer prints at once, after the page was drawn; no printer chos
   expect(JSON.stringify(asked)).toContain("Not yet confirmed");
 });
 
-test("the buttons say how it ended, in words with a remedy", async ({ open }) => {
-  const opened = await open();
-  await practiceOffline(opened);
+test("the buttons say how it ended, in words with a remedy", async () => {
+  const opened = await offline();
   const { entryId } = await entryIdOf(opened, "purchaseReturn.post", RETURN);
   const { page } = opened;
   await page.evaluate((id) => {
@@ -305,10 +300,7 @@ test("the buttons say how it ended, in words with a remedy", async ({ open }) =>
   await page.getByTestId("save-roll80").click();
   await expect(page.getByText("Saved:")).toBeVisible();
   expect(pdfPages(path)[0]?.width).toBeCloseTo(80, 0);
-  await opened.app.evaluate(({ BrowserWindow }) => {
-    for (const window of BrowserWindow.getAllWindows())
-      Reflect.set(window.webContents, "getPrintersAsync", async () => []);
-  });
+  await printersAre(opened, []);
   await page.keyboard.press("Control+p");
   await expect(page.getByText("No printer is set up on this computer", { exact: false })).toBeVisible();
   await expect(page.getByText("The entry itself isn't affected.")).toBeVisible();
@@ -327,9 +319,8 @@ test("the buttons say how it ended, in words with a remedy", async ({ open }) =>
   await page.screenshot({ path: pathFor("settings.png") });
 });
 
-test("the print page may call two channels, and the program's page may not call those", async ({ open }) => {
-  const opened = await open();
-  await practiceOffline(opened);
+test("the print page may call two channels, and the program's page may not call those", async () => {
+  const opened = await offline();
   const { entryId } = await entryIdOf(opened, "purchaseReturn.post", RETURN);
   expect(await opened.call("print.openSaved", { path: "/etc/hostname", how: "open" })).toMatchObject({
     error: { code: "file_not_chosen" },
