@@ -3,7 +3,8 @@ import { expect, type Page } from "@playwright/test";
 import { setFaults } from "../../scripts/screens/shop.mjs";
 import { atRest } from "../helpers/at-rest.ts";
 import { holdEngine } from "../helpers/hold-engine.ts";
-import { closeApp, type OpenedApp, test } from "./shell/open-app.ts";
+import { type OpenedApp, test } from "./shell/open-app.ts";
+import { sharedApp } from "./shell/shared-app.ts";
 
 const LINE = { productId: 1001, measureUnitId: 1, price: "450.5", quantity: "3" };
 const RETURN = {
@@ -70,10 +71,11 @@ const go = async (page: Page, route: string): Promise<void> => {
 
 test.setTimeout(180_000);
 
-test("every screen takes the focus when it opens, by its keys and by the palette", async ({ open }) => {
-  const opened = await open();
+const practice = sharedApp((opened) => ok(opened, "practice.start", {}));
+
+test("every screen takes the focus when it opens, by its keys and by the palette", async () => {
+  const opened = await practice();
   const { page } = opened;
-  await ok(opened, "practice.start", {});
   await page.locator("main h1").first().waitFor();
   for (const [index, route] of SCREENS.entries()) {
     const keys = KEYS[route] ?? `Alt+${(index + 1) % 10}`;
@@ -141,12 +143,9 @@ test("the outbox: send now, walk, open, leave a form, discard with a reason whil
   await keepsFocus(page, "discarded");
 });
 
-test("an unknown outcome is sent again only after a second press that says what may happen", async ({
-  open,
-}) => {
-  const opened = await open();
+test("an unknown outcome is sent again only after a second press that says what may happen", async () => {
+  const opened = await practice();
   const { page } = opened;
-  await ok(opened, "practice.start", {});
   await setFaults(page, { rules: [{ fault: { type: "drop", when: "after_commit" } }] });
   const { entryId } = await ok(opened, "purchaseReturn.post", RETURN);
   const state = async () => (await ok(opened, "outbox.get", { entryId })).state;
@@ -171,10 +170,9 @@ test("an unknown outcome is sent again only after a second press that says what 
   await keepsFocus(page, "sent again");
 });
 
-test("restore: choose by Space, leave one out, restore, clear the list", async ({ open }) => {
-  const opened = await open();
+test("restore: choose by Space, leave one out, restore, clear the list", async () => {
+  const opened = await practice();
   const { page } = opened;
-  await ok(opened, "practice.start", {});
   await go(page, "/restore");
   await page.getByTestId("restore-row-0").waitFor();
   await tabTo(page, "[role=grid]");
@@ -202,12 +200,9 @@ test("restore: choose by Space, leave one out, restore, clear the list", async (
   await keepsFocus(page, "list cleared");
 });
 
-test("settings and activity: a PIN set and removed, a code's meaning, the chain checked", async ({
-  open,
-}) => {
-  const opened = await open();
+test("settings and activity: a PIN set and removed, a code's meaning, the chain checked", async () => {
+  const opened = await practice();
   const { page } = opened;
-  await ok(opened, "practice.start", {});
   await go(page, "/settings/pin");
   await page.getByRole("button", { name: "Set a PIN" }).focus();
   await page.keyboard.press("Enter");
@@ -258,12 +253,9 @@ test("settings and activity: a PIN set and removed, a code's meaning, the chain 
   await keepsFocus(page, "an entry looked at");
 });
 
-test("tax voucher, documents, catalogue and connect keep the focus through their main actions", async ({
-  open,
-}) => {
-  const opened = await open();
+test("tax voucher, documents, catalogue and connect keep the focus through their main actions", async () => {
+  const opened = await practice();
   const { page } = opened;
-  await ok(opened, "practice.start", {});
   await go(page, `/tax-voucher/${VOUCHER}`);
   const amount = page.getByTestId("voucher-amount");
   await amount.focus();
@@ -289,7 +281,6 @@ test("tax voucher, documents, catalogue and connect keep the focus through their
     await page.keyboard.press("Escape");
     await keepsFocus(page, `${route}, Escape`);
   }
-  await closeApp(opened);
 });
 
 test("what was typed on Connect and not saved is there again, but never the token", async ({ open }) => {

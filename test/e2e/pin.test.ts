@@ -1,6 +1,7 @@
 /** The owner's PIN in the real app: kept by the main process, asked for by the page. */
 import { expect, type Page } from "@playwright/test";
 import { closeApp, type OpenedApp, test } from "./shell/open-app.ts";
+import { sharedApp } from "./shell/shared-app.ts";
 
 /** On purpose: within half a second of a refusal the program takes a press for the same one and asks nobody again. */
 const aPersonsPause = (page: Page): Promise<void> => page.waitForTimeout(600);
@@ -35,18 +36,35 @@ async function textIn({ call }: OpenedApp, channel: string, input: unknown, name
   return String(Reflect.get(Object(reply.value), name));
 }
 
-/** The practice shop with its service down, so that entries stay, and a PIN before everything. */
-async function shopWithPin(opened: OpenedApp, keepOpenMinutes = 0): Promise<string> {
+/** The practice shop with its service down, so that entries stay. */
+async function shop(opened: OpenedApp): Promise<void> {
   expect(await codeOf(opened, "practice.start", {})).toBe("ok");
   expect(await codeOf(opened, "practice.setServiceUp", { up: false })).toBe("ok");
-  return textIn(opened, "pin.set", { pin: "2468", asksFor: ALL, keepOpenMinutes }, "recoveryCode");
 }
 
-test("what asks for the PIN is refused to whoever calls it, and one PIN lets one action through", async ({
-  open,
-}) => {
-  const opened = await open();
-  await shopWithPin(opened);
+/** A PIN before everything; answers the recovery code. */
+const setPin = (opened: OpenedApp, keepOpenMinutes = 0): Promise<string> =>
+  textIn(opened, "pin.set", { pin: "2468", asksFor: ALL, keepOpenMinutes }, "recoveryCode");
+
+async function shopWithPin(opened: OpenedApp, keepOpenMinutes = 0): Promise<string> {
+  await shop(opened);
+  return setPin(opened, keepOpenMinutes);
+}
+
+/** For tests that leave that PIN as it was set. */
+const sharedShop = sharedApp(shop);
+
+async function sharedShopWithPin(keepOpenMinutes = 0): Promise<OpenedApp> {
+  const opened = await sharedShop();
+  await setPin(opened, keepOpenMinutes);
+  return opened;
+}
+
+const withoutPin = async (opened: OpenedApp): Promise<void> =>
+  expect(await codeOf(opened, "pin.remove", { pin: "2468" })).toBe("ok");
+
+test("what asks for the PIN is refused to whoever calls it, and one PIN lets one action through", async () => {
+  const opened = await sharedShopWithPin();
   const entryId = await textIn(opened, "purchaseReturn.post", RETURN, "entryId");
   const asking: [string, unknown][] = [
     ["taxVoucher.update", VOUCHER],
@@ -69,6 +87,7 @@ test("what asks for the PIN is refused to whoever calls it, and one PIN lets one
   expect(await codeOf(opened, "restore.request", RESTORE)).toBe("pin_needed");
   const entries = await opened.call("outbox.list", {});
   expect(JSON.stringify(entries).match(/"restorePermission"/g)).toHaveLength(1);
+  await withoutPin(opened);
 });
 
 test("wrong tries wait, also after a start, and the recovery code works once", async ({ open }) => {
@@ -95,10 +114,9 @@ test("wrong tries wait, also after a start, and the recovery code works once", a
   expect(await codeOf(second, "pin.unlock", { pin: "1357" })).toBe("ok");
 });
 
-test("the page asks, does the action once, and loses nothing where the person declines", async ({ open }) => {
-  const opened = await open();
+test("the page asks, does the action once, and loses nothing where the person declines", async () => {
+  const opened = await sharedShopWithPin();
   const { page } = opened;
-  await shopWithPin(opened);
   // What is being sent can't be discarded, and each try of a service that is down is a moment of that.
   expect(await codeOf(opened, "sync.pause", {})).toBe("ok");
   const entryId = await textIn(opened, "purchaseReturn.post", RETURN, "entryId");
@@ -132,25 +150,26 @@ test("the page asks, does the action once, and loses nothing where the person de
   await expect.poll(async () => textIn(opened, "outbox.get", { entryId }, "state")).toBe("discarded");
   const audit = JSON.stringify(await opened.call("audit.list", {}));
   expect(audit.match(/"entry.discarded"/g)).toHaveLength(1);
+  await withoutPin(opened);
 });
 
-test("a shortcut locks at once", async ({ open }) => {
-  const opened = await open();
-  await shopWithPin(opened, 15);
+test("a shortcut locks at once", async () => {
+  const opened = await sharedShopWithPin(15);
   expect(await codeOf(opened, "pin.unlock", { pin: "2468" })).toBe("ok");
   await expect(opened.page.getByTestId("pin-lock")).toBeVisible();
   expect(await codeOf(opened, "policy.set", { resendUnknown: false })).toBe("ok");
   await opened.page.keyboard.press("ControlOrMeta+Shift+L");
   await expect(opened.page.getByTestId("pin-lock")).toBeHidden();
   expect(await codeOf(opened, "policy.set", { resendUnknown: false })).toBe("pin_needed");
+  await withoutPin(opened);
 });
 
-test("the machine's sleep locks", async ({ open }) => {
-  const opened = await open();
-  await shopWithPin(opened, 15);
+test("the machine's sleep locks", async () => {
+  const opened = await sharedShopWithPin(15);
   expect(await codeOf(opened, "pin.unlock", { pin: "2468" })).toBe("ok");
   await opened.app.evaluate(({ powerMonitor }) => void powerMonitor.emit("suspend"));
   expect(await codeOf(opened, "restore.request", RESTORE)).toBe("pin_needed");
+  await withoutPin(opened);
 });
 
 test("one PIN one action restores all that the person saw, and no more", async ({ open }) => {

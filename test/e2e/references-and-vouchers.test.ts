@@ -7,6 +7,7 @@ import { parseChannelOutput } from "../../contract/channels.ts";
 import { keepDraft } from "../../scripts/screens/shop.mjs";
 import { line, RETURN } from "./printing-steps.ts";
 import { type OpenedApp, test } from "./shell/open-app.ts";
+import { sharedApp } from "./shell/shared-app.ts";
 
 const VOUCHER = "7a0c4e50-0000-4000-8000-000000000002";
 const PRACTICE = { args: ["--practice"] };
@@ -53,6 +54,8 @@ const practised = ({ call }: OpenedApp) =>
     .poll(() => call("taxVoucher.find", { text: VOUCHER, limit: 1 }), { timeout: 30_000 })
     .toMatchObject({ ok: true, value: { vouchers: [{ serialNo: VOUCHER }] } });
 
+const practisedShop = sharedApp(practised, PRACTICE);
+
 async function newestEntry({ call }: OpenedApp) {
   const reply = await call("outbox.list", { limit: 1 });
   if (!reply.ok) throw new Error(reply.error.message);
@@ -61,10 +64,8 @@ async function newestEntry({ call }: OpenedApp) {
 
 const sha256 = (content: string) => createHash("sha256").update(content).digest("hex");
 
-test("files dropped beyond what is taken at once are told, not passed over", async ({ open }) => {
-  const opened = await open(PRACTICE);
-  const { page } = opened;
-  await practised(opened);
+test("files dropped beyond what is taken at once are told, not passed over", async () => {
+  const { page } = await practisedShop();
   await goTo(page, `/tax-voucher/${VOUCHER}?`);
   await page.getByTestId("voucher-note").waitFor();
   const scans = Array.from({ length: 23 }, (_, n) => `scan-${n}.png`);
@@ -76,12 +77,8 @@ test("files dropped beyond what is taken at once are told, not passed over", asy
   await expect(references).toContainText("You can attach at most 20 files at once.");
 });
 
-test("a status that is a word of the language the program is written in breaks no screen", async ({
-  open,
-}) => {
-  const opened = await open(PRACTICE);
-  const { page } = opened;
-  await practised(opened);
+test("a status that is a word of the language the program is written in breaks no screen", async () => {
+  const { page } = await practisedShop();
   await goTo(page, `/tax-voucher/${VOUCHER}?`);
   const status = page.getByTestId("voucher-status");
   for (const word of ["__proto__", "constructor"]) {
@@ -236,12 +233,8 @@ test("a document is found, read and its balance over time looked at by keys alon
   await expect(page.getByTestId("sent-link-1-open")).toHaveCount(0);
 });
 
-test("a reference that stands in the way of posting a return takes the keyboard, though it is out of sight", async ({
-  open,
-}) => {
-  const opened = await open(PRACTICE);
-  const { page } = opened;
-  await practised(opened);
+test("a reference that stands in the way of posting a return takes the keyboard, though it is out of sight", async () => {
+  const { page } = await practisedShop();
   await keepDraft(page, { supplier: 1101, lines: [line(1001, "5200", "1")] });
   await goTo(page, "/purchase-return");
   await page.getByTestId("cell-0-quantity").waitFor();
