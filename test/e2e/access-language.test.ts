@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect, type Page } from "@playwright/test";
 import { chooseLanguageAndTheme, goTo, settle } from "../../scripts/tour/steps.mjs";
 import { type OpenedApp, test } from "./shell/open-app.ts";
+import { sharedApp } from "./shell/shared-app.ts";
 
 const SCREENS = [
   "/",
@@ -112,11 +113,14 @@ async function shop({ call, page }: OpenedApp): Promise<string[]> {
   ];
 }
 
-test("no screen shows an English word in Arabic", async ({ open }) => {
+let views: string[] = [];
+const shared = sharedApp(async (opened) => {
+  views = await shop(opened);
+});
+
+test("no screen shows an English word in Arabic", async () => {
   test.setTimeout(120_000);
-  const opened = await open();
-  const { page } = opened;
-  const views = await shop(opened);
+  const { page } = await shared();
   const english = englishWords();
   const isLeft = (found: string): boolean => {
     const word = found.split(" ", 1)[0] ?? "";
@@ -155,13 +159,9 @@ test("no screen shows an English word in Arabic", async ({ open }) => {
   expect([...new Set(left)]).toEqual([]);
 });
 
-test("the digits are those of the settings everywhere, and dates are those of the language", async ({
-  open,
-}) => {
+test("the digits are those of the settings everywhere, and dates are those of the language", async () => {
   test.setTimeout(120_000);
-  const opened = await open();
-  const { page, call } = opened;
-  await shop(opened);
+  const { page, call } = await shared();
   await chooseLanguageAndTheme(page, "ar", "light");
   /** Amounts in sight: what stands in a column, and by itself. */
   const amounts = () =>

@@ -8,6 +8,7 @@ import { atRest } from "../helpers/at-rest.ts";
 import { axeFindings } from "../helpers/axe.ts";
 import { targetsOf } from "../helpers/on-screen.ts";
 import { type OpenedApp, test } from "./shell/open-app.ts";
+import { sharedApp } from "./shell/shared-app.ts";
 
 // Each language and each theme once: what one does to a panel doesn't depend on the other.
 const LOOKS = [
@@ -93,14 +94,14 @@ async function shopWithPin({ call, page }: OpenedApp): Promise<void> {
   await page.setViewportSize({ width: 1360, height: 768 });
 }
 
+const shop = sharedApp(shopWithPin);
+
 test("axe finds nothing in panels, the wizard, the palette and the PIN prompt; targets are large; nothing is wide", async ({
-  open,
   profile,
 }) => {
   test.setTimeout(300_000);
-  const opened = await open();
+  const opened = await shop();
   const { page } = opened;
-  await shopWithPin(opened);
   const file = join(profile, "access.csv");
   writeFileSync(file, "id,name,price\n70001,One,1\nx,Two,1\n70003,,2\n");
   const found: string[] = [];
@@ -118,11 +119,10 @@ test("axe finds nothing in panels, the wizard, the palette and the PIN prompt; t
   expect(found).toEqual([]);
 });
 
-test("at 200 % nothing over or beside a screen makes the page scroll sideways", async ({ open, profile }) => {
+test("at 200 % nothing over or beside a screen makes the page scroll sideways", async ({ profile }) => {
   test.setTimeout(180_000);
-  const opened = await open();
+  const opened = await shop();
   const { page, call } = opened;
-  await shopWithPin(opened);
   await call("settings.set", { textScale: 2 });
   const file = join(profile, "access.csv");
   writeFileSync(file, "id,name,price\n70001,One,1\nx,Two,1\n70003,,2\n");
@@ -136,10 +136,8 @@ test("at 200 % nothing over or beside a screen makes the page scroll sideways", 
   expect(found).toEqual([]);
 });
 
-test("who asks for less motion gets none: nothing moves for longer than a blink", async ({ open }) => {
-  const opened = await open();
-  const { page, call } = opened;
-  await call("practice.start", {});
+test("who asks for less motion gets none: nothing moves for longer than a blink", async () => {
+  const { page } = await shop();
   /** Every element whose style would let it move for longer than that, loaders apart: they say that work goes on. */
   const moving = () =>
     page.evaluate(() => {
@@ -175,4 +173,5 @@ test("who asks for less motion gets none: nothing moves for longer than a blink"
   await page.getByRole("dialog").waitFor();
   left.push(...(await moving()).map((words) => `palette: ${words}`));
   expect(left).toEqual([]);
+  await page.emulateMedia({ reducedMotion: null });
 });

@@ -8,6 +8,7 @@ import { goTo } from "../../scripts/tour/steps.mjs";
 import { writeProductFile } from "../bench/profiles/large-profile.ts";
 import { partsOf, zipOf } from "../integration/engine/reference-data/xlsx-files.ts";
 import { type OpenedApp, test } from "./shell/open-app.ts";
+import { sharedApp } from "./shell/shared-app.ts";
 
 const HOLD_CHANNELS = join(import.meta.dirname, "../../scripts/screens/hold-channels.cjs");
 
@@ -23,15 +24,19 @@ const counts = async (page: Page) => ({
 
 const ENTRY = z.object({ ok: z.literal(true), value: z.object({ entryId: z.string() }) });
 
-/** The practice shop's catalogue with the import panel open. */
-async function atTheCatalogue(opened: OpenedApp): Promise<void> {
-  const { page, call } = opened;
+async function practise({ call }: OpenedApp): Promise<void> {
   const started = await call("practice.start", {});
   if (!started.ok) throw new Error(started.error.message);
+}
+
+async function openPanel(page: Page): Promise<void> {
   await goTo(page, "/catalogue");
   await page.getByTestId("catalogue-import").click();
   await panel(page).waitFor();
 }
+
+/** For tests that bring in a few rows of their own. */
+const shop = sharedApp(practise, { preloads: [HOLD_CHANNELS] });
 
 /** Chooses a file as a person would; the dialog itself is answered for them. */
 async function choose({ app, page }: OpenedApp, path: string, kind = "product"): Promise<void> {
@@ -47,10 +52,10 @@ const found = async ({ call }: OpenedApp, text: string): Promise<unknown> => {
   return reply.ok ? reply.value : reply.error;
 };
 
-test("a sample file is saved from the panel, and imported as it is", async ({ open, profile }) => {
-  const opened = await open();
+test("a sample file is saved from the panel, and imported as it is", async ({ profile }) => {
+  const opened = await shop();
   const { page, app } = opened;
-  await atTheCatalogue(opened);
+  await openPanel(page);
   const path = join(profile, "Products.csv");
   await answerFileDialog(app, path);
   await page.getByTestId("import-save-sample").click();
@@ -64,12 +69,11 @@ test("a sample file is saved from the panel, and imported as it is", async ({ op
 });
 
 test("a CSV file with odd headers: mapping, trial, import, rejected rows, and nothing the second time", async ({
-  open,
   profile,
 }) => {
-  const opened = await open();
+  const opened = await shop();
   const { page, app } = opened;
-  await atTheCatalogue(opened);
+  await openPanel(page);
   const path = join(profile, "odd.csv");
   const good = Array.from(
     { length: 30 },
@@ -127,13 +131,10 @@ test("a CSV file with odd headers: mapping, trial, import, rejected rows, and no
   expect(await counts(page)).toEqual({ added: 0, updated: 0, unchanged: 30, rejected: 2 });
 });
 
-test("a workbook whose first sheet is empty: the other one is chosen and imported", async ({
-  open,
-  profile,
-}) => {
-  const opened = await open();
+test("a workbook whose first sheet is empty: the other one is chosen and imported", async ({ profile }) => {
+  const opened = await shop();
   const { page } = opened;
-  await atTheCatalogue(opened);
+  await openPanel(page);
   const path = join(profile, "book.xlsx");
   const rows = [
     ["رقم الصنف", "اسم الصنف", "سعر البيع"],
@@ -160,12 +161,11 @@ test("a workbook whose first sheet is empty: the other one is chosen and importe
 });
 
 test("an Arabic file of Windows is asked for with its words, and is imported in the encoding that was chosen", async ({
-  open,
   profile,
 }) => {
-  const opened = await open({ preloads: [HOLD_CHANNELS] });
+  const opened = await shop();
   const { page } = opened;
-  await atTheCatalogue(opened);
+  await openPanel(page);
   const path = join(profile, "windows.csv");
   // "زعفران" in Windows-1256.
   writeFileSync(
@@ -197,7 +197,8 @@ test("a long import says how far it is, is stopped, says what stays, and is fini
   test.setTimeout(180_000);
   const opened = await open();
   const { page } = opened;
-  await atTheCatalogue(opened);
+  await practise(opened);
+  await openPanel(page);
   const path = join(profile, "long.csv");
   const all = 150_000;
   const rows = Array.from(
@@ -239,7 +240,8 @@ test("a long import in the built program: postings go on meanwhile, and a thread
   test.setTimeout(180_000);
   const opened = await open();
   const { page, call } = opened;
-  await atTheCatalogue(opened);
+  await practise(opened);
+  await openPanel(page);
   const path = join(profile, "products.csv");
   const all = 25_000;
   await writeProductFile(path, all);

@@ -6,6 +6,9 @@ import { call } from "../../scripts/screens/shop.mjs";
 import { chooseLanguageAndTheme, goTo } from "../../scripts/tour/steps.mjs";
 import { certify } from "../helpers/certificates.ts";
 import { test } from "./shell/open-app.ts";
+import { sharedApp } from "./shell/shared-app.ts";
+
+const unconnected = sharedApp(async () => undefined);
 
 const portOf = (server: Server): number => {
   const address = server.address();
@@ -18,8 +21,8 @@ const checkAddress = async (page: Page, address: string): Promise<void> => {
   await page.getByRole("button", { name: "Check address" }).click();
 };
 
-test("an address that can't be taken is told in its own words when it is checked", async ({ open }) => {
-  const { page } = await open();
+test("an address that can't be taken is told in its own words when it is checked", async () => {
+  const { page } = await unconnected();
   await goTo(page, "/connect");
   await checkAddress(page, "http://shop.example");
   await expect(
@@ -28,10 +31,10 @@ test("an address that can't be taken is told in its own words when it is checked
   await expect(page.getByText("Correct the marked fields")).toHaveCount(0);
 });
 
-test("where the certificate can't be trusted, nobody is told to go on all the same", async ({ open }) => {
+test("where the certificate can't be trusted, nobody is told to go on all the same", async () => {
   const service = createServer(certify({ name: "shop", hosts: ["127.0.0.1"] })).listen(0, "127.0.0.1");
   try {
-    const { page } = await open();
+    const { page } = await unconnected();
     await goTo(page, "/connect");
     await checkAddress(page, `https://127.0.0.1:${portOf(service)}`);
     await expect(page.getByText("Don't continue until the reason is known.")).toBeVisible();
@@ -42,8 +45,8 @@ test("where the certificate can't be trusted, nobody is told to go on all the sa
   }
 });
 
-test("the token's field has no second button, and no English word in Arabic", async ({ open }) => {
-  const { page } = await open();
+test("the token's field has no second button, and no English word in Arabic", async () => {
+  const { page } = await unconnected();
   await goTo(page, "/connect");
   await chooseLanguageAndTheme(page, "ar", "light");
   await expect(page.locator("input[type=password]")).toBeVisible();

@@ -7,15 +7,18 @@ import { call, entryOf, line, postReturn, setFaults, until } from "../../scripts
 import { chooseLanguageAndTheme, goTo } from "../../scripts/tour/steps.mjs";
 import { pdfText } from "../helpers/pdf.ts";
 import { test } from "./shell/open-app.ts";
+import { sharedApp } from "./shell/shared-app.ts";
 
 const place = (page: Page): Promise<string> => page.evaluate(() => location.hash);
 const article = (page: Page) => page.getByTestId("help-article");
 
 test.setTimeout(180_000);
 
-test("F1 opens the page that fits the screen, and Escape leads back", async ({ open }) => {
-  const { page } = await open();
-  await call(page, "practice.start", {});
+const plain = sharedApp(async () => undefined);
+const practice = sharedApp(({ page }) => call(page, "practice.start", {}));
+
+test("F1 opens the page that fits the screen, and Escape leads back", async () => {
+  const { page } = await practice();
   for (const [route, fits] of [
     ["/purchase-return", "purchase-return"],
     ["/tax-voucher", "tax-vouchers"],
@@ -30,9 +33,8 @@ test("F1 opens the page that fits the screen, and Escape leads back", async ({ o
   }
 });
 
-test("an entry whose answer was lost leads to its own page, by its link and by F1", async ({ open }) => {
-  const { page } = await open();
-  await call(page, "practice.start", {});
+test("an entry whose answer was lost leads to its own page, by its link and by F1", async () => {
+  const { page } = await practice();
   await setFaults(page, { rules: [{ fault: { type: "drop", when: "after_commit" } }] });
   const serialNo = await postReturn(page, { supplier: 1101, lines: [line(1001, "450.5", "3")] });
   await until(page, "the answer is lost", (entries) =>
@@ -50,10 +52,8 @@ test("an entry whose answer was lost leads to its own page, by its link and by F
 });
 
 for (const language of ["en", "ar"] as const) {
-  test(`every page is there with its pictures, no rule of the policy is broken, ${language}`, async ({
-    open,
-  }) => {
-    const { page } = await open();
+  test(`every page is there with its pictures, no rule of the policy is broken, ${language}`, async () => {
+    const { page } = await plain();
     const complaints: string[] = [];
     page.on("console", (message) => {
       if (message.type() === "error") complaints.push(message.text());
@@ -83,8 +83,8 @@ for (const language of ["en", "ar"] as const) {
   });
 }
 
-test("pages are found by words, with the keyboard alone", async ({ open }) => {
-  const { page } = await open();
+test("pages are found by words, with the keyboard alone", async () => {
+  const { page } = await plain();
   await goTo(page, "/help");
   await article(page).waitFor();
   await page.keyboard.press("Control+f");
@@ -94,8 +94,8 @@ test("pages are found by words, with the keyboard alone", async ({ open }) => {
   await expect.poll(() => place(page)).toBe("#/help/damaged-file");
 });
 
-test("on paper a page stands alone", async ({ open, profile }) => {
-  const { app, page } = await open();
+test("on paper a page stands alone", async ({ profile }) => {
+  const { app, page } = await plain();
   await goTo(page, "/help/sign-in");
   await article(page).waitFor();
   const bytes = await app.evaluate(async ({ BrowserWindow }) => {

@@ -3,14 +3,22 @@ import { join } from "node:path";
 import { expect } from "@playwright/test";
 import { IPC_EVENT } from "../../contract/bridge.ts";
 import { test } from "./shell/open-app.ts";
+import { sharedApp } from "./shell/shared-app.ts";
 
 const HOLD = join(import.meta.dirname, "..", "..", "scripts", "screens", "hold-channels.cjs");
 
-test("Enter is not forgotten where the list is being asked for once more", async ({ open }) => {
-  const { app, page, call } = await open({ preloads: [HOLD], args: ["--practice"] });
-  const named = async () =>
-    JSON.stringify(await call("mirror.search", { kind: "account", text: "1101", limit: 1 }));
-  await expect.poll(named).toContain("Hadramout");
+/** The practice shop, its accounts there to be found. */
+const shop = sharedApp(
+  async ({ call }) => {
+    const named = async () =>
+      JSON.stringify(await call("mirror.search", { kind: "account", text: "1101", limit: 1 }));
+    await expect.poll(named).toContain("Hadramout");
+  },
+  { preloads: [HOLD], args: ["--practice"] },
+);
+
+test("Enter is not forgotten where the list is being asked for once more", async () => {
+  const { app, page } = await shop();
   await page.evaluate(() => {
     location.hash = "#/purchase-return";
   });
@@ -31,11 +39,8 @@ test("Enter is not forgotten where the list is being asked for once more", async
   await expect(supplier).toHaveValue(/Hadramout/);
 });
 
-test("what fits no record is said to fit none, and nothing is said of a marked row", async ({ open }) => {
-  const { page, call } = await open({ args: ["--practice"] });
-  const named = async () =>
-    JSON.stringify(await call("mirror.search", { kind: "account", text: "1101", limit: 1 }));
-  await expect.poll(named).toContain("Hadramout");
+test("what fits no record is said to fit none, and nothing is said of a marked row", async () => {
+  const { page } = await shop();
   await page.evaluate(() => {
     location.hash = "#/purchase-return";
   });
@@ -51,13 +56,8 @@ test("what fits no record is said to fit none, and nothing is said of a marked r
   await expect(supplier.getByRole("alert")).toContainText("Nothing matches what you typed");
 });
 
-test("the first arrow marks the first row and Enter takes it, also where the list was read before", async ({
-  open,
-}) => {
-  const { page, call } = await open({ args: ["--practice"] });
-  const named = async () =>
-    JSON.stringify(await call("mirror.search", { kind: "account", text: "1101", limit: 1 }));
-  await expect.poll(named).toContain("Hadramout");
+test("the first arrow marks the first row and Enter takes it, also where the list was read before", async () => {
+  const { page } = await shop();
   await page.evaluate(() => {
     location.hash = "#/purchase-return";
   });

@@ -4,9 +4,12 @@ import { expect } from "@playwright/test";
 import { answerFileDialog } from "../../../scripts/lib/app/answer-file-dialog.mjs";
 import { appFolder } from "../../../scripts/lib/app/launch-app.mjs";
 import { closeApp, test } from "./open-app.ts";
+import { sharedApp } from "./shared-app.ts";
 
-test("wrong names and wrong inputs each get an error reply, and the app goes on", async ({ open }) => {
-  const { call } = await open();
+const shared = sharedApp(async () => undefined);
+
+test("wrong names and wrong inputs each get an error reply, and the app goes on", async () => {
+  const { call } = await shared();
   const code = async (channel: string, input: unknown) => {
     const reply = await call(channel, input);
     return reply.ok ? "ok" : reply.error.code;
@@ -25,8 +28,8 @@ test("wrong names and wrong inputs each get an error reply, and the app goes on"
   expect(await code("settings.get", {})).toBe("ok");
 });
 
-test("an error reply holds no stack and no path of the program", async ({ open }) => {
-  const { app, call } = await open();
+test("an error reply holds no stack and no path of the program", async () => {
+  const { app, call } = await shared();
   await answerFileDialog(app, "/no/such/file.csv");
   await call("file.choose", { purpose: "referenceData" });
   const reply = await call("referenceData.import", { kind: "product", path: "/no/such/file.csv" });
@@ -34,8 +37,8 @@ test("an error reply holds no stack and no path of the program", async ({ open }
   expect(JSON.stringify(reply)).not.toMatch(/\bat .+:\d+:\d+|out\/main/);
 });
 
-test("a page that is not the program's own is turned away", async ({ open }) => {
-  const { app } = await open();
+test("a page that is not the program's own is turned away", async () => {
+  const { app } = await shared();
   const reply = await app.evaluate(
     async ({ BrowserWindow }, preload) => {
       const stranger = new BrowserWindow({ show: false, webPreferences: { preload, sandbox: true } });

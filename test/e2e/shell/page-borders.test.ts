@@ -2,9 +2,12 @@
 import { expect } from "@playwright/test";
 import { atRest } from "../../helpers/at-rest.ts";
 import { test } from "./open-app.ts";
+import { sharedApp } from "./shared-app.ts";
 
-test("the page has the bridge's two functions and nothing of Node", async ({ open }) => {
-  const { page } = await open();
+const shared = sharedApp(async () => undefined);
+
+test("the page has the bridge's two functions and nothing of Node", async () => {
+  const { page } = await shared();
   expect(page.url()).toBe("app://counterside/index.html");
   const seen = await page.evaluate(() => ({
     process: typeof Reflect.get(globalThis, "process"),
@@ -22,8 +25,8 @@ test("the page has the bridge's two functions and nothing of Node", async ({ ope
   });
 });
 
-test("the page's settings are the strict ones", async ({ open }) => {
-  const { app } = await open();
+test("the page's settings are the strict ones", async () => {
+  const { app } = await shared();
   const preferences = await app.evaluate(({ BrowserWindow }) => {
     const contents = BrowserWindow.getAllWindows()[0]?.webContents;
     // Not in Electron's types, though it has been there from the start.
@@ -39,8 +42,8 @@ test("the page's settings are the strict ones", async ({ open }) => {
   });
 });
 
-test("nothing inline runs, nothing is evaluated, nothing is fetched", async ({ open }) => {
-  const { page } = await open();
+test("nothing inline runs, nothing is evaluated, nothing is fetched", async () => {
+  const { page } = await shared();
   const tried = await page.evaluate(async () => {
     // While Playwright's own call runs, evaluating is allowed to it; one turn later the policy holds again.
     await new Promise((settle) => setTimeout(settle, 50));
@@ -177,8 +180,8 @@ test("the page can't leave, and can't open windows", async ({ open }) => {
   expect(await app.evaluate(() => Reflect.get(globalThis, "openedOutside"))).toEqual([]);
 });
 
-test("the page is allowed nothing but writing to the clipboard", async ({ open }) => {
-  const { page } = await open();
+test("the page is allowed nothing but writing to the clipboard", async () => {
+  const { page } = await shared();
   const answers = await page.evaluate(async () => {
     const state = async (name: string) => {
       // Names that the types don't list are asked for too.
@@ -210,8 +213,8 @@ test("the page is allowed nothing but writing to the clipboard", async ({ open }
   });
 });
 
-test("app:// serves the page's files and nothing beside them", async ({ open }) => {
-  const { app } = await open();
+test("app:// serves the page's files and nothing beside them", async () => {
+  const { app } = await shared();
   const statuses = await app.evaluate(async ({ net }) => {
     const status = async (address: string, method = "GET") =>
       (await net.fetch(address, { method, bypassCustomProtocolHandlers: false })).status;
