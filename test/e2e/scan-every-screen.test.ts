@@ -37,6 +37,8 @@ test.beforeAll(async () => {
   ({ profile, remove } = temporaryProfile());
   opened = await openApp(profile);
   await startShop(opened);
+  // Else every notice is waited for twice: until it has moved in, and until it has moved out.
+  await opened.page.emulateMedia({ reducedMotion: "reduce" });
   barcode = await barcodeOf(opened, 1001);
   const gtin = barcode.padStart(14, "0");
   codes = [

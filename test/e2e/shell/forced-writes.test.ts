@@ -39,7 +39,10 @@ test("a posting from the page forces one write, what was just typed included", a
     await startShop(opened);
     await invoke("practice.setServiceUp", { up: false });
     await beginReturn(opened, [{ productId: "1001" }]);
-    await expect.poll(async () => (await invoke("sync.status", {})).state).toBe("offline");
+    // Where the last connection was closed before the service was, an idle link is looked at after half a minute.
+    await expect
+      .poll(async () => (await invoke("sync.status", {})).state, { timeout: 60_000 })
+      .toBe("offline");
 
     const record = join(profile, "forced-writes.txt");
     const calls = "trace=fsync,fdatasync,sync_file_range,msync";
