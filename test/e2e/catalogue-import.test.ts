@@ -268,6 +268,8 @@ test("a long import in the built program: postings go on meanwhile, and a thread
       lines: [line],
     });
     posted.push(ENTRY.parse(reply).value.entryId);
+    // A busy counter's pace: as fast as it can, the test would work at its postings more than at the import.
+    await page.waitForTimeout(100);
     for (const log of logs()) longest = Math.max(longest, statSync(join(profile, log)).size);
   }
   expect(await counts(page)).toEqual({ added: all, updated: 0, unchanged: 0, rejected: 0 });
