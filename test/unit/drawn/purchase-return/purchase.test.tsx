@@ -1,11 +1,12 @@
 /** A return made from a purchase: found, its lines taken, what is left, and what is told of it. */
-import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
 import type { MirrorRow } from "../../../../contract/channels/mirror.ts";
 import type { ChannelOutput } from "../../../../contract/channels.ts";
 import { CountersideError } from "../../../../contract/reply.ts";
 import { useReturns } from "../../../../renderer/screens/purchase-return/draft/returns-store.ts";
 import { type Answers, SHOP } from "../../../helpers/bridge.ts";
+import { pause, pressKey } from "../../../helpers/timed-keys.ts";
 import { FILLED, forgetReturns, LINE, open } from "./open-returns.tsx";
 
 beforeEach(forgetReturns);
@@ -77,7 +78,8 @@ const BLANK_HEAD = { ...NO_LINES, supplierAccountId: "", note: "n", currencyId: 
 
 /** At a scanner's pace, however busy this machine is. */
 function scan(code: string): void {
-  for (const key of [...code, "Enter"]) fireEvent.keyDown(document.activeElement ?? document.body, { key });
+  pause();
+  for (const key of [...code, "Enter"]) pressKey(document.activeElement ?? document.body, { key });
 }
 
 /** From the open screen to the lines of the purchase, by keys alone. */
