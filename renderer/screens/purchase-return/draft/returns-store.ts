@@ -66,6 +66,8 @@ interface Returns extends DraftState<z.infer<typeof returnContent>> {
   posted: PostedReturn | null;
   /** How many were posted before it. */
   before: number;
+  /** The draft that came to the front when another left, and when (`performance.now`, ms): nobody has looked at it yet. */
+  cameUp: { draftId: string; at: number } | null;
   /** What the return entered last, before this start, was for; null until that was looked for. */
   usual: Usual | null;
 }
@@ -83,6 +85,7 @@ const BEGINNING = {
   said: null,
   posted: null,
   before: 0,
+  cameUp: null,
   usual: null,
 };
 
@@ -261,12 +264,15 @@ export function forgetDraft(draftId: string): void {
   const { [draftId]: _gone, ...others } = problems;
   const { [draftId]: _steps, ...steps } = histories;
   const { [draftId]: _panel, ...open } = panels;
+  const next = rest[Math.min(at, rest.length - 1)]?.draftId ?? "";
+  const isNext = activeId === draftId && left.length > 0;
   set({
     drafts: rest,
     problems: others,
     histories: steps,
     panels: open,
     removed: null,
-    activeId: activeId === draftId ? (rest[Math.min(at, rest.length - 1)]?.draftId ?? "") : activeId,
+    activeId: activeId === draftId ? next : activeId,
+    cameUp: isNext ? { draftId: next, at: performance.now() } : null,
   });
 }

@@ -12,7 +12,7 @@ import { useOwnState } from "../../../ui/field/put-back.ts";
 import { choicesOf, type FinderChoice, foundOfChoice } from "./finder-choices.ts";
 import { FinderList } from "./finder-list.tsx";
 import { lookingUp } from "./lookups.ts";
-import { codesMeant, enterMeans } from "./scan-decision.ts";
+import { codesMeant, enterMeans, looksLikeCode } from "./scan-decision.ts";
 import { type FoundGoods, foundOfScan } from "./use-goods.ts";
 
 export interface FinderHandle {
@@ -135,7 +135,9 @@ export function ProductFinder(props: ProductFinderProps) {
     if (scanned(answer)) return;
     if (answer.why === "tooLong") return onNotOne(answer);
     const choices = await found(wanted);
-    const own = choices.find(({ productId }) => productId === latinNumber(wanted));
+    const own = looksLikeCode(wanted)
+      ? choices.find(({ productId }) => productId === latinNumber(wanted))
+      : undefined;
     if (own === undefined) notOne(wanted, choices.length > 0);
     else take(own);
   };
@@ -181,6 +183,7 @@ export function ProductFinder(props: ProductFinderProps) {
       listed: choices.length,
       marked: mark.index,
       movedByHand: mark.byHand,
+      again: failed === text,
     });
     if (meaning.means === "nothing" && meanings.length === 0) return;
     event.preventDefault();

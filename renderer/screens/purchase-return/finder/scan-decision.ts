@@ -22,14 +22,22 @@ interface Enter {
   marked: number;
   /** The person moved through the list by hand. */
   movedByHand: boolean;
+  /** It is the second Enter on this text: the first one showed the list. */
+  again: boolean;
 }
 
-/** A scanner is faster than any list: what looks like a code is looked up, unless a row was chosen by hand. */
-export function enterMeans({ typed, listedFor, listed, marked, movedByHand }: Enter): EnterMeans {
+/** A number of a few digits: it may have been meant as the quantity of the line before. */
+const isShortNumber = (text: string): boolean => /^\p{N}{1,3}$/u.test(text);
+
+/**
+ * A scanner is faster than any list: what looks like a code is looked up, unless a row was chosen by hand. A short number
+ * shows what there is first: no product is taken for a part of it before somebody saw that.
+ */
+export function enterMeans({ typed, listedFor, listed, marked, movedByHand, again }: Enter): EnterMeans {
   const text = typed.trim();
   if (text === "") return { means: "nothing" };
   if (movedByHand && marked >= 0 && marked < listed) return { means: "take", index: marked };
-  if (looksLikeCode(text)) return { means: "lookUp", text };
+  if (looksLikeCode(text) || (isShortNumber(text) && !again)) return { means: "lookUp", text };
   if (listedFor === text && listed > 0)
     return { means: "take", index: Math.min(Math.max(0, marked), listed - 1) };
   return { means: "search", text };

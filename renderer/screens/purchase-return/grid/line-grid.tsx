@@ -12,6 +12,7 @@ import {
   useRef,
   useState,
 } from "react";
+import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
 import { useSettings } from "../../../client/settings.ts";
 import { useShortcut, useToldKey } from "../../../shortcuts/use-shortcut.ts";
@@ -168,7 +169,8 @@ export function LineGrid({ problems, context, onLeave, onEnter, empty, ref }: Li
       const column = Number(
         document.activeElement?.closest("[data-column]")?.getAttribute("data-column") ?? 0,
       );
-      removeLine(draftId, lineId);
+      // Drawn at once: the next line's cell takes the focus, and not one that is about to go.
+      flushSync(() => removeLine(draftId, lineId));
       if (lineIds.length === 1) onLeave();
       else goTo(Math.min(focusedRow ?? 0, lineIds.length - 2), column);
     },

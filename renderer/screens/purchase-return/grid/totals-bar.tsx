@@ -35,6 +35,7 @@ function PutBack({ draftId }: { draftId: string }) {
       variant="subtle"
       color="gray"
       data-testid="line-put-back"
+      className={classes.putBack ?? ""}
       leftSection={<IconArrowBackUp size="1rem" stroke={1.8} />}
       onClick={putLineBack}
     >

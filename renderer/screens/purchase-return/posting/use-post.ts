@@ -103,6 +103,15 @@ export async function postDraft(draft: ReturnDraft): Promise<PostRefusal | null>
   }
 }
 
+/** So soon after a posting, in milliseconds, a second press is part of the first. */
+const SAME_PRESS_MS = 1_000;
+
+/** Whether the draft has only just taken the place of one that was posted: a double press is not meant for it. */
+const hasJustComeUp = (draftId: string): boolean => {
+  const { cameUp } = useReturns.getState();
+  return cameUp?.draftId === draftId && performance.now() - cameUp.at < SAME_PRESS_MS;
+};
+
 /** Posts the draft on the screen, once: while it is under way no click and no key posts it again. */
 export function usePost() {
   const [refused, setRefused] = useState<Refused | null>(null);
@@ -114,6 +123,7 @@ export function usePost() {
     const draft = activeDraft(state);
     if (draft === undefined || state.postingDraftId !== null || state.panels[draft.draftId] !== undefined)
       return;
+    if (hasJustComeUp(draft.draftId)) return;
     const setRefusal = (refusal: PostRefusal | null) =>
       setRefused(refusal === null ? null : { draftId: draft.draftId, refusal });
     const before = problemsBeforePosting(draft);

@@ -421,6 +421,21 @@ describe("a return being typed", () => {
     expect(screen.getAllByRole("tab")).toHaveLength(1);
   });
 
+  it("that comes up where another was posted is not posted by the same double press", async () => {
+    const second = { ...FILLED, draftId: OTHER, lines: [{ ...LINE, quantity: "8" }] };
+    const { user, asked } = await open({ drafts: [FILLED, second] });
+    await user.keyboard("{Control>}{Enter}{/Control}");
+    await waitFor(() => expect(screen.getByLabelText("Quantity, line 1")).toHaveProperty("value", "8"));
+    await user.keyboard("{Control>}{Enter}{/Control}");
+    await user.click(postButton());
+    expect(asked("purchaseReturn.post")).toMatchObject([{ draftId: DRAFT }]);
+    useReturns.setState({ cameUp: { draftId: OTHER, at: performance.now() - 1_000 } });
+    await user.keyboard("{Control>}{Enter}{/Control}");
+    await waitFor(() =>
+      expect(asked("purchaseReturn.post")).toMatchObject([{ draftId: DRAFT }, { draftId: OTHER }]),
+    );
+  });
+
   it("is removed only after a question, and taken off the disk", async () => {
     const { user, asked } = await open({ drafts: [FILLED, { ...FILLED, draftId: OTHER }] });
     await user.click(screen.getByRole("button", { name: "Delete draft" }));

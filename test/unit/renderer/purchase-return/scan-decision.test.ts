@@ -6,7 +6,7 @@ import {
   looksLikeCode,
 } from "../../../../renderer/screens/purchase-return/finder/scan-decision.ts";
 
-const enter = { typed: "", listedFor: null, listed: 0, marked: 0, movedByHand: false };
+const enter = { typed: "", listedFor: null, listed: 0, marked: 0, movedByHand: false, again: false };
 
 describe("Enter in the field for scanning", () => {
   it("looks codes up at once, however slow the list is", () => {
@@ -28,6 +28,14 @@ describe("Enter in the field for scanning", () => {
       means: "search",
       text: "rice",
     });
+  });
+
+  it("takes no product for a part of a short number, which may be a quantity, before its list was shown", () => {
+    const shown = { ...enter, typed: "12", listedFor: "12", listed: 4 };
+    expect(enterMeans(shown)).toEqual({ means: "lookUp", text: "12" });
+    expect(enterMeans({ ...shown, typed: "١٢", listedFor: "١٢" })).toEqual({ means: "lookUp", text: "١٢" });
+    expect(enterMeans({ ...shown, again: true })).toEqual({ means: "take", index: 0 });
+    expect(enterMeans({ ...shown, marked: 2, movedByHand: true })).toEqual({ means: "take", index: 2 });
   });
 
   it("takes no row beyond the list, though one was marked by hand", () => {
