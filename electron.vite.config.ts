@@ -105,7 +105,7 @@ const fetchesFirst: Plugin = {
 };
 
 /**
- * better-sqlite3's sixteen small files are part of the bundle, but for the one that looks for the binary beside itself:
+ * better-sqlite3's small files are part of the bundle, but for the one that looks for the binary beside itself:
  * that stays in the package, and is named from out/main/chunks.
  */
 const findsBinary: Plugin = {

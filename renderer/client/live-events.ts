@@ -5,6 +5,7 @@ import type { CountersideEvent, EventName, EventPayload } from "../../contract/e
 import { subscribe } from "./api.ts";
 import { useEngine } from "./engine-state.ts";
 import { channelKey } from "./queries.ts";
+import { reportError } from "./report-error.ts";
 
 /** What a channel is about: the first part of its name. */
 type ResourceOf<Name> = Name extends `${infer Resource}.${string}` ? Resource : never;
@@ -101,7 +102,14 @@ export async function holdEvents(until: Promise<void>): Promise<void> {
   } finally {
     const waiting = held ?? [];
     held = null;
-    for (const take of waiting) take();
+    for (const take of waiting) {
+      try {
+        take();
+      } catch (error) {
+        // Whoever waits has nothing to do with what was heard.
+        reportError("exception", error);
+      }
+    }
   }
 }
 

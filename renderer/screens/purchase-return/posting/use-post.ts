@@ -73,26 +73,9 @@ export async function postDraft(draft: ReturnDraft): Promise<PostRefusal | null>
   const { input, lineIds } = postInput(draft);
   const { connection } = useReturns.getState();
   keptReturns.cancel(draft.draftId);
+  let reply: ChannelOutput<"purchaseReturn.post">;
   try {
-    const { entryId, serialNo } = await replyOf(input, connection);
-    const amount = returnTotal(draft.lines);
-    useReturns.setState({
-      said: {
-        entryId,
-        serialNo,
-        amount,
-        currencyId: draft.currencyId,
-        lines: lineIds.length,
-        supplierAccountId: draft.supplierAccountId,
-        folded: false,
-      },
-      busy: false,
-    });
-    // Said first, for all else takes longer to draw. Until the blank return is there nothing changes the posted one.
-    await holdEvents(oncePainted());
-    tellPosted();
-    forgetDraft(draft.draftId);
-    return null;
+    reply = await replyOf(input, connection);
   } catch (error) {
     keptReturns.keepFor(connection, draft);
     const problems = problemsOfIssues(issuesOf(replyErrorOf(error)), lineIds);
@@ -101,6 +84,25 @@ export async function postDraft(draft: ReturnDraft): Promise<PostRefusal | null>
       ? { kind: "problems" }
       : { kind: "error", error };
   }
+  const { entryId, serialNo } = reply;
+  const amount = returnTotal(draft.lines);
+  useReturns.setState({
+    said: {
+      entryId,
+      serialNo,
+      amount,
+      currencyId: draft.currencyId,
+      lines: lineIds.length,
+      supplierAccountId: draft.supplierAccountId,
+      folded: false,
+    },
+    busy: false,
+  });
+  // Said first, for all else takes longer to draw. Until the blank return is there nothing changes the posted one.
+  await holdEvents(oncePainted());
+  tellPosted();
+  forgetDraft(draft.draftId);
+  return null;
 }
 
 /** So soon after a posting, in milliseconds, a second press is part of the first. */
