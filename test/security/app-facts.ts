@@ -280,6 +280,8 @@ export async function leavingOf(
       .catch(() => undefined);
     await look();
   }
+  // On a busy machine the last one may be on its way still.
+  for (let looks = 0; looks < 12 && !stranger.asked.includes("/left"); looks += 1) await look();
   const reached = stranger.asked.filter((path) => !["/redirect", "/favicon.ico"].includes(path));
   return { at: [...at].join(" "), reached: [...new Set(reached)] };
 }
