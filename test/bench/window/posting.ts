@@ -119,6 +119,8 @@ export function measurePosting({ lines, posts }: { lines: number; posts: number 
               await fill(app, page, lines);
               times[when].push(await post(page, 1, waitMs));
             }
+          // With an entry unsent the program asks before it quits, and nobody is there to answer.
+          await page.locator("[data-testid=posted-return][data-kind=good]").waitFor();
           return times;
         } finally {
           await app.close();
