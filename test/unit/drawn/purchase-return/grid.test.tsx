@@ -26,6 +26,9 @@ it("a line whose unit became another says what it is and what it was, and takes 
   expect(note.textContent?.replace(/[\u2066-\u2069]/g, "")).toContain(
     "3 × Box at 2.50, was 3 × Piece at 2.50",
   );
+  expect(screen.getByTestId("unit-in-base").textContent?.replace(/[\u2066-\u2069]/g, "")).toBe(
+    "3 × Box = 36 Piece",
+  );
   await user.click(screen.getByTestId("unit-undo"));
   expect(unit.value).toBe("1");
   expect(screen.queryByTestId("unit-note")).toBeNull();
