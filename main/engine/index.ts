@@ -37,7 +37,7 @@ const log: Log = { info: line("info"), warn: line("warn"), error: line("error") 
 
 /**
  * The network's library is as large as the engine: reading it at once would hold up the window's first answers, which
- * come in the first tenths of this second. A try that is due waits for it; nothing else does.
+ * come in the first tenths of this second. A try that is due waits for it, and a check of the connection.
  */
 const NETWORK_AFTER_MS = 1_000;
 const networkMayLoad = new Promise<void>((settle) => {

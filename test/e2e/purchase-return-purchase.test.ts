@@ -70,9 +70,11 @@ test("what goes back waits, is returned, and is left no more", async () => {
   expect(await shownOf(0)).toEqual({ returned: "0", waiting: "2", left: String(bought - 2) });
   await opened.invoke("sync.resume", {});
   await expect.poll(() => shownOf(0)).toEqual({ returned: "2", waiting: "0", left: String(bought - 2) });
-  // In one line, with its buttons beside each other.
+  // In two lines at most, and whose return it was is not cut.
   const notice = page.locator("[data-testid=posted-return][data-kind=good]");
-  expect((await notice.boundingBox())?.height).toBeLessThan(64);
+  expect((await notice.boundingBox())?.height).toBeLessThan(96);
+  const whose = notice.getByRole("status").locator("span").first();
+  expect(await whose.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
   await page.keyboard.press("Escape");
   await page.keyboard.press("Escape");
   await expect(page.getByTestId("purchase")).toBeHidden();
