@@ -21,26 +21,26 @@ function descendantsOf(pid: number): number[] {
   return found.slice(1);
 }
 
-function parentOf(pid: number): number | null {
+/** What the system tells of a process; empty where it ended between the listing and the reading. */
+function told(pid: number, file: "stat" | "cmdline"): string {
   try {
-    const after = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1) ?? "";
-    return Number(after.split(" ")[1]);
+    return readFileSync(`/proc/${pid}/${file}`, "utf8");
   } catch {
-    // It ended between the listing and the reading.
-    return null;
+    return "";
   }
 }
 
-const isAlive = (pid: number): boolean => {
-  const parent = parentOf(pid);
-  return parent !== null && !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
-};
+function parentOf(pid: number): number | null {
+  const parent = told(pid, "stat").split(") ").at(-1)?.split(" ")[1];
+  return parent === undefined ? null : Number(parent);
+}
+
+/** Neither gone nor waiting to be: a process that ended stays listed until its parent asks. */
+const isAlive = (pid: number): boolean => !/^$|\) Z /.test(told(pid, "stat"));
 
 /** Processes of Node's own kind below Electron: in a real connection that is the engine alone. */
 const enginesOf = (pid: number): number[] =>
-  descendantsOf(pid).filter((child) =>
-    readFileSync(`/proc/${child}/cmdline`, "utf8").includes("node.mojom.NodeService"),
-  );
+  descendantsOf(pid).filter((child) => told(child, "cmdline").includes("node.mojom.NodeService"));
 
 /** The counter behind the app's window. */
 export function windowCounter(page: Awaited<ReturnType<typeof launchApp>>["page"]) {
