@@ -3,7 +3,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { defaultSettings } from "../../../../main/shell/settings.ts";
 import { foldPosted, useReturns } from "../../../../renderer/screens/purchase-return/draft/returns-store.ts";
-import { FILLED, forgetReturns, LINE, open, POSTED } from "./open-returns.tsx";
+import { FILLED, forgetReturns, LINE, open, POSTED_NOW } from "./open-returns.tsx";
 
 beforeEach(forgetReturns);
 
@@ -52,22 +52,13 @@ describe("the columns of the lines", () => {
 });
 
 describe("the notice of the return before", () => {
-  const posted = {
-    ...POSTED,
-    lines: 1,
-    amount: "7.5",
-    currencyId: "YER",
-    supplierAccountId: "1101",
-    folded: false,
-  };
-
   it.each([
     ["is gone once the next one is scanned", "pending", null],
     ["stays where the outcome is unknown", "outcome_unknown", "Decide now"],
     ["stays where it was refused", "dead_letter", "Correct"],
   ] as const)("%s", async (_what, state, button) => {
     await open({ entry: { state } });
-    useReturns.setState({ posted });
+    useReturns.setState({ posted: POSTED_NOW });
     await screen.findByTestId("posted-return");
     foldPosted();
     if (button === null) await waitFor(() => expect(screen.queryByTestId("posted-return")).toBeNull());

@@ -9,7 +9,17 @@ import { PostedNotice } from "../../../../renderer/screens/purchase-return/posti
 import { SHOP } from "../../../helpers/bridge.ts";
 import { type Drawn, draw } from "../../../helpers/drawn.tsx";
 import { attempt, entry } from "../../../helpers/printed-entries.ts";
-import { DRAFT, FILLED, forgetReturns, kept, LINE, OTHER, open, POSTED } from "./open-returns.tsx";
+import {
+  DRAFT,
+  FILLED,
+  forgetReturns,
+  kept,
+  LINE,
+  OTHER,
+  open,
+  POSTED,
+  POSTED_NOW,
+} from "./open-returns.tsx";
 
 const CONNECTION = {
   serviceUrl: "https://books.example/api",
@@ -225,38 +235,13 @@ describe("a return that was posted", () => {
     ["discarded", /Discarded. It will not be sent/],
   ])("is not called confirmed while its entry is %s", async (state, words) => {
     const answers = { "outbox.get": () => entry({ state, attempts: [attempt()] }) };
-    await draw(
-      <PostedNotice
-        whole
-        supplier="1101"
-        posted={{
-          ...POSTED,
-          lines: 1,
-          amount: "7.5",
-          currencyId: "YER",
-          supplierAccountId: "1101",
-          folded: false,
-        }}
-      />,
-      {
-        answers,
-      },
-    );
+    await draw(<PostedNotice posted={POSTED_NOW} whole supplier="1101" />, { answers });
     await screen.findByText(words);
     expect(screen.queryByText(/^Confirmed/)).toBeNull();
   });
 });
 
 describe("the last return and the one in hand", () => {
-  const POSTED_NOW = {
-    ...POSTED,
-    lines: 1,
-    amount: "7.5",
-    currencyId: "YER",
-    supplierAccountId: "1101",
-    folded: false,
-  };
-
   it("how the slip was printed is told below the row of the last return, not in it", async () => {
     const { user } = await draw(<PostedNotice posted={POSTED_NOW} whole supplier="1101" />, {
       answers: {

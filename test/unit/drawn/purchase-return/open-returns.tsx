@@ -16,6 +16,15 @@ const AT = "2026-03-01T08:00:00.000Z";
 export const DRAFT = "22222222-2222-4222-8222-222222222222";
 export const OTHER = "33333333-3333-4333-8333-333333333333";
 export const POSTED = { entryId: entry().entryId, serialNo: SERIAL };
+/** The return that was posted last, as the screen remembers it. */
+export const POSTED_NOW = {
+  ...POSTED,
+  lines: 1,
+  amount: "7.5",
+  currencyId: "YER",
+  supplierAccountId: "1101",
+  folded: false,
+};
 
 export const LINE = {
   ...emptyLine("l-1"),

@@ -5,6 +5,23 @@ import { followEvents, holdEvents, staleAfter } from "../../../../renderer/clien
 import { channelKey, createQueryClient } from "../../../../renderer/client/queries.ts";
 import { sampleOf } from "../../../helpers/event-samples.ts";
 
+/** What is followed without a timer, and how it is told of an event. */
+function followed() {
+  const told: ((event: CountersideEvent) => void)[] = [];
+  const invoke = vi.fn(async () => ({ ok: true, value: null }));
+  vi.stubGlobal("window", {
+    setTimeout: () => 1,
+    counterside: {
+      invoke,
+      subscribe: (listener: (event: CountersideEvent) => void) => told.push(listener),
+    },
+  });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const client = createQueryClient();
+  followEvents(client);
+  return { client, invoke, tell: (event: CountersideEvent) => told[0]?.(event) };
+}
+
 describe("what an event makes stale", () => {
   it("is everything where the books are others", () => {
     expect(staleAfter({ event: "connection.changed", payload: { connected: true } })).toBe("all");
@@ -63,14 +80,7 @@ describe("what an event makes stale", () => {
   });
 
   it("is nothing of what the event carries whole, which is taken over at once", () => {
-    const told: ((event: CountersideEvent) => void)[] = [];
-    vi.stubGlobal("window", {
-      setTimeout: () => 1,
-      counterside: { subscribe: (listener: (event: CountersideEvent) => void) => told.push(listener) },
-    });
-    onTestFinished(() => void vi.unstubAllGlobals());
-    const client = createQueryClient();
-    followEvents(client);
+    const { tell, client } = followed();
     const carried: readonly (readonly [CountersideEvent, ChannelName])[] = [
       [sampleOf("sync.statusChanged"), "sync.status"],
       [sampleOf("settings.changed"), "settings.get"],
@@ -78,20 +88,13 @@ describe("what an event makes stale", () => {
       [sampleOf("pin.changed"), "pin.status"],
     ];
     for (const [event, channel] of carried) {
-      told[0]?.(event);
+      tell(event);
       expect(client.getQueryData(channelKey(channel, {})), event.event).toEqual(event.payload);
     }
   });
 
   it("is taken up only afterwards, in its order, while something waits for its frame", async () => {
-    const told: ((event: CountersideEvent) => void)[] = [];
-    vi.stubGlobal("window", {
-      setTimeout: () => 1,
-      counterside: { subscribe: (listener: (event: CountersideEvent) => void) => told.push(listener) },
-    });
-    onTestFinished(() => void vi.unstubAllGlobals());
-    const client = createQueryClient();
-    followEvents(client);
+    const { tell, client } = followed();
     const status = sampleOf("sync.statusChanged");
     const later = { ...status, payload: { ...status.payload, lastContactAt: null } };
     const known = () => client.getQueryData(channelKey("sync.status", {}));
@@ -100,14 +103,28 @@ describe("what an event makes stale", () => {
       paint = resolve;
     });
     const heldBack = holdEvents(painted);
-    told[0]?.(status);
-    told[0]?.(later);
+    tell(status);
+    tell(later);
     expect(known()).toBeUndefined();
     paint();
     await heldBack;
     expect(known()).toEqual(later.payload);
-    told[0]?.(status);
+    tell(status);
     expect(known()).toEqual(status.payload);
+  });
+
+  it("that fails once what waited is painted is reported, and keeps no later one and nobody who waited", async () => {
+    const { tell, client, invoke } = followed();
+    const status = sampleOf("sync.statusChanged");
+    const setQueryData = vi.spyOn(client, "setQueryData").mockImplementationOnce(() => {
+      throw new Error("a fault");
+    });
+    const heldBack = holdEvents(Promise.resolve());
+    tell(status);
+    tell(status);
+    await heldBack;
+    expect(setQueryData).toHaveBeenCalledTimes(2);
+    expect(invoke.mock.calls).toMatchObject([["crashes.report", { kind: "exception" }]]);
   });
 
   it("is the books where a file was brought back, and the backups where one was made", () => {
