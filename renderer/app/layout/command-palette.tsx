@@ -13,6 +13,7 @@ import { findSections, settingsSections } from "../../features/settings-sections
 import { Keys } from "../../shortcuts/keys.tsx";
 import { useListedShortcuts } from "../../shortcuts/registry.ts";
 import classes from "./command-palette.module.css";
+import { releaseTyping } from "./held-typing.ts";
 import { rowsHolding } from "./palette-filter.ts";
 import { SCREEN_NAMES, SCREENS } from "./screens.ts";
 import { useCommands } from "./use-commands.ts";
@@ -20,8 +21,15 @@ import { useFound } from "./use-found.tsx";
 
 const [store, palette] = createSpotlight();
 
+/** Puts what was typed on the way here into the palette's field. */
+function takeTyping(): void {
+  const held = releaseTyping();
+  if (held !== "") store.setState((state) => ({ ...state, query: state.query + held }));
+}
+
 /** Opens the command palette. */
 export function openPalette(): void {
+  if (store.getState().opened) takeTyping();
   palette.open();
 }
 
@@ -109,6 +117,7 @@ export function CommandPalette() {
   return (
     <Spotlight
       store={store}
+      query={query}
       actions={groups}
       // Filtered already, with Arabic folded; what the engine found needs no filter.
       filter={(_query, all) => all}
@@ -122,6 +131,7 @@ export function CommandPalette() {
         leftSection: <IconSearch size="1.25rem" stroke={1.6} aria-hidden="true" />,
         placeholder: t("components.palette.placeholder"),
         "aria-label": t("components.palette.placeholder"),
+        onFocus: takeTyping,
         onChange: () => {
           hasMoved.current = false;
         },

@@ -1,7 +1,8 @@
 /** The palette: a row is always marked, and products, documents and settings are found. */
-import { act, screen, waitFor } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { CommandPalette, openPalette } from "../../../renderer/app/layout/command-palette.tsx";
+import { holdTyping, releaseTyping } from "../../../renderer/app/layout/held-typing.ts";
 import { rowsHolding } from "../../../renderer/app/layout/palette-filter.ts";
 import { useCatalogue } from "../../../renderer/screens/catalogue/catalogue-state.ts";
 import { draw } from "../../helpers/drawn.tsx";
@@ -49,6 +50,30 @@ it("marks its first row when it opens, and Enter runs the one that is marked", a
   await waitFor(() => expect(marked().map(({ textContent }) => textContent)).toEqual(["Send now"]));
   await user.keyboard("{ArrowDown}{Enter}");
   await waitFor(() => expect(asked("sync.pause")).toEqual([{}]));
+});
+
+it("has what was typed while it was on its way, as it was mended, and no key reaches the screen meanwhile", async () => {
+  const keys: string[] = [];
+  const heard = ({ key }: KeyboardEvent) => keys.push(key);
+  document.addEventListener("keydown", heard);
+  holdTyping();
+  fireEvent.keyDown(document.body, { key: "x" });
+  for (const key of ["Backspace", "b", "a", "Enter", "c", "k"]) fireEvent.keyDown(document.body, { key });
+  const { user } = await open();
+  await waitFor(() => expect(screen.getByRole("textbox")).toHaveProperty("value", "back"));
+  expect(keys).toEqual([]);
+  fireEvent.keyDown(screen.getByRole("textbox"), { key: "u" });
+  expect(keys).toEqual(["u"]);
+  document.removeEventListener("keydown", heard);
+  await user.click(await row(/^Backup$/));
+});
+
+it("lets the keys go on to the screen once Escape gave up what was typed for it", () => {
+  holdTyping();
+  fireEvent.keyDown(document.body, { key: "b" });
+  fireEvent.keyDown(document.body, { key: "Escape" });
+  expect(fireEvent.keyDown(document.body, { key: "a" })).toBe(true);
+  expect(releaseTyping()).toBe("");
 });
 
 it("finds a section of Settings by a word of its title", async () => {
