@@ -43,10 +43,12 @@ export function useAskedSetting(
     const within = column.current;
     if (within === null || words === undefined) return;
     const observer = new MutationObserver(look);
+    const listening = new AbortController();
     let again: number | undefined;
     const stop = () => {
       observer.disconnect();
       window.clearTimeout(again);
+      listening.abort();
     };
     function look() {
       const found = within === null || words === undefined ? null : namedBy(within, words);
@@ -58,15 +60,19 @@ export function useAskedSetting(
       };
       show();
       // The palette that led here scrolls the page back while it closes.
-      again = window.setTimeout(show, 3 * MOTION_MS);
+      again = window.setTimeout(() => {
+        show();
+        stop();
+      }, 3 * MOTION_MS);
       latest.current();
     }
     observer.observe(within, { childList: true, subtree: true });
-    for (const type of ["keydown", "pointerdown"]) window.addEventListener(type, stop, { once: true });
+    for (const type of ["keydown", "pointerdown"])
+      window.addEventListener(type, stop, { capture: true, signal: listening.signal });
     look();
+    // Once it was found nothing is asked for any longer, but it is still to be shown again.
     return () => {
-      observer.disconnect();
-      for (const type of ["keydown", "pointerdown"]) window.removeEventListener(type, stop);
+      if (again === undefined) stop();
     };
   }, [column, words]);
 }

@@ -6,6 +6,7 @@ import type { UpdateStatus } from "../../../../contract/channels/updates.ts";
 import { defaultSettings } from "../../../../main/shell/settings.ts";
 import { SETTINGS_SECTIONS } from "../../../../renderer/features/settings-sections.ts";
 import SettingsScreen from "../../../../renderer/screens/settings/index.tsx";
+import { MOTION_MS } from "../../../../renderer/theme/theme.ts";
 import type { Answers } from "../../../helpers/bridge.ts";
 import { draw } from "../../../helpers/drawn.tsx";
 
@@ -63,6 +64,17 @@ describe("Settings", () => {
       expect(document.activeElement).toBe(digits.getByRole("radio", { name: "123", checked: true })),
     );
     expect(path()).toBe("/settings/appearance");
+  });
+
+  it("leaves the focus where the person went after a setting was found, also before it is shown a second time", async () => {
+    const { user } = await at("/settings");
+    const search = await screen.findByTestId("settings-search");
+    await user.type(search, "digits");
+    await user.click(screen.getByRole("link", { name: /Digits/ }));
+    await waitFor(() => expect(document.activeElement?.getAttribute("type")).toBe("radio"));
+    await user.click(search);
+    await new Promise((resolve) => setTimeout(resolve, 4 * MOTION_MS));
+    expect(document.activeElement).toBe(search);
   });
 
   it("finds Arabic words whatever their spelling", async () => {
