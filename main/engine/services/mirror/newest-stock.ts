@@ -38,22 +38,34 @@ const sumOf = (rows: readonly StoredStock[]): string | null =>
 const costOf = (rows: readonly StoredStock[]): string | null =>
   rows.length === 1 && rows[0]?.cost_price !== "" ? (rows[0]?.cost_price ?? null) : null;
 
-/** Of all rows of one batch those of the newer source. */
-export function newestOfBatch<Row extends StoredStock>(rows: readonly Row[]): NewestStock<Row>[] {
+/** The rows of one batch by their source, the newer first; the older are none where there is one source. */
+function twoSides<Row extends StoredStock>(rows: readonly Row[]): { newer: readonly Row[]; older: Row[] } {
   const answered = rows.filter(({ source }) => source === "service");
+  if (answered.length === 0 || answered.length === rows.length) return { newer: rows, older: [] };
   const imported = rows.filter(({ source }) => source === "file");
-  if (answered.length === 0 || imported.length === 0) return rows.map((row) => ({ ...row, other: null }));
   // Of two that are equally old the service's stays.
-  const isFileNewer = newestTime(imported) > newestTime(answered);
-  const [newer, older] = isFileNewer ? [imported, answered] : [answered, imported];
+  return newestTime(imported) > newestTime(answered)
+    ? { newer: imported, older: answered }
+    : { newer: answered, older: imported };
+}
+
+/** Of all rows of one batch those of the newer source, as they are. */
+export const newerOfBatch = <Row extends StoredStock>(rows: readonly Row[]): readonly Row[] =>
+  twoSides(rows).newer;
+
+/** Of all rows of one batch those of the newer source, with what the other says where it differs. */
+export function newestOfBatch<Row extends StoredStock>(rows: readonly Row[]): NewestStock<Row>[] {
+  const { newer, older } = twoSides(rows);
+  const [first] = older;
   const isSame = sumOf(newer) === sumOf(older) && costOf(newer) === costOf(older);
+  if (first === undefined || isSame) return newer.map((row) => ({ ...row, other: null }));
   const other: OtherFact = {
-    source: isFileNewer ? "service" : "file",
+    source: first.source,
     quantity: sumOf(older),
     costPrice: costOf(older),
     updatedAt: newestTime(older),
   };
-  return newer.map((row) => ({ ...row, other: isSame ? null : other }));
+  return newer.map((row) => ({ ...row, other }));
 }
 
 /** The rows of each batch; `rows`: those of one batch in a row. */

@@ -10,13 +10,12 @@ import { createExpiryStore, type ExpiringStock } from "../../store/purchases/exp
 import { createReturnLineStore } from "../../store/purchases/return-lines.ts";
 import { boundId } from "../../store/reference-data/values.ts";
 import { orNull } from "../mirror/mirror-rows.ts";
-import { batchesIn, type NewestStock, newestOfBatch, stockTime } from "../mirror/newest-stock.ts";
+import { batchesIn, newerOfBatch, stockTime } from "../mirror/newest-stock.ts";
 import type { RecordAct } from "../reference-data.ts";
 import { type Converter, createConverter } from "./converter.ts";
 import { dayIn, type Remaining, remainingOf } from "./remaining.ts";
 
 type Windows = ChannelOutput<"returnWindows.get">;
-type Stock = NewestStock<ExpiringStock>;
 type Row = ChannelOutput<"expiry.list">["rows"][number];
 
 const DEFAULT_DAYS = 90;
@@ -54,7 +53,8 @@ function totalsOf(rows: readonly Row[]): Omit<ChannelOutput<"expiry.totals">, "m
   };
 }
 
-const placeOf = (row: Stock): string => [row.product_id, row.store_id, dayIn(row.expiry_at)].join(" ");
+const placeOf = (row: ExpiringStock): string =>
+  [row.product_id, row.store_id, dayIn(row.expiry_at)].join(" ");
 
 export function createExpiryService({ db, clock, record }: { db: Db; clock: Clock; record: RecordAct }) {
   const store = createExpiryStore(db);
@@ -72,7 +72,7 @@ export function createExpiryService({ db, clock, record }: { db: Db; clock: Cloc
   };
 
   /** Of one product, store and day of expiry. */
-  const remaining = (rows: readonly Stock[], converter: Converter): Remaining<Stock>[] => {
+  const remaining = (rows: readonly ExpiringStock[], converter: Converter): Remaining<ExpiringStock>[] => {
     const [first] = rows;
     if (first === undefined) return [];
     const lines =
@@ -103,7 +103,7 @@ export function createExpiryService({ db, clock, record }: { db: Db; clock: Cloc
     const storeName = once((id: ExactInteger) => units.storeName(boundId(id)));
     const daysLeftOf = once((day: string) => daysBetween(today, day));
     const batches = batchesIn(read);
-    const rows = [...grouped(batches.flatMap(newestOfBatch), placeOf).values()].flatMap((place): Row[] =>
+    const rows = [...grouped(batches.flatMap(newerOfBatch), placeOf).values()].flatMap((place): Row[] =>
       remaining(place, converter).flatMap(({ row, quantity }) => {
         const supplier = row.supplier_account_id;
         if (supplierAccountId !== undefined && supplier !== supplierAccountId) return [];
