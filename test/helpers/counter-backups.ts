@@ -11,10 +11,9 @@ import { createVerify, type Verify } from "../../main/engine/services/backups/ve
 import { createPlace, type Place } from "../../main/engine/services/place/place.ts";
 import { counterFolder, type FileOwner } from "../../main/engine/store/backup/backup-files.ts";
 import { createMetaStore } from "../../main/engine/store/file/meta.ts";
-import { openDatabase } from "../../main/engine/store/file/open-database.ts";
-import { migrate } from "../../main/engine/store/migrations/index.ts";
 import { ManualClock } from "./clock.ts";
 import { newFolder } from "./engine.ts";
+import { openMigrated } from "./migrated.ts";
 
 export const KEY = "0123456789abcdef";
 export const OWNER: FileOwner = {
@@ -38,9 +37,8 @@ export function openCounter(options: Options = {}) {
   const owner = options.owner ?? OWNER;
   const clock = options.clock ?? new ManualClock();
   const profile = options.profile ?? newFolder();
-  const db = openDatabase(join(profile, "connections", `${KEY}.sqlite`), null);
+  const db = openMigrated(join(profile, "connections", `${KEY}.sqlite`));
   onTestFinished(() => void db.close());
-  migrate(db);
   createMetaStore(db).hold({ ...owner });
   const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
   const own = createPlace({ thread: null, clock, log }, true);

@@ -1,7 +1,6 @@
 /** A whole engine in the test's own process: real files, real HTTP on loopback, time and chance written down. */
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import type { EntryDetail } from "../../contract/channels/posting.ts";
 import {
@@ -18,10 +17,10 @@ import type { EngineDeps } from "../../main/engine/engine-deps.ts";
 import type { Clock, Log, Randomness } from "../../main/engine/ports.ts";
 import type { Connect } from "../../main/engine/remote/network.ts";
 import { type OpenDatabase, openDatabase } from "../../main/engine/store/file/open-database.ts";
-import { type Migration, migrate } from "../../main/engine/store/migrations/index.ts";
+import type { Migration } from "../../main/engine/store/migrations/index.ts";
 import type { OpenUnsentClaims } from "../../main/engine/store/outbox/unsent-claims.ts";
-import { makeFolderAtOnce } from "../../main/lib/whole-file.ts";
 import { ManualClock, writtenRandomness } from "./clock.ts";
+import { putMigrated, ROOM } from "./migrated.ts";
 
 export const DEVICE = "11111111-1111-4111-8111-111111111111";
 export const TENANT = 7001;
@@ -30,10 +29,7 @@ export const TOKEN = "a-token";
 /** Where no service answers. */
 export const NOWHERE = "http://127.0.0.1:9";
 
-/** Files in memory where the system has such a place: hundreds of engines would else wait for one disk's fsync. */
-const roomFor = existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
-
-const FOLDERS = join(roomFor, "counterside-test-engine-");
+const FOLDERS = join(ROOM, "counterside-test-engine-");
 
 /** A folder that is gone after the test. */
 export function newFolder(): string {
@@ -42,29 +38,10 @@ export function newFolder(): string {
   return folder;
 }
 
-let emptyFile: Buffer | null = null;
-
-/** The bytes of a connection's file as the program makes it, before anything is in it. */
-function makeEmptyFile(): Buffer {
-  const folder = mkdtempSync(FOLDERS);
-  try {
-    const db = openDatabase(join(folder, "empty.sqlite"), null);
-    migrate(db);
-    db.close();
-    return readFileSync(join(folder, "empty.sqlite"));
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-}
-
-/** Opens a new file as a copy of one that was made before: to make each anew took a third of all that an engine did. */
-const openCopied: OpenDatabase = (path, binding, migrations) => {
+/** Opens a new file below a test's own folder as a copy of one that was made before. */
+export const openCopied: OpenDatabase = (path, binding, migrations) => {
   const isNew = ["", "-wal", "-journal"].every((rest) => !existsSync(path + rest));
-  if (isNew && migrations === undefined && path.startsWith(FOLDERS)) {
-    emptyFile ??= makeEmptyFile();
-    makeFolderAtOnce(dirname(path));
-    writeFileSync(path, emptyFile);
-  }
+  if (isNew && migrations === undefined && path.startsWith(FOLDERS)) putMigrated(path);
   return openDatabase(path, binding, migrations);
 };
 

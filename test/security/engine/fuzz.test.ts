@@ -13,7 +13,7 @@ import { openEngine } from "../../../main/engine/engine.ts";
 import { systemRandomness } from "../../../main/engine/ports.ts";
 import { namesFile } from "../../../main/shell/files/file-grants.ts";
 import { ManualClock } from "../../helpers/clock.ts";
-import { aReturn, newFolder } from "../../helpers/engine.ts";
+import { aReturn, newFolder, openCopied } from "../../helpers/engine.ts";
 import { wildInputsOf } from "../../helpers/schema-arbitrary.ts";
 
 const RUNS = Number(process.env.COUNTERSIDE_FUZZ_ENGINE_RUNS ?? 300);
@@ -60,6 +60,7 @@ async function openAtWork(profile: string) {
     clock: new ManualClock(),
     randomness: systemRandomness,
     emit: () => undefined,
+    openDatabase: openCopied,
     log: {
       info: () => undefined,
       warn: () => undefined,

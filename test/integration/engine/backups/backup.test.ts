@@ -7,8 +7,7 @@ import { createBackupService } from "../../../../main/engine/services/backups/ba
 import { createVerify } from "../../../../main/engine/services/backups/verify.ts";
 import { createPlace } from "../../../../main/engine/services/place/place.ts";
 import { contentsOf, copyDatabase, verifyCopy } from "../../../../main/engine/store/backup/backup.ts";
-import { openDatabase } from "../../../../main/engine/store/file/open-database.ts";
-import { migrate } from "../../../../main/engine/store/migrations/index.ts";
+import { openMigrated } from "../../../helpers/migrated.ts";
 import { openShop } from "../reference-data/shop-files.ts";
 
 const OWNER = {
@@ -22,8 +21,7 @@ function openBackups() {
   const shop = openShop();
   // As in a profile: the files in use stand in a folder of their own.
   const path = join(shop.folder, "profile", "connections", "abc.sqlite");
-  const db = openDatabase(path, null);
-  migrate(db);
+  const db = openMigrated(path);
   const putEntry = (n: number) =>
     db
       .prepare(
@@ -145,9 +143,7 @@ it.each([
     "a database of this program that is in use elsewhere",
     (shop: ReturnType<typeof openBackups>) => {
       const path = join(shop.folder, "elsewhere.sqlite");
-      const db = openDatabase(path, null);
-      migrate(db);
-      db.close();
+      openMigrated(path).close();
       return path;
     },
     /not a backup/,

@@ -19,6 +19,7 @@ import {
 import { takeTables } from "../../../../main/engine/store/salvage/tables.ts";
 import { ManualClock } from "../../../helpers/clock.ts";
 import { newFolder } from "../../../helpers/engine.ts";
+import { openMigrated } from "../../../helpers/migrated.ts";
 import { openShop } from "../reference-data/shop-files.ts";
 
 const VOCABULARY = ["tea", "teapot", "sugar", "كرتون", "تالف", "north", "x", "INV-7", "ق", "a b"];
@@ -39,11 +40,7 @@ const serial = (n: number): string => {
   return `${head}${String(n % 10_000).padStart(4, "0")}-1f4c-4d5e-9a51-${String(n).padStart(12, "0")}`;
 };
 
-function openCounter() {
-  const db = openDatabase(join(newFolder(), "counter.sqlite"), null);
-  migrate(db);
-  return db;
-}
+const openCounter = () => openMigrated(join(newFolder(), "counter.sqlite"));
 
 /** Each statement is made once for a file: its triggers are long. */
 function madeOnce(sql: string) {

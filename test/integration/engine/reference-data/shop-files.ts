@@ -1,6 +1,5 @@
 /** A connection's database and a folder of files to import, both thrown away after the test. */
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import type { ReferenceKind } from "../../../../contract/channels/mirror.ts";
@@ -8,18 +7,13 @@ import { CHANNELS, type ChannelOutput } from "../../../../contract/channels.ts";
 import type { CountersideEvent } from "../../../../contract/events.ts";
 import { systemClock } from "../../../../main/engine/ports.ts";
 import { createReferenceDataService } from "../../../../main/engine/services/reference-data.ts";
-import { openDatabase } from "../../../../main/engine/store/file/open-database.ts";
-import { migrate } from "../../../../main/engine/store/migrations/index.ts";
-
-/** In memory where the system has such a place: hundreds of small shops would else wait for one disk. */
-const roomFor = existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
+import { openMigrated, ROOM } from "../../../helpers/migrated.ts";
 
 /** The database stands in the folder's `books`; files to import stand in the folder itself. */
 export function openShop() {
-  const folder = mkdtempSync(join(roomFor, "counterside-shop-"));
+  const folder = mkdtempSync(join(ROOM, "counterside-shop-"));
   const books = join(folder, "books");
-  const db = openDatabase(join(books, "shop.sqlite"), null);
-  migrate(db);
+  const db = openMigrated(join(books, "shop.sqlite"));
   onTestFinished(() => {
     db.close();
     rmSync(folder, { recursive: true, force: true });

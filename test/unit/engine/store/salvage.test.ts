@@ -4,8 +4,6 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, it, onTestFinished } from "vitest";
 import { createAuditStore } from "../../../../main/engine/store/audit/audit.ts";
-import { openDatabase } from "../../../../main/engine/store/file/open-database.ts";
-import { migrate } from "../../../../main/engine/store/migrations/index.ts";
 import { takeAttempts, takeEntries } from "../../../../main/engine/store/salvage/entries.ts";
 import { overRanges } from "../../../../main/engine/store/salvage/ranges.ts";
 import {
@@ -16,12 +14,12 @@ import {
 } from "../../../../main/engine/store/salvage/tables.ts";
 import { openCounter } from "../../../helpers/counter-backups.ts";
 import { newFolder } from "../../../helpers/engine.ts";
+import { openMigrated } from "../../../helpers/migrated.ts";
 
 /** An empty file with the counter's as its damaged one. */
 function openBeside(damaged: string) {
-  const db = openDatabase(join(newFolder(), "base.sqlite"), null);
+  const db = openMigrated(join(newFolder(), "base.sqlite"));
   onTestFinished(() => void db.close());
-  migrate(db);
   db.prepare("ATTACH ? AS damaged").run(damaged);
   return db;
 }

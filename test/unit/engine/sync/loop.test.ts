@@ -3,14 +3,13 @@ import { hash } from "node:crypto";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import type { RemoteResult } from "../../../../main/engine/remote/client.ts";
-import { openDatabase } from "../../../../main/engine/store/file/open-database.ts";
-import { migrate } from "../../../../main/engine/store/migrations/index.ts";
 import { createAnswerStore } from "../../../../main/engine/store/mirror/answers.ts";
 import { createEntryStore } from "../../../../main/engine/store/outbox/entries.ts";
 import { createSyncLoop } from "../../../../main/engine/sync/loop.ts";
 import { createSettle } from "../../../../main/engine/sync/settle.ts";
 import { ManualClock, START, writtenRandomness } from "../../../helpers/clock.ts";
 import { newFolder, until } from "../../../helpers/engine.ts";
+import { openMigrated } from "../../../helpers/migrated.ts";
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
@@ -19,9 +18,8 @@ function loopWithEntry(
   reply: () => RemoteResult | Promise<RemoteResult>,
   settled: () => void = () => undefined,
 ) {
-  const db = openDatabase(join(newFolder(), "loop.sqlite"), null);
+  const db = openMigrated(join(newFolder(), "loop.sqlite"));
   onTestFinished(() => void db.close());
-  migrate(db);
   const entries = createEntryStore(db);
   const settle = createSettle(entries, createAnswerStore(db));
   const clock = new ManualClock(START);
