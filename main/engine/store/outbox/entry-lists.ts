@@ -15,8 +15,9 @@ export type UnknownRow = Pick<
 
 /** `bySequence` is the entry of that number. Part of the entry store. */
 export function createEntryLists(db: Db, bySequence: (sequence: number) => EntryRow | undefined) {
+  // `LIMIT ?` would be compiled again at each run; by `+?` it isn't.
   const listAll = db.prepare<[number, number], EntryRow>(
-    "SELECT * FROM entry WHERE sequence < ? ORDER BY sequence DESC LIMIT ?",
+    "SELECT * FROM entry WHERE sequence < ? ORDER BY sequence DESC LIMIT +?",
   );
   // Each state's entries stand in order in their index; the states are merged, so that a rare one costs no walk.
   const listOf = db
@@ -28,21 +29,21 @@ export function createEntryLists(db: Db, bySequence: (sequence: number) => Entry
     .pluck();
   const listWithoutEvidence = db.prepare<[number, number], EntryRow>(
     `SELECT * FROM entry INDEXED BY entry_without_evidence
-     WHERE evidence_gap IS NOT NULL AND sequence < ? ORDER BY sequence DESC LIMIT ?`,
+     WHERE evidence_gap IS NOT NULL AND sequence < ? ORDER BY sequence DESC LIMIT +?`,
   );
   const listDiscarded = db.prepare<[number, number, number], EntryRow>(
     `SELECT * FROM entry INDEXED BY entry_by_state
      WHERE state = 'discarded' AND (resolution_kind = 'corrected') = ? AND sequence < ?
-     ORDER BY sequence DESC LIMIT ?`,
+     ORDER BY sequence DESC LIMIT +?`,
   );
   const unknown = db.prepare<[], UnknownRow>(
     `SELECT entry_id, kind, subject, serial_no, currency_id, local_amount, created_at, changed_at
      FROM entry INDEXED BY entry_by_state WHERE state = 'outcome_unknown' ORDER BY sequence`,
   );
   const count = db.prepare<[string], number>("SELECT n FROM entry_count WHERE state = ?").pluck();
-  // By its index: among all of them SQLite would compare the state with each partial one's, and compile this at each run.
+  // Not a bare "?": SQLite would compare it with the states of the partial indexes, and compile this at each run.
   const oldestOf = db.prepare<[string], { sequence: number; created_at: number }>(
-    "SELECT sequence, created_at FROM entry INDEXED BY entry_by_state WHERE state = ? ORDER BY sequence LIMIT 1",
+    "SELECT sequence, created_at FROM entry INDEXED BY entry_by_state WHERE state = CAST(? AS TEXT) ORDER BY sequence LIMIT 1",
   );
   const lastConfirmed = db
     .prepare<[], number>(
