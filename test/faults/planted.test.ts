@@ -14,7 +14,7 @@ const BEGINS: Partial<Record<PlantName, number>> = {
   "forget-order": 2,
   "claim-success": 2,
   "confirm-any-success": 3,
-  "mirror-foreign-rows": 3,
+  "mirror-foreign-rows": 2,
   "believe-any-serial": 49,
   "no-deadline": 8,
   "end-waits-for-the-answer": 8,
@@ -71,8 +71,9 @@ describe.each(PLANT_NAMES)("%s", (plant) => {
   it(`is found: ${PLANTS[plant].about}`, { timeout: 600_000 }, async () => {
     const found = await firstFound(plant);
     if (found === null) throw new Error("no seed found it");
-    // Made anew after each: it shows too that the bug was taken out again.
-    const { seed, hours, merging } = found;
+    // Made anew after each, and past the moment of the find: it shows too that the bug was taken out again.
+    const { seed, merging, tookHours } = found;
+    const hours = Math.min(found.hours, Math.ceil(tookHours));
     const sound = await simulate({ seed, hours, merging });
     if (sound.problems.length > 0) throw new Error(tellFailure(sound));
   });

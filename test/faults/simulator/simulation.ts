@@ -37,6 +37,8 @@ export interface RunReport extends RunOptions {
   steps: number;
   /** Simulated hours in which the program ran. */
   ranHours: number;
+  /** Simulated hours until it ended. */
+  tookHours: number;
   figures: Record<string, number>;
   /** What happened, oldest first. */
   journal: string[];
@@ -205,6 +207,7 @@ class Run {
       figures,
       journal: this.#journal,
       ranHours: this.#ranMs / HOUR,
+      tookHours: (this.#timeline.now - this.#life.start) / HOUR,
       fingerprint: this.#hash.digest("hex"),
     };
   }
