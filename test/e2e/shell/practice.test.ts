@@ -1,23 +1,55 @@
 /** Practice mode: one click to a sample shop, an outage to try, and the same shop after a restart. */
 import { expect } from "@playwright/test";
 import { closeApp, type OpenedApp, test } from "./open-app.ts";
+import { sharedApp } from "./shared-app.ts";
 
 const counts = async ({ call }: OpenedApp): Promise<string> =>
   JSON.stringify(await call("mirror.counts", {}));
 const practice = async ({ call }: OpenedApp) => call("practice.status", {});
 
-test("--practice opens a sample shop with its catalogue, online", async ({ open }) => {
-  const opened = await open({ args: ["--practice"] });
-  await expect.poll(() => practice(opened)).toMatchObject({ value: { active: true, serviceUp: true } });
-  expect(await opened.call("connection.get", {})).toMatchObject({
+/** Asks for a record back; answers what tells the state of that entry. */
+async function askBack({ call }: OpenedApp, permissionId: number): Promise<() => Promise<string>> {
+  const reply = await call("restore.request", { kind: "permission", permissionId });
+  if (!reply.ok) throw new Error(reply.error.message);
+  const entryId = Reflect.get(Object(reply.value), "entryId");
+  return async () => JSON.stringify(await call("outbox.get", { entryId }));
+}
+
+/** One app for what needs no start of its own; the first of these finds practice mode off. */
+const shared = sharedApp(async () => undefined);
+
+test("--practice opens a sample shop with its catalogue, and it and an outage go on over restarts", async ({
+  open,
+}) => {
+  const first = await open({ args: ["--practice"] });
+  await expect.poll(() => practice(first)).toMatchObject({ value: { active: true, serviceUp: true } });
+  expect(await first.call("connection.get", {})).toMatchObject({
     value: { practice: true, hasToken: true },
   });
-  await expect.poll(() => counts(opened)).toMatch(/"kind":"taxVoucher","live":[1-9]/);
-  expect(await counts(opened)).toMatch(/"kind":"product","live":[1-9]/);
+  await expect.poll(() => counts(first)).toMatch(/"kind":"taxVoucher","live":[1-9]/);
+  expect(await counts(first)).toMatch(/"kind":"product","live":[1-9]/);
+  const started = await practice(first);
+  await closeApp(first);
+
+  const second = await open();
+  // At the same address.
+  await expect.poll(() => practice(second)).toEqual(started);
+  await expect.poll(() => second.call("connection.get", {})).toMatchObject({ value: { hasToken: true } });
+  await second.call("practice.setServiceUp", { up: false });
+  await askBack(second, 3);
+  await closeApp(second);
+
+  const third = await open();
+  await expect.poll(() => practice(third)).toMatchObject({ value: { active: true, serviceUp: false } });
+  await third.call("practice.setServiceUp", { up: true });
+  await third.call("sync.now", {});
+  await expect
+    .poll(async () => JSON.stringify(await third.call("outbox.list", {})), { timeout: 20_000 })
+    .toMatch(/"state":"(confirmed|dead_letter)"/);
 });
 
-test("the service can be switched off and on, and what waited is then sent", async ({ open }) => {
-  const opened = await open();
+test("the service can be switched off and on, and what waited is then sent", async () => {
+  const opened = await shared();
   expect(await opened.call("practice.setServiceUp", { up: false })).toMatchObject({
     error: { code: "wrong_state" },
   });
@@ -25,36 +57,52 @@ test("the service can be switched off and on, and what waited is then sent", asy
   expect(await opened.call("practice.setServiceUp", { up: false })).toMatchObject({
     value: { serviceUp: false },
   });
-  await opened.call("restore.request", { kind: "permission", permissionId: 3 });
+  const state = await askBack(opened, 3);
   await expect.poll(() => opened.call("sync.status", {})).toMatchObject({ value: { state: "offline" } });
   await opened.call("practice.setServiceUp", { up: true });
   await opened.call("sync.now", {});
+  await expect.poll(state, { timeout: 20_000 }).toMatch(/"state":"(confirmed|dead_letter)"/);
+});
+
+test("an expired access token is rehearsed, and sending goes on with the new one", async () => {
+  const opened = await shared();
+  await opened.call("practice.start", {});
+  expect(await opened.call("practice.rehearse", { trouble: "expireToken" })).toMatchObject({
+    value: { trouble: "expireToken" },
+  });
+  const state = await askBack(opened, 604);
   await expect
-    .poll(async () => JSON.stringify(await opened.call("outbox.list", {})), { timeout: 20_000 })
-    .toMatch(/"state":"(confirmed|dead_letter)"/);
+    .poll(() => opened.call("sync.status", {}))
+    .toMatchObject({ value: { state: "sign_in_needed" } });
+  await opened.call("practice.rehearse", { trouble: null });
+  await expect.poll(state, { timeout: 20_000 }).toMatch(/"state":"confirmed"/);
 });
 
-test("the shop is there again after a restart, at the same address", async ({ open }) => {
-  const first = await open();
-  const started = await first.call("practice.start", {});
-  await closeApp(first);
-  const second = await open();
-  await expect.poll(() => practice(second)).toEqual(started);
-  await expect.poll(() => second.call("connection.get", {})).toMatchObject({ value: { hasToken: true } });
+test("practice starts over with an empty outbox, as another company", async () => {
+  const opened = await shared();
+  await opened.call("practice.start", {});
+  await askBack(opened, 3);
+  expect(await opened.call("practice.startOver", {})).toMatchObject({ value: { active: true } });
+  expect(await opened.call("outbox.list", {})).toMatchObject({ value: { entries: [] } });
+  expect(await opened.call("connection.get", {})).toMatchObject({
+    value: { tenantId: 7002, practice: true },
+  });
+  expect(await counts(opened)).toMatch(/"kind":"product","live":[1-9]/);
+  expect(await opened.call("connection.list", {})).toMatchObject({
+    value: { connections: [{ tenantId: 7002, practice: true, current: true }] },
+  });
 });
 
-test("another connection ends practice", async ({ open }) => {
-  const opened = await open();
+test("another connection ends practice", async () => {
+  const opened = await shared();
   await opened.call("practice.start", {});
   const real = { serviceUrl: "https://127.0.0.1:9/api", tenantId: 7, userId: 1, token: "t0ken" };
   expect(await opened.call("connection.save", real)).toMatchObject({ ok: true });
   await expect.poll(() => practice(opened)).toMatchObject({ value: { active: false, serviceUp: false } });
 });
 
-test("a connection that is saved while the sample shop begins anew stays open, with nothing of that shop in it", async ({
-  open,
-}) => {
-  const opened = await open();
+test("a connection that is saved while the sample shop begins anew stays open, with nothing of that shop in it", async () => {
+  const opened = await shared();
   const real = { serviceUrl: "https://127.0.0.1:9/api", userId: 1, token: "t0ken" };
   const asked = [
     ["practice.startOver", {}],
@@ -70,50 +118,4 @@ test("a connection that is saved while the sample shop begins anew stays open, w
     expect(await opened.call("connection.get", {})).toMatchObject({ value: { practice: false, tenantId } });
     expect(await counts(opened)).not.toMatch(/"importedAt":"/);
   }
-});
-
-test("an outage that is practised goes on over a restart, and is ended by the switch", async ({ open }) => {
-  const first = await open();
-  await first.call("practice.start", {});
-  await first.call("practice.setServiceUp", { up: false });
-  await first.call("restore.request", { kind: "permission", permissionId: 3 });
-  await closeApp(first);
-  const second = await open();
-  await expect.poll(() => practice(second)).toMatchObject({ value: { active: true, serviceUp: false } });
-  await second.call("practice.setServiceUp", { up: true });
-  await second.call("sync.now", {});
-  await expect
-    .poll(async () => JSON.stringify(await second.call("outbox.list", {})), { timeout: 20_000 })
-    .toMatch(/"state":"(confirmed|dead_letter)"/);
-});
-
-test("practice starts over with an empty outbox, as another company", async ({ open }) => {
-  const opened = await open();
-  await opened.call("practice.start", {});
-  await opened.call("restore.request", { kind: "permission", permissionId: 3 });
-  expect(await opened.call("practice.startOver", {})).toMatchObject({ value: { active: true } });
-  expect(await opened.call("outbox.list", {})).toMatchObject({ value: { entries: [] } });
-  expect(await opened.call("connection.get", {})).toMatchObject({
-    value: { tenantId: 7002, practice: true },
-  });
-  expect(await counts(opened)).toMatch(/"kind":"product","live":[1-9]/);
-  expect(await opened.call("connection.list", {})).toMatchObject({
-    value: { connections: [{ tenantId: 7002, practice: true, current: true }] },
-  });
-});
-
-test("an expired access token is rehearsed, and sending goes on with the new one", async ({ open }) => {
-  const opened = await open();
-  await opened.call("practice.start", {});
-  expect(await opened.call("practice.rehearse", { trouble: "expireToken" })).toMatchObject({
-    value: { trouble: "expireToken" },
-  });
-  await opened.call("restore.request", { kind: "permission", permissionId: 604 });
-  await expect
-    .poll(() => opened.call("sync.status", {}))
-    .toMatchObject({ value: { state: "sign_in_needed" } });
-  await opened.call("practice.rehearse", { trouble: null });
-  await expect
-    .poll(async () => JSON.stringify(await opened.call("outbox.list", {})), { timeout: 20_000 })
-    .toMatch(/"state":"confirmed"/);
 });
