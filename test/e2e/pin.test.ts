@@ -7,7 +7,8 @@ import { sharedApp } from "./shell/shared-app.ts";
 const aPersonsPause = (page: Page): Promise<void> => page.waitForTimeout(600);
 
 const ALL = ["taxVoucher", "restore", "outbox", "settings"];
-const RESTORE = { kind: "permission", permissionId: 604 };
+/** Not one that the screen of restores shows: a record that was asked for is asked about again. */
+const RESTORE = { kind: "permission", permissionId: 3 };
 const VOUCHER = {
   serialNo: "7a0c4e50-0000-4000-8000-000000000002",
   currencyId: "YER",
@@ -51,7 +52,7 @@ async function shopWithPin(opened: OpenedApp, keepOpenMinutes = 0): Promise<stri
   return setPin(opened, keepOpenMinutes);
 }
 
-/** For tests that leave that PIN as it was set. */
+/** For tests that remove the PIN they set. */
 const sharedShop = sharedApp(shop);
 
 async function sharedShopWithPin(keepOpenMinutes = 0): Promise<OpenedApp> {
@@ -60,8 +61,8 @@ async function sharedShopWithPin(keepOpenMinutes = 0): Promise<OpenedApp> {
   return opened;
 }
 
-const withoutPin = async (opened: OpenedApp): Promise<void> =>
-  expect(await codeOf(opened, "pin.remove", { pin: "2468" })).toBe("ok");
+const withoutPin = async (opened: OpenedApp, pin = "2468"): Promise<void> =>
+  expect(await codeOf(opened, "pin.remove", { pin })).toBe("ok");
 
 test("what asks for the PIN is refused to whoever calls it, and one PIN lets one action through", async () => {
   const opened = await sharedShopWithPin();
@@ -172,10 +173,12 @@ test("the machine's sleep locks", async () => {
   await withoutPin(opened);
 });
 
-test("one PIN one action restores all that the person saw, and no more", async ({ open }) => {
-  const opened = await open();
+test("one PIN one action restores all that the person saw, and no more", async () => {
+  const opened = await sharedShopWithPin();
   const { page } = opened;
-  await shopWithPin(opened);
+  const restores = async () =>
+    (JSON.stringify(await opened.call("outbox.list", {})).match(/"kind":"restore/g) ?? []).length;
+  const before = await restores();
   await page.evaluate(() => {
     location.hash = "#/restore";
   });
@@ -194,7 +197,7 @@ test("one PIN one action restores all that the person saw, and no more", async (
   await expect(prompt).toBeHidden();
   // Declined: nothing was entered, and what was chosen is still chosen.
   await expect(page.getByTestId("restore-preview").locator("li")).toHaveCount(3);
-  expect(await textIn(opened, "outbox.list", {}, "entries")).toBe("");
+  expect(await restores()).toBe(before);
 
   await aPersonsPause(page);
   await page.keyboard.press("Control+Enter");
@@ -202,33 +205,29 @@ test("one PIN one action restores all that the person saw, and no more", async (
   await page.keyboard.press("Enter");
   await expect(prompt).toBeHidden();
   await expect(page.getByTestId("restore-results").locator("li")).toHaveCount(3);
-  const restores = async () =>
-    (JSON.stringify(await opened.call("outbox.list", {})).match(/"kind":"restore/g) ?? []).length;
-  await expect.poll(restores).toBe(3);
+  await expect.poll(restores).toBe(before + 3);
   // The one action is used up.
   expect(await codeOf(opened, "restore.request", RESTORE)).toBe("pin_needed");
   await page.getByTestId("restore-check-1").click();
   await page.keyboard.press("Control+Enter");
   await expect(prompt.getByTestId("pin-ask")).toBeFocused();
   await page.keyboard.press("Escape");
-  expect(await restores()).toBe(3);
+  expect(await restores()).toBe(before + 3);
+  await withoutPin(opened);
 });
 
-test("what is done with the PIN is in the record of who did what, and no page can write there", async ({
-  open,
-}) => {
-  const opened = await open();
-  const recoveryCode = await shopWithPin(opened, 5);
+test("what is done with the PIN is in the record of who did what, and no page can write there", async () => {
+  const opened = await sharedShop();
+  const recoveryCode = await setPin(opened, 5);
   expect(await codeOf(opened, "pin.unlock", { pin: "0000" })).toBe("pin_wrong");
   expect(await codeOf(opened, "pin.unlock", { pin: "2468" })).toBe("ok");
   expect(await codeOf(opened, "pin.lock", {})).toBe("ok");
   expect(await codeOf(opened, "pin.reset", { recoveryCode, newPin: "1357" })).toBe("ok");
   const acts = async (): Promise<string> => {
     const audit = JSON.stringify(await opened.call("audit.list", {}));
-    return [...audit.matchAll(/"action":"(pin\.\w+)"/g)]
-      .map(([, action]) => action)
-      .reverse()
-      .join(" ");
+    const all = [...audit.matchAll(/"action":"(pin\.\w+)"/g)].map(([, action]) => action).reverse();
+    // Since the PIN of the test before was removed.
+    return all.slice(all.lastIndexOf("pin.removed") + 1).join(" ");
   };
   await expect.poll(acts).toBe("pin.set pin.wrong pin.opened pin.locked pin.reset pin.opened");
   const audit = JSON.stringify(await opened.call("audit.list", {}));
@@ -236,12 +235,11 @@ test("what is done with the PIN is in the record of who did what, and no page ca
     expect(audit).not.toContain(`"${secret}"`);
   for (const channel of ["record", "audit.record", "audit.append", "pin.wrong"])
     expect(await codeOf(opened, channel, { action: "pin.set", at: 0, details: {} })).toBe("unknown_channel");
+  await withoutPin(opened, "1357");
 });
 
-test("the recovery code of a new PIN is left only through a confirmation that says what is lost", async ({
-  open,
-}) => {
-  const opened = await open();
+test("the recovery code of a new PIN is left only through a confirmation that says what is lost", async () => {
+  const opened = await sharedShop();
   const { page } = opened;
   await page.evaluate(() => {
     location.hash = "#/settings/pin";
@@ -272,4 +270,5 @@ test("the recovery code of a new PIN is left only through a confirmation that sa
   await page.getByRole("button", { name: "Leave without it" }).click();
   await expect(page.getByRole("dialog")).toBeHidden();
   expect(await codeOf(opened, "pin.status", {})).toBe("ok");
+  await withoutPin(opened);
 });
