@@ -69,15 +69,17 @@ test.beforeAll(async () => {
 
 test.afterAll(() => rmSync(work, { recursive: true, force: true }));
 
-/** Packs with electron-builder.yml as it is, but for what needs a real executable. */
-async function pack(system: System, arch: string): Promise<string> {
-  const electronDist = join(work, `electron-${system}-${arch}`);
+const ARCHS = ["x64", "arm64"];
+
+/** Packs both architectures with electron-builder.yml as it is, but for what needs a real executable. */
+async function pack(system: System): Promise<string> {
+  const electronDist = join(work, `electron-${system}`);
   for (const [path, text] of Object.entries(standInFiles(system))) {
     mkdirSync(dirname(join(electronDist, path)), { recursive: true });
     writeFileSync(join(electronDist, path), text, "latin1");
   }
-  const output = join(work, `${system}-${arch}`);
-  const config = join(work, `${system}-${arch}.json`);
+  const output = join(work, system);
+  const config = join(work, `${system}.json`);
   const changes = {
     extends: "electron-builder.yml",
     electronDist,
@@ -91,16 +93,29 @@ async function pack(system: System, arch: string): Promise<string> {
   };
   writeFileSync(config, JSON.stringify(changes));
   const builder = join(root, "node_modules", "electron-builder", "cli.js");
-  const words = ["--projectDir", root, "--config", config, `--${system}`, "dir", `--${arch}`];
+  const words = [
+    "--projectDir",
+    root,
+    "--config",
+    config,
+    `--${system}`,
+    "dir",
+    ...ARCHS.map((arch) => `--${arch}`),
+  ];
   await run(process.execPath, [builder, ...words, "--publish", "never"], { cwd: root });
   return output;
 }
 
-/** What was packed, as the packaging script itself finds it. */
-function packedIn(output: string, system: System) {
-  const [packed, ...others] = packedFolders(output, system);
-  if (packed === undefined || others.length > 0)
-    throw new Error(`One folder was to be packed for ${system}.`);
+const packs = new Map<System, Promise<string>>();
+
+/** What was packed for this target, as the packaging script itself finds it; each system's are packed together. */
+async function packedFor(system: System, arch: string) {
+  const output = packs.get(system) ?? pack(system);
+  packs.set(system, output);
+  const all = packedFolders(await output, system);
+  const [packed, ...others] = all.filter(({ folder }) => /-arm64\b/.test(folder) === (arch === "arm64"));
+  if (packed === undefined || others.length > 0 || all.length !== ARCHS.length)
+    throw new Error(`One folder was to be packed for ${system} ${arch}.`);
   return packed;
 }
 
@@ -116,9 +131,8 @@ const TARGETS: { system: System; arch: string; native: string }[] = [
 for (const { system, arch, native } of TARGETS) {
   test(`${system} ${arch} gets the same files, its own native module, two languages and safe fuses`, async () => {
     test.setTimeout(PACKAGING_MS);
-    const output = await pack(system, arch);
-    const packed = packedIn(output, system);
-    const { resources } = packed;
+    const packed = await packedFor(system, arch);
+    const { folder, resources } = packed;
     const archive = archiveIn(resources);
     const nativePath = `node_modules/better-sqlite3/prebuilds/${native}`;
     expect(namedFiles(archive.packed)).toEqual(EVERYWHERE);
@@ -130,7 +144,7 @@ for (const { system, arch, native } of TARGETS) {
     expect(manifest).not.toHaveProperty("devDependencies");
     // Exactly one native module, and every fuse: what keeps the packaging script itself from naming a package.
     await checkPacked(packed);
-    const files = filesBelow(output);
+    const files = filesBelow(folder);
     expect(files.filter((path) => path.endsWith(".node"))).toHaveLength(1);
     expect(files.filter((path) => path.endsWith("/THIRD-PARTY-NOTICES.txt"))).toHaveLength(1);
     expect(files.filter((path) => /build-info|test-build/.test(path))).toEqual([]);
