@@ -191,13 +191,11 @@ test("an Arabic file of Windows is asked for with its words, and is imported in 
 });
 
 test("a long import says how far it is, is stopped, says what stays, and is finished by the next one", async ({
-  open,
   profile,
 }) => {
   test.setTimeout(180_000);
-  const opened = await open();
+  const opened = await shop();
   const { page } = opened;
-  await practise(opened);
   await openPanel(page);
   const path = join(profile, "long.csv");
   const all = 150_000;
