@@ -21,6 +21,7 @@ import {
   print,
 } from "./new-user/steps.ts";
 import { test } from "./shell/open-app.ts";
+import { sharedApp } from "./shell/shared-app.ts";
 
 const sent = z.object({
   supplierAccountId: z.number(),
@@ -55,11 +56,17 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => service.close());
 
-test("in English, thirty lines", async ({ open }) => {
-  test.setTimeout(240_000);
-  const run = runOf(await open());
+/** Connected, and the shop's five files brought in: how two of the runs begin. */
+const shop = sharedApp(async (opened) => {
+  const run = runOf(opened);
   await connect(run, service);
   await importFiles(run, shopFiles());
+  judge(run);
+});
+
+test("in English, thirty lines", async () => {
+  test.setTimeout(240_000);
+  const run = runOf(await shop());
   await enterReturn(run);
   await correct(run);
   const slip = test.info().outputPath("slip.pdf");
@@ -87,11 +94,9 @@ test("in English, thirty lines", async ({ open }) => {
   judge(run);
 });
 
-test("with GS1 codes, ten lines with their dates and quantities", async ({ open }) => {
+test("with GS1 codes, ten lines with their dates and quantities", async () => {
   test.setTimeout(240_000);
-  const run = runOf(await open());
-  await connect(run, service);
-  await importFiles(run, shopFiles());
+  const run = runOf(await shop());
   await enterGs1Return(run);
   const lines = sent.parse(JSON.parse((await service.books()).applied.at(-1)?.requestBody ?? ""));
   expect(lines.tenantTransactionProductInputs).toEqual(

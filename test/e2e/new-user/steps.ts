@@ -200,11 +200,18 @@ export async function enterReturnFromPurchases(run: Run): Promise<void> {
     .toMatchObject({ ok: true, value: { entries: [{ state: "confirmed" }] } });
 }
 
+/** The states of all entries, the newest first. */
+const states = async ({ opened }: Run): Promise<string[]> =>
+  [...JSON.stringify(await opened.call("outbox.list", {})).matchAll(/"state":"(\w+)"/g)].map(
+    ([, state = ""]) => state,
+  );
+
 const GS = "\u001d";
 
 /** Ten lines with dates and quantities, all of it from the GS1 codes on the goods. */
 export async function enterGs1Return(run: Run): Promise<void> {
-  const { opened, hands, look } = run;
+  const { hands, look } = run;
+  const before = await states(run);
   hands.begin("return with GS1 codes");
   await hands.press("Alt+2");
   await focused(run, '[data-testid="header-supplierAccountId"]');
@@ -222,9 +229,7 @@ export async function enterGs1Return(run: Run): Promise<void> {
   }
   await look("gs1-return");
   await hands.press("Control+Enter");
-  await expect
-    .poll(async () => opened.call("outbox.list", {}))
-    .toMatchObject({ ok: true, value: { entries: [{ state: "confirmed" }] } });
+  await expect.poll(() => states(run)).toEqual(["confirmed", ...before]);
 }
 
 export async function correct(run: Run): Promise<void> {
