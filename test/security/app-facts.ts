@@ -247,6 +247,7 @@ async function dropOn({ page }: OpenedApp, stranger: Stranger): Promise<void> {
 export async function leavingOf(
   opened: OpenedApp,
   stranger: Stranger,
+  patienceMs: number,
 ): Promise<{ at: string; reached: string[] }> {
   const { app, page } = opened;
   stranger.asked.length = 0;
@@ -281,7 +282,8 @@ export async function leavingOf(
     await look();
   }
   // On a busy machine the last one may be on its way still.
-  for (let looks = 0; looks < 12 && !stranger.asked.includes("/left"); looks += 1) await look();
+  const until = Date.now() + patienceMs;
+  while (Date.now() < until && !stranger.asked.includes("/left")) await look();
   const reached = stranger.asked.filter((path) => !["/redirect", "/favicon.ico"].includes(path));
   return { at: [...at].join(" "), reached: [...new Set(reached)] };
 }

@@ -85,7 +85,8 @@ async function lookAtPrison(opened: OpenedApp, prints: boolean): Promise<Prison>
   return { preferences: await preferences(), globals: await globalsOf(opened) };
 }
 
-async function lookAtGuards(opened: OpenedApp): Promise<Guarded> {
+/** `patienceMs`: how long it may take until a page has left. */
+async function lookAtGuards(opened: OpenedApp, patienceMs: number): Promise<Guarded> {
   return {
     addresses: await addressesOf(opened),
     globals: await globalsOf(opened),
@@ -95,7 +96,7 @@ async function lookAtGuards(opened: OpenedApp): Promise<Guarded> {
     embedded: await embeddedViewsOf(opened),
     answered: await answeredOf(opened, stranger),
     opened: await openedBy(opened, stranger),
-    leaving: await leavingOf(opened, stranger),
+    leaving: await leavingOf(opened, stranger, patienceMs),
   };
 }
 
@@ -103,11 +104,11 @@ test.beforeAll(async () => {
   test.setTimeout(180_000);
   stranger = await startStranger();
   prison.real = await within((opened) => lookAtPrison(opened, true));
-  guarded.real = await within(lookAtGuards);
+  guarded.real = await within((opened) => lookAtGuards(opened, 3_000));
   const [open, unguarded] = [makeUndoneApp(PREFERENCES_UNDONE), makeUndoneApp(GUARDS_UNDONE)];
   removals.push(open.remove, unguarded.remove);
   prison.undone = await within((opened) => lookAtPrison(opened, false), open.folder);
-  guarded.undone = await within(lookAtGuards, unguarded.folder);
+  guarded.undone = await within((opened) => lookAtGuards(opened, 30_000), unguarded.folder);
 });
 
 test.afterAll(async () => {
