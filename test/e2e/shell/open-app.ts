@@ -23,17 +23,14 @@ export interface OpenedApp {
   call(channel: string, input: unknown): Promise<Reply<unknown>>;
 }
 
-/**
- * Two processes that Chromium would start for nothing: one to try a graphics card that no test machine has, and a
- * renderer in reserve. The packaged program is tested without these.
- */
-const LESS_WORK = ["--disable-gpu", "--disable-features=SpareRendererForSitePerProcess"];
+/** No process that only tries a graphics card, which no test machine has. The packaged program is tested without this. */
+const NO_GRAPHICS_CARD = "--disable-gpu";
 
 /** Opens the app on this profile and waits for its page. */
 export async function openApp(profile: string, choices: LaunchChoices = {}): Promise<OpenedApp> {
   const { app, page } = await launchApp(profile, {
     ...choices,
-    args: [...LESS_WORK, ...(choices.args ?? [])],
+    args: [NO_GRAPHICS_CARD, ...(choices.args ?? [])],
   });
   const call = (channel: string, input: unknown): Promise<Reply<unknown>> =>
     page.evaluate(
