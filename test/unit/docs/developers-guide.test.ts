@@ -109,7 +109,7 @@ describe("the walks of the developers' guide", () => {
     expect(names.length).toBeGreaterThan(10);
     // Home has the bare root, and the help's own keys are tried by themselves.
     const tried = names.filter((name) => name !== "home" && name !== "help");
-    for (const file of ["access", "access-language", "access-large-text", "keyboard-only"]) {
+    for (const file of ["access", "keyboard-only"]) {
       const text = readFileSync(join(ROOT, `test/e2e/${file}.test.ts`), "utf8");
       const list = /^const SCREENS = \[([\s\S]*?)^\];/m.exec(text)?.[1] ?? "";
       expect(
