@@ -140,13 +140,15 @@ test("a hundred lines go over pages, each with the table's head, its number and 
   }
 });
 
-test("a slip that the service answered says so, with the service's amount", async ({ open }) => {
-  const opened = await open();
-  await opened.call("practice.start", {});
+test("a slip that the service answered says so, with the service's amount", async () => {
+  const opened = await offline();
+  expect(await opened.call("practice.setServiceUp", { up: true })).toMatchObject({ ok: true });
   const { entryId } = await entryIdOf(opened, "purchaseReturn.post", {
     ...RETURN,
     lines: [line(1001, "5900", "2")],
   });
+  // Else what the outage left would wait for its next try.
+  expect(await opened.call("sync.now", {})).toMatchObject({ ok: true });
   await expect
     .poll(async () => {
       const reply = await opened.call("outbox.get", { entryId });
@@ -159,6 +161,7 @@ test("a slip that the service answered says so, with the service's amount", asyn
   expect(text).not.toContain("Not yet confirmed");
   expect(text.match(/11,800\.00 YER/g)).toHaveLength(2);
   await savePdf(opened, "confirmed-en-roll80.pdf", "print.slip", { entryId, paper: "roll80" });
+  expect(await opened.call("practice.setServiceUp", { up: false })).toMatchObject({ ok: true });
 });
 
 test("the checklist lists every unknown outcome, on paper and as a table no spreadsheet runs", async ({
@@ -254,11 +257,8 @@ test("what goes wrong is an answer in its own name, and the entry is not touched
     .toBe(1);
 });
 
-test("a chosen printer prints at once, after the page was drawn; no printer chosen asks", async ({
-  open,
-}) => {
-  const opened = await open();
-  await practiceOffline(opened);
+test("a chosen printer prints at once, after the page was drawn; no printer chosen asks", async () => {
+  const opened = await offline();
   const { entryId } = await entryIdOf(opened, "purchaseReturn.post", RETURN);
   await opened.app.evaluate(({ app, BrowserWindow }) => {
     const asked: unknown[] = [];
@@ -272,7 +272,9 @@ test("a chosen printer prints at once, after the page was drawn; no printer chos
       });
     };
     for (const window of BrowserWindow.getAllWindows()) prepare(window.webContents);
-    app.on("web-contents-created", (_, contents) => prepare(contents));
+    const prepareNew = (_: unknown, contents: Electron.WebContents) => prepare(contents);
+    app.on("web-contents-created", prepareNew);
+    Reflect.set(globalThis, "printAsBefore", () => app.off("web-contents-created", prepareNew));
   });
   const printed = { ok: true, value: { outcome: "printed", pages: 1 } };
   await opened.call("settings.set", { printerName: "till", printCopies: 2 });
@@ -285,6 +287,8 @@ test("a chosen printer prints at once, after the page was drawn; no printer chos
     { options: { silent: false, pageSize: { width: 210_000, height: 297_000 } } },
   ]);
   expect(JSON.stringify(asked)).toContain("Not yet confirmed");
+  // The page itself prints nothing, and each test says which printers there are.
+  await opened.app.evaluate(() => Reflect.apply(Reflect.get(globalThis, "printAsBefore"), null, []));
 });
 
 test("the buttons say how it ended, in words with a remedy", async () => {
