@@ -10,6 +10,7 @@ import { goTo } from "../../scripts/tour/steps.mjs";
 import { holdsWords, pagePicture, pdfText } from "../helpers/pdf.ts";
 import { answerDialog, entryIdOf, line, pathFor, practiceOffline, savePdf } from "./printing-steps.ts";
 import { type OpenedApp, test } from "./shell/open-app.ts";
+import { sharedApp } from "./shell/shared-app.ts";
 
 const RETURN = {
   currencyId: "YER",
@@ -19,6 +20,8 @@ const RETURN = {
   note: "",
   lines: [line(1001, "450.5", "3")],
 };
+
+const offline = sharedApp(practiceOffline);
 
 /** A keyring in place of the desktop's, which a machine of tests lacks. */
 const withKeyring = ({ app }: OpenedApp) =>
@@ -65,12 +68,9 @@ test("an entry whose answer was lost is confirmed by a file of the books, after 
   expect(resolution?.words).toMatch(/books\.csv.*SHA-256 .?[0-9a-f]{64}.*row .?2/);
 });
 
-test("the day's sheet is saved, shown, printed with a line to sign, and in the activity", async ({
-  open,
-}) => {
-  const opened = await open();
+test("the day's sheet is saved, shown, printed with a line to sign, and in the activity", async () => {
+  const opened = await offline();
   const { page } = opened;
-  await practiceOffline(opened);
   await entryIdOf(opened, "purchaseReturn.post", RETURN);
   await goTo(page, "/activity/days");
   await page.keyboard.press("Control+Enter");
@@ -117,9 +117,8 @@ test("a slip's printed code is signed by the key that Settings shows, and the sa
   expect(readFileSync(saved, "utf8")).toContain(`content="CSK1|${publicKey}"`);
 });
 
-test("without a keyring a slip says that it has no code", async ({ open }) => {
-  const opened = await open();
-  await practiceOffline(opened);
+test("without a keyring a slip says that it has no code", async () => {
+  const opened = await offline();
   const { entryId } = await entryIdOf(opened, "purchaseReturn.post", RETURN);
   const { text } = await savePdf(opened, "unsigned.pdf", "print.slip", { entryId, paper: "a4" });
   expect(holdsWords(text, "This slip has no signed code: this computer has no safe keyring.")).toBe(true);

@@ -54,7 +54,7 @@ const practised = ({ call }: OpenedApp) =>
     .poll(() => call("taxVoucher.find", { text: VOUCHER, limit: 1 }), { timeout: 30_000 })
     .toMatchObject({ ok: true, value: { vouchers: [{ serialNo: VOUCHER }] } });
 
-const practisedShop = sharedApp(practised, PRACTICE);
+const practisedShop = sharedApp(practised, { ...PRACTICE, preloads: [HOLD_CHANNELS] });
 
 async function newestEntry({ call }: OpenedApp) {
   const reply = await call("outbox.list", { limit: 1 });
@@ -166,12 +166,11 @@ test("a voucher's change with files survives a kill, is sent once, and its files
   await expect(after.page.getByTestId("print-slip")).toBeVisible();
 });
 
-test("a document is found, read and its balance over time looked at by keys alone", async ({ open }) => {
+test("a document is found, read and its balance over time looked at by keys alone", async () => {
   test.setTimeout(120_000);
-  const opened = await open({ ...PRACTICE, preloads: [HOLD_CHANNELS] });
+  const opened = await practisedShop();
   const { page, call } = opened;
   await standIn(opened, []);
-  await practised(opened);
   const links = [
     { type: 1, reference: "INV-7", url: "https://example.com/inv/7" },
     { type: 1, reference: "INV-8", url: "file:///etc/passwd" },
