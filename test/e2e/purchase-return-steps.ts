@@ -142,6 +142,8 @@ export async function scan(page: Page, code: string, scanner: Scanner = {}): Pro
   // The time that the keys claim really passes: what was pressed before comes before them, what is pressed next after.
   let at = Date.now();
   await page.waitForTimeout(paces.reduce((sum, pace) => sum + pace, 0));
+  // As from a scanner, the next key doesn't wait until the page is done with the one before.
+  const sent: Promise<unknown>[] = [];
   for (const [index, sign] of signs.entries()) {
     at += paces[index] ?? SCAN_PACE_MS;
     const control = CONTROLS[sign];
@@ -157,12 +159,11 @@ export async function scan(page: Page, code: string, scanner: Scanner = {}): Pro
       code: place,
       windowsVirtualKeyCode: virtual,
     };
-    await session.send("Input.dispatchKeyEvent", {
-      ...press,
-      ...(text === null ? { type: "rawKeyDown" } : { type: "keyDown", text }),
-    });
-    await session.send("Input.dispatchKeyEvent", { ...press, type: "keyUp" });
+    const down = text === null ? ({ type: "rawKeyDown" } as const) : ({ type: "keyDown", text } as const);
+    for (const event of [down, { type: "keyUp" } as const])
+      sent.push(session.send("Input.dispatchKeyEvent", { ...press, ...event }));
   }
+  await Promise.all(sent);
   await session.detach();
 }
 

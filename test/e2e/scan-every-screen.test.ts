@@ -113,9 +113,14 @@ async function scanIntoAll(page: Page, place: Page | Locator = page, { told = tr
 }
 
 const at = async (route: string): Promise<Page> => {
-  await goTo(opened.page, route);
-  await atRest(opened.page);
-  return opened.page;
+  const { page } = opened;
+  await goTo(page, route);
+  await atRest(page);
+  // One that the test before left would go after its own time, and take the one that is told in its place with it.
+  for (const left of await page.locator(".mantine-Notification-closeButton").all())
+    await left.dispatchEvent("click");
+  await expect(page.locator(".mantine-Notification-root")).toHaveCount(0);
+  return page;
 };
 
 const GOES = [
