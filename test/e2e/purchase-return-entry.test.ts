@@ -1,34 +1,18 @@
 /** Entering a purchase return with scanner, clipboard and keyboard, in the real app. */
-import { expect, test } from "@playwright/test";
-import { type OpenApp, openApp, temporaryProfile } from "../helpers/app.ts";
-import {
-  barcodeOf,
-  beginReturn,
-  cell,
-  lineCount,
-  paste,
-  scan,
-  startShop,
-  writtenIn,
-} from "./purchase-return-steps.ts";
+import { expect } from "@playwright/test";
+import type { OpenApp } from "../helpers/app.ts";
+import { test } from "./purchase-return-shop.ts";
+import { barcodeOf, beginReturn, cell, lineCount, paste, scan, writtenIn } from "./purchase-return-steps.ts";
 
-let remove: () => void;
 let opened: OpenApp;
 
-test.beforeAll(async () => {
-  const temporary = temporaryProfile();
-  remove = temporary.remove;
-  opened = await openApp(temporary.profile);
-  await startShop(opened);
-});
-
-test.afterAll(async () => {
-  await opened.close();
-  remove();
+test.beforeAll(async ({ shop }) => {
+  opened = shop;
 });
 
 test("a scan is heard wherever the focus is, and neither its keys nor its Enter do anything else", async () => {
   const { page } = opened;
+  const { entries } = await opened.invoke("outbox.list", {});
   await beginReturn(opened);
   const code = await barcodeOf(opened, 1001);
   await page.keyboard.press("F2");
@@ -59,7 +43,7 @@ test("a scan is heard wherever the focus is, and neither its keys nor its Enter 
   await page.getByTestId("header-more").click();
   await expect(note).toHaveValue("damaged on arrival");
   expect(await lineCount(page)).toBe(1);
-  expect((await opened.invoke("outbox.list", {})).entries).toEqual([]);
+  expect((await opened.invoke("outbox.list", {})).entries).toEqual(entries);
 });
 
 test("what a person types into a field stays there, a number as long as a barcode too", async () => {

@@ -1,19 +1,10 @@
 /** What a quick hand and a scanner expect of the field for scanning, in the real app. */
-import { expect, test } from "@playwright/test";
-import { type OpenApp, openApp, temporaryProfile } from "../helpers/app.ts";
+import { expect } from "@playwright/test";
+import type { OpenApp } from "../helpers/app.ts";
 import { holdEngine } from "../helpers/hold-engine.ts";
-import {
-  barcodeOf,
-  beginReturn,
-  cell,
-  choose,
-  lineCount,
-  scan,
-  startShop,
-  writtenIn,
-} from "./purchase-return-steps.ts";
+import { test } from "./purchase-return-shop.ts";
+import { barcodeOf, beginReturn, cell, choose, lineCount, scan, writtenIn } from "./purchase-return-steps.ts";
 
-let remove: () => void;
 let opened: OpenApp;
 /** Longer than any scanner stops within a code. */
 const HAND_PAUSE_MS = 120;
@@ -22,19 +13,11 @@ const field = () => opened.page.getByTestId("scan-input");
 const refusal = (code: string) =>
   opened.page.getByText(new RegExp(`^No product on this computer has the barcode.*${code}`));
 
-test.beforeAll(async () => {
-  const temporary = temporaryProfile();
-  remove = temporary.remove;
-  opened = await openApp(temporary.profile);
-  await startShop(opened);
+test.beforeAll(async ({ shop }) => {
+  opened = shop;
 });
 
 test.beforeEach(async () => beginReturn(opened));
-
-test.afterAll(async () => {
-  await opened.close();
-  remove();
-});
 
 test("a code that nobody has gives way to the next scan", async () => {
   const { page } = opened;

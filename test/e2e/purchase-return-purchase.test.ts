@@ -1,30 +1,23 @@
 /** A return made from a purchase of the practice shop: found by its number, sent, and what is left afterwards. */
-import { expect, test } from "@playwright/test";
-import { type OpenApp, openApp, temporaryProfile } from "../helpers/app.ts";
-import { barcodeOf, beginReturn, cell, lineCount, scan, startShop } from "./purchase-return-steps.ts";
+import { expect } from "@playwright/test";
+import type { OpenApp } from "../helpers/app.ts";
+import { test } from "./purchase-return-shop.ts";
+import { barcodeOf, beginReturn, cell, lineCount, scan } from "./purchase-return-steps.ts";
 
-let profile: string;
-let remove: () => void;
 let opened: OpenApp;
 
 const NUMBER = "INV-4101";
 const detail = () => opened.invoke("purchases.get", { documentNo: NUMBER, supplierAccountId: "1101" });
 
-test.beforeAll(async () => {
-  ({ profile, remove } = temporaryProfile());
-  opened = await openApp(profile);
-  await startShop(opened);
+test.beforeAll(async ({ shop }) => {
+  opened = shop;
   await expect
     .poll(async () => (await opened.invoke("purchases.search", { text: "INV-41" })).purchases.length)
     .toBe(8);
 });
 
-test.afterAll(async () => {
-  // A window with unsent work asks before it closes.
-  await opened.invoke("sync.resume", {});
-  await opened.close();
-  remove();
-});
+// A window with unsent work asks before it closes.
+test.afterAll(async () => opened.invoke("sync.resume", {}));
 
 /** By keys alone, from wherever the keyboard is. */
 async function findPurchase(number: string): Promise<void> {

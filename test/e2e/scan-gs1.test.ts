@@ -1,36 +1,20 @@
 /** GS1 codes and codes that nobody has, sent as a keyboard wedge does, in the real app. */
-import { expect, test } from "@playwright/test";
-import { type OpenApp, openApp, temporaryProfile } from "../helpers/app.ts";
-import {
-  barcodeOf,
-  beginReturn,
-  cell,
-  lineCount,
-  scan,
-  startShop,
-  writtenIn,
-} from "./purchase-return-steps.ts";
+import { expect } from "@playwright/test";
+import type { OpenApp } from "../helpers/app.ts";
+import { test } from "./purchase-return-shop.ts";
+import { barcodeOf, beginReturn, cell, lineCount, scan, writtenIn } from "./purchase-return-steps.ts";
 
 const GS = "\u001d";
 
-let remove: () => void;
 let opened: OpenApp;
 let gtin: string;
 
-test.beforeAll(async () => {
-  const temporary = temporaryProfile();
-  remove = temporary.remove;
-  opened = await openApp(temporary.profile);
-  await startShop(opened);
+test.beforeAll(async ({ shop }) => {
+  opened = shop;
   gtin = (await barcodeOf(opened, 1001)).padStart(14, "0");
 });
 
 test.beforeEach(async () => beginReturn(opened));
-
-test.afterAll(async () => {
-  await opened.close();
-  remove();
-});
 
 const input = () => opened.page.getByTestId("scan-input");
 const fields = async (row: number) =>

@@ -1,6 +1,7 @@
 /** A scan never touches a field, nothing is marked that nobody typed for, and Ctrl+Enter posts or says why not. */
-import { expect, type Locator, type Page, test } from "@playwright/test";
-import { type OpenApp, openApp, temporaryProfile } from "../helpers/app.ts";
+import { expect, type Locator, type Page } from "@playwright/test";
+import type { OpenApp } from "../helpers/app.ts";
+import { test } from "./purchase-return-shop.ts";
 import {
   barcodeOf,
   beginReturn,
@@ -8,28 +9,18 @@ import {
   lineCount,
   type PLACE,
   scan,
-  startShop,
   writtenIn,
 } from "./purchase-return-steps.ts";
 
-let remove: () => void;
 let opened: OpenApp;
 let code: string;
 
-test.beforeAll(async () => {
-  const temporary = temporaryProfile();
-  remove = temporary.remove;
-  opened = await openApp(temporary.profile);
-  await startShop(opened);
+test.beforeAll(async ({ shop }) => {
+  opened = shop;
   code = await barcodeOf(opened, 1001);
 });
 
 test.beforeEach(async () => beginReturn(opened, [{ productId: "1002" }]));
-
-test.afterAll(async () => {
-  await opened.close();
-  remove();
-});
 
 const header = (page: Page, field: keyof typeof PLACE): Locator =>
   page.getByTestId(`header-${field}`).locator("input").first();
