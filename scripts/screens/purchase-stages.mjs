@@ -54,7 +54,8 @@ export const PURCHASE_STAGE = {
         state: "from-purchase",
         open: async (shown) => {
           await shown.getByTestId("cell-1-quantity").focus();
-          await shown.getByTestId("above-left").waitFor();
+          // In a small window the facts of a line aren't shown.
+          await shown.getByTestId("above-left").waitFor({ state: "attached" });
         },
       },
       { screen: SCREEN, state: "purchases", open: openList },
