@@ -1,6 +1,6 @@
 /** The scanner in every screen. Mounted once. */
-import { notifications } from "@mantine/notifications";
 import { useTranslation } from "react-i18next";
+import { tellScan } from "./tell-scan.ts";
 import { useScanSound } from "./use-scan-sound.ts";
 import { useScanner } from "./use-scanner.ts";
 
@@ -9,8 +9,7 @@ export function Scanner() {
   const { t } = useTranslation();
   const sound = useScanSound();
   useScanner((why) => {
-    notifications.hide("scan");
-    notifications.show({ id: "scan", color: "orange", message: t(`components.scanner.${why}`) });
+    tellScan(t(`components.scanner.${why}`));
     sound("attention");
   });
   return null;

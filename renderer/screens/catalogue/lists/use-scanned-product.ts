@@ -1,8 +1,8 @@
-import { notifications } from "@mantine/notifications";
 import { useTranslation } from "react-i18next";
 import { reportError } from "../../../client/report-error.ts";
 import { askScan } from "../../../features/scanning/ask-scan.ts";
 import { useScans } from "../../../features/scanning/receivers.ts";
+import { tellScan } from "../../../features/scanning/tell-scan.ts";
 import { useScanSound } from "../../../features/scanning/use-scan-sound.ts";
 import { useCatalogue } from "../catalogue-state.ts";
 
@@ -15,8 +15,7 @@ export function useScannedProduct(enabled: boolean): void {
     const found = product ?? choices?.[0]?.product;
     // As the reference data spells it: it is what is searched there.
     if (found !== undefined) return useCatalogue.setState({ text: found.barcode, shown: "all" });
-    notifications.hide("scan");
-    notifications.show({ id: "scan", color: "orange", message: t("components.scanner.noProduct") });
+    tellScan(t("components.scanner.noProduct"));
     sound("attention");
   };
   useScans({
