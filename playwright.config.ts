@@ -5,7 +5,7 @@ export default defineConfig({
   testDir: "test",
   testMatch: ["e2e/**/*.test.ts", "security/*.test.ts"],
   outputDir: "test-results/e2e",
-  // Each test opens its own app on its own profile, so two may run side by side.
+  // Each file's apps have profiles of their own, so two files may run side by side; the tests of one may share an app.
   fullyParallel: false,
   workers: 2,
   // One more try tells chance from defect. It counts as failed all the same: scripts/lib/checks/counts.mjs.

@@ -67,6 +67,7 @@ async function shop({ call, page }: OpenedApp): Promise<void> {
 
 const shared = sharedApp(shop);
 
+// A test looks at every screen, one after the other.
 test.setTimeout(360_000);
 
 /** Opens each screen and looks at it once it rests; answers all that was found. */
@@ -203,7 +204,7 @@ test("Tab reaches everything on a screen, and each place shows a ring", async ()
 });
 
 for (const language of ["en", "ar"] as const)
-  test(`at 200 % words are whole, controls apart, and the page scrolls no way sideways, ${language}`, async () => {
+  test(`at 200 % words are whole, controls apart, and the page doesn't scroll sideways, ${language}`, async () => {
     const { page, call } = await shared();
     await page.setViewportSize({ width: 1360, height: 768 });
     await call("settings.set", { textScale: 2 });

@@ -12,11 +12,17 @@ export const test = base.extend<object, { shop: OpenApp }>({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern.
     async ({}, use) => {
       const { profile, remove } = temporaryProfile();
-      const opened = await openApp(profile);
-      await startShop(opened);
-      await use(opened);
-      await opened.close();
-      remove();
+      try {
+        const opened = await openApp(profile);
+        try {
+          await startShop(opened);
+          await use(opened);
+        } finally {
+          await opened.close();
+        }
+      } finally {
+        remove();
+      }
     },
     { scope: "worker" },
   ],

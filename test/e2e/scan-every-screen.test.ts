@@ -116,10 +116,6 @@ const at = async (route: string): Promise<Page> => {
   const { page } = opened;
   await goTo(page, route);
   await atRest(page);
-  // One that the test before left would go after its own time, and take the one that is told in its place with it.
-  for (const left of await page.locator(".mantine-Notification-closeButton").all())
-    await left.dispatchEvent("click");
-  await expect(page.locator(".mantine-Notification-root")).toHaveCount(0);
   return page;
 };
 

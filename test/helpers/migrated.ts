@@ -1,6 +1,6 @@
 /**
- * A connection's file as the program makes it, before anything is in it: made once for a process and copied, for to
- * migrate each anew takes eight times as long. What tests the migrations makes its own.
+ * A connection's file as the program makes it, before anything is in it: made once for a process and copied:
+ * migrating each anew takes eight times as long. What tests the migrations makes its own.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -243,12 +243,12 @@ async function dropOn({ page }: OpenedApp, stranger: Stranger): Promise<void> {
   await devtools.detach();
 }
 
-/** Where the page ends up when it tries to leave, and what it reached. The last thing to try. */
+/** Where the page ends up when it tries to leave, what it reached, and how long the last one took. The last thing to try. */
 export async function leavingOf(
   opened: OpenedApp,
   stranger: Stranger,
   patienceMs: number,
-): Promise<{ at: string; reached: string[] }> {
+): Promise<{ at: string; reached: string[]; waitedMs: number }> {
   const { app, page } = opened;
   stranger.asked.length = 0;
   const at = new Set<string>();
@@ -282,8 +282,8 @@ export async function leavingOf(
     await look();
   }
   // On a busy machine the last one may be on its way still.
-  const until = Date.now() + patienceMs;
-  while (Date.now() < until && !stranger.asked.includes("/left")) await look();
+  const began = Date.now();
+  while (Date.now() < began + patienceMs && !stranger.asked.includes("/left")) await look();
   const reached = stranger.asked.filter((path) => !["/redirect", "/favicon.ico"].includes(path));
-  return { at: [...at].join(" "), reached: [...new Set(reached)] };
+  return { at: [...at].join(" "), reached: [...new Set(reached)], waitedMs: Date.now() - began };
 }

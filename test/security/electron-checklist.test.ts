@@ -45,7 +45,7 @@ interface Guarded {
   permissions: Record<string, string>;
   policy: { policy: string; inlineRan: boolean };
   embedded: number;
-  leaving: { at: string; reached: string[] };
+  leaving: { at: string; reached: string[]; waitedMs: number };
   opened: { windows: number; outside: string[] };
   answered: string[];
   globals: Globals;
@@ -104,11 +104,14 @@ test.beforeAll(async () => {
   test.setTimeout(180_000);
   stranger = await startStranger();
   prison.real = await within((opened) => lookAtPrison(opened, true));
-  guarded.real = await within((opened) => lookAtGuards(opened, 3_000));
   const [open, unguarded] = [makeUndoneApp(PREFERENCES_UNDONE), makeUndoneApp(GUARDS_UNDONE)];
   removals.push(open.remove, unguarded.remove);
   prison.undone = await within((opened) => lookAtPrison(opened, false), open.folder);
-  guarded.undone = await within((opened) => lookAtGuards(opened, 30_000), unguarded.folder);
+  const undone = await within((opened) => lookAtGuards(opened, 30_000), unguarded.folder);
+  guarded.undone = undone;
+  // Never judged sooner than a page without the guards needs to leave.
+  const patienceMs = Math.max(3_000, 2 * undone.leaving.waitedMs);
+  guarded.real = await within((opened) => lookAtGuards(opened, patienceMs));
 });
 
 test.afterAll(async () => {

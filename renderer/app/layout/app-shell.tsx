@@ -8,7 +8,7 @@ import classes from "./app-shell.module.css";
 import { EarlyNoticeBar } from "./early-notice-bar.tsx";
 import { EngineNotice } from "./engine-notice.tsx";
 import { firstScreen } from "./first-screen.ts";
-import { holdTyping, releaseTyping } from "./held-typing.ts";
+import { holdTyping } from "./held-typing.ts";
 import { ScreenOutlet } from "./screen-outlet.tsx";
 import { SHEET_COMBO } from "./sheet-combo.ts";
 import { SideNavigation } from "./side-navigation.tsx";
@@ -18,13 +18,9 @@ const Deferred = lazy(() => firstScreen.then(() => import("./deferred.tsx")));
 const CrashNotice = lazy(() => firstScreen.then(() => import("../../features/crashes/crash-notice.tsx")));
 
 async function openPalette(): Promise<void> {
-  holdTyping();
-  try {
-    (await import("./command-palette.tsx")).openPalette();
-  } catch (error) {
-    releaseTyping();
-    throw error;
-  }
+  const isWanted = holdTyping();
+  const palette = await import("./command-palette.tsx");
+  if (isWanted()) palette.openPalette();
 }
 
 /** The frame around every screen: navigation, the header that tells the truth, and the screen. */

@@ -29,7 +29,6 @@ function takeTyping(): void {
 
 /** Opens the command palette. */
 export function openPalette(): void {
-  if (store.getState().opened) takeTyping();
   palette.open();
 }
 

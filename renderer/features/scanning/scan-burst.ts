@@ -87,7 +87,7 @@ function latinSign({ code, shiftKey }: Press): string | null {
 }
 
 /** What a key writes: a sign, or two as «لا» in an Arabic layout. Null where the system doesn't tell, as there on Windows. */
-const written = (key: string): string | null =>
+export const written = (key: string): string | null =>
   /^.$/u.test(key) || /^\P{ASCII}{2,3}$/u.test(key) ? key : null;
 
 /** Keys that write something, and the system doesn't say what. */

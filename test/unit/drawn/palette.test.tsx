@@ -1,6 +1,6 @@
 /** The palette: a row is always marked, and products, documents and settings are found. */
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { CommandPalette, openPalette } from "../../../renderer/app/layout/command-palette.tsx";
 import { holdTyping, releaseTyping } from "../../../renderer/app/layout/held-typing.ts";
 import { rowsHolding } from "../../../renderer/app/layout/palette-filter.ts";
@@ -58,22 +58,36 @@ it("has what was typed while it was on its way, as it was mended, and no key rea
   document.addEventListener("keydown", heard);
   holdTyping();
   fireEvent.keyDown(document.body, { key: "x" });
-  for (const key of ["Backspace", "b", "a", "Enter", "c", "k"]) fireEvent.keyDown(document.body, { key });
+  for (const key of ["Backspace", "b", "a", "Enter", "لا", "c"]) fireEvent.keyDown(document.body, { key });
+  fireEvent.keyDown(document.body, { key: "Enter", ctrlKey: true });
+  fireEvent.keyDown(document.body, { key: "@", ctrlKey: true, altKey: true });
   const { user } = await open();
-  await waitFor(() => expect(screen.getByRole("textbox")).toHaveProperty("value", "back"));
+  await waitFor(() => expect(screen.getByRole("textbox")).toHaveProperty("value", "baلاc@"));
   expect(keys).toEqual([]);
   fireEvent.keyDown(screen.getByRole("textbox"), { key: "u" });
   expect(keys).toEqual(["u"]);
   document.removeEventListener("keydown", heard);
+  await user.clear(screen.getByRole("textbox"));
+  await user.keyboard("backup");
   await user.click(await row(/^Backup$/));
 });
 
-it("lets the keys go on to the screen once Escape gave up what was typed for it", () => {
-  holdTyping();
+it("isn't wanted any longer once Escape gave it up, and the keys go on to the screen", () => {
+  const isWanted = holdTyping();
   fireEvent.keyDown(document.body, { key: "b" });
   fireEvent.keyDown(document.body, { key: "Escape" });
+  expect(isWanted()).toBe(false);
   expect(fireEvent.keyDown(document.body, { key: "a" })).toBe(true);
   expect(releaseTyping()).toBe("");
+});
+
+it("holds no key for longer than three seconds, should it never come", () => {
+  vi.useFakeTimers();
+  holdTyping();
+  expect(fireEvent.keyDown(document.body, { key: "a" })).toBe(false);
+  vi.advanceTimersByTime(3_000);
+  expect(fireEvent.keyDown(document.body, { key: "a" })).toBe(true);
+  vi.useRealTimers();
 });
 
 it("finds a section of Settings by a word of its title", async () => {

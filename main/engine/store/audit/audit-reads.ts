@@ -10,11 +10,12 @@ const linkOf = (text: string | null): AuditLink => {
 };
 
 export function createAuditReads(db: Db) {
+  // `LIMIT ?` would be compiled again at each run; by `+?` it isn't.
   const page = db.prepare<[number, number], AuditRow>(
-    "SELECT * FROM audit WHERE sequence < ? ORDER BY sequence DESC LIMIT ?",
+    "SELECT * FROM audit WHERE sequence < ? ORDER BY sequence DESC LIMIT +?",
   );
   const after = db.prepare<[number, number], AuditRow>(
-    "SELECT * FROM audit WHERE sequence > ? ORDER BY sequence LIMIT ?",
+    "SELECT * FROM audit WHERE sequence > ? ORDER BY sequence LIMIT +?",
   );
   const last = db.prepare<[], number | null>("SELECT max(sequence) FROM audit").pluck();
   const hashAt = db.prepare<[number], string>("SELECT hash FROM audit WHERE sequence = ?").pluck();

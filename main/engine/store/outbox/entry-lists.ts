@@ -24,7 +24,7 @@ export function createEntryLists(db: Db, bySequence: (sequence: number) => Entry
     .prepare<unknown[], number>(
       `${Array(STATE_SLOTS)
         .fill("SELECT sequence FROM entry INDEXED BY entry_by_state WHERE state = ? AND sequence < ?")
-        .join(" UNION ALL ")} ORDER BY sequence DESC LIMIT ?`,
+        .join(" UNION ALL ")} ORDER BY sequence DESC LIMIT +?`,
     )
     .pluck();
   const listWithoutEvidence = db.prepare<[number, number], EntryRow>(
