@@ -76,6 +76,40 @@ test("a return is not posted while a scanned code is looked up, for it would go 
   await expect(page.getByTestId("posted-return")).toContainText("3 lines");
 });
 
+test("what is typed right after a posting stands in the next return's supplier, whole", async () => {
+  const { page } = opened;
+  await beginReturn(opened, [{ productId: "1001" }]);
+  await page.keyboard.press("Control+Enter");
+  await page.keyboard.type("aden");
+  await expect(page.getByTestId("header-supplierAccountId").locator("input")).toHaveValue("aden");
+});
+
+test("a code scanned right after a posting stands in no field of the next return", async () => {
+  const { page } = opened;
+  const supplier = page.getByTestId("header-supplierAccountId").locator("input");
+  const code = await barcodeOf(opened, 1001);
+  for (const after of [0, 5, 15, 30, 60, 120]) {
+    await beginReturn(opened, [{ productId: "1001" }]);
+    await page.keyboard.press("Control+Enter");
+    await page.waitForTimeout(after);
+    await scan(page, code);
+    await page.waitForTimeout(HAND_PAUSE_MS);
+    await expect(supplier, `${after} ms after`).toHaveValue("");
+  }
+});
+
+test("a return that comes up behind the open palette leaves it the keyboard, and has it afterwards", async () => {
+  const { page } = opened;
+  await beginReturn(opened, [{ productId: "1001" }]);
+  await page.keyboard.press("Control+Enter");
+  await page.keyboard.press("Control+K");
+  await page.keyboard.type("aden");
+  await expect(page.locator("[data-palette] input")).toHaveValue("aden");
+  await expect(page.getByTestId("header-supplierAccountId").locator("input")).toHaveValue("");
+  await page.keyboard.press("Escape");
+  await expect(page.getByTestId("header-supplierAccountId").locator("input")).toBeFocused();
+});
+
 test("a typed code that failed is mended by hand, key by key", async () => {
   const { page } = opened;
   const code = await barcodeOf(opened, 1004);

@@ -1,4 +1,5 @@
 /** Opens the built app in a real Electron, as a person would, on a profile of the test's own. */
+import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -58,10 +59,17 @@ export async function openApp(profile: string, switches: string[] = []): Promise
     },
     async kill() {
       const child = app.process();
-      const gone = new Promise<void>((done) => child.once("exit", () => done()));
+      const gone = once(child, "exit");
       child.kill("SIGKILL");
       await gone;
     },
-    close: () => app.close(),
+    async close() {
+      const child = app.process();
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const gone = once(child, "exit");
+      // As the system ends it: a window that is closed asks about entries that are not sent yet, and nobody answers.
+      await app.evaluate(() => void setTimeout(() => process.kill(process.pid, "SIGTERM")));
+      await gone;
+    },
   };
 }

@@ -2,13 +2,13 @@ import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSettings } from "../../client/settings.ts";
 import { RecoveryNotice } from "../../features/recovery/recovery-notice.tsx";
+import { holdTyping } from "../../features/scanning/held-typing.ts";
 import { useShortcut } from "../../shortcuts/use-shortcut.ts";
 import { AppHeader } from "./app-header.tsx";
 import classes from "./app-shell.module.css";
 import { EarlyNoticeBar } from "./early-notice-bar.tsx";
 import { EngineNotice } from "./engine-notice.tsx";
 import { firstScreen } from "./first-screen.ts";
-import { holdTyping } from "./held-typing.ts";
 import { ScreenOutlet } from "./screen-outlet.tsx";
 import { SHEET_COMBO } from "./sheet-combo.ts";
 import { SideNavigation } from "./side-navigation.tsx";
@@ -18,7 +18,7 @@ const Deferred = lazy(() => firstScreen.then(() => import("./deferred.tsx")));
 const CrashNotice = lazy(() => firstScreen.then(() => import("../../features/crashes/crash-notice.tsx")));
 
 async function openPalette(): Promise<void> {
-  const isWanted = holdTyping();
+  const isWanted = holdTyping("everything");
   const palette = await import("./command-palette.tsx");
   if (isWanted()) palette.openPalette();
 }

@@ -9,11 +9,11 @@ import { IconAdjustments, IconBolt, IconSearch } from "@tabler/icons-react";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
+import { releaseTyping } from "../../features/scanning/held-typing.ts";
 import { findSections, settingsSections } from "../../features/settings-sections.ts";
 import { Keys } from "../../shortcuts/keys.tsx";
 import { useListedShortcuts } from "../../shortcuts/registry.ts";
 import classes from "./command-palette.module.css";
-import { releaseTyping } from "./held-typing.ts";
 import { rowsHolding } from "./palette-filter.ts";
 import { SCREEN_NAMES, SCREENS } from "./screens.ts";
 import { useCommands } from "./use-commands.ts";
@@ -30,6 +30,21 @@ function takeTyping(): void {
 /** Opens the command palette. */
 export function openPalette(): void {
   palette.open();
+}
+
+/** A screen that is drawn meanwhile takes the focus for a field of its own: it has it once the palette is closed. */
+function keepFocus(): () => void {
+  let asked: HTMLElement | null = null;
+  const keep = ({ target }: FocusEvent) => {
+    if (!(target instanceof HTMLElement) || target.closest('[role="dialog"]') !== null) return;
+    asked = target;
+    document.querySelector<HTMLElement>("[data-palette] input")?.focus();
+  };
+  document.addEventListener("focusin", keep);
+  return () => {
+    document.removeEventListener("focusin", keep);
+    asked?.focus({ preventScroll: true });
+  };
 }
 
 /** Marks a row: Enter runs it, so there is always one to see. The first, unless the person went to another. */
@@ -113,6 +128,7 @@ export function CommandPalette() {
     const frame = requestAnimationFrame(() => markRow(hasMoved.current));
     return () => cancelAnimationFrame(frame);
   }, [opened, shown]);
+  useEffect(() => (opened ? keepFocus() : undefined), [opened]);
   return (
     <Spotlight
       store={store}

@@ -1,12 +1,12 @@
 /** Tells a scanner from a person by the pace of the keys, wherever the focus is. Time is handed in. */
 
+import { PAUSE_MS, written } from "./written.ts";
+
 /**
  * No person holds this pace over a whole code; a scanner is faster, taken over all of it. One by radio may need two
  * intervals of its connection for a key, down and up: 40 ms and more.
  */
 const PACE_MS = 50;
-/** A scanner by radio stops for this long within a code. A hand that goes from the keys to the scanner takes longer. */
-export const PAUSE_MS = 80;
 /** A code of a shop's own may be this short, as "4011" is. What is shorter is left where it is. */
 const SHORTEST = 4;
 /** The shortest barcode of a product number, EAN-8. */
@@ -85,10 +85,6 @@ function latinSign({ code, shiftKey }: Press): string | null {
   if (digit !== undefined) return shiftKey ? SHIFTED_DIGITS.charAt(Number(digit)) : digit;
   return OTHER_KEYS[code]?.charAt(shiftKey ? 1 : 0) ?? null;
 }
-
-/** What a key writes: a sign, or two as «لا» in an Arabic layout. Null where the system doesn't tell, as there on Windows. */
-export const written = (key: string): string | null =>
-  /^.$/u.test(key) || /^\P{ASCII}{2,3}$/u.test(key) ? key : null;
 
 /** Keys that write something, and the system doesn't say what. */
 const NAMELESS = new Set(["", "Unidentified", "Dead"]);

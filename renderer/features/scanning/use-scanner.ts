@@ -1,17 +1,11 @@
 import { useEffect, useRef } from "react";
 import { flushSync } from "react-dom";
 import { type NotedField, notedField } from "../../ui/field/put-back.ts";
+import { isHoldingEverything, releaseTyping } from "./held-typing.ts";
 import { isTypedByPrograms, scanReceiver, takesScans, tellField } from "./receivers.ts";
-import {
-  burstAfter,
-  burstKey,
-  isRunning,
-  NO_BURST,
-  PAUSE_MS,
-  SHORTEST_IN_SECRET,
-  scannedCodes,
-} from "./scan-burst.ts";
+import { burstAfter, burstKey, isRunning, NO_BURST, SHORTEST_IN_SECRET, scannedCodes } from "./scan-burst.ts";
 import { chooseTyped } from "./type-ahead.ts";
+import { PAUSE_MS } from "./written.ts";
 
 /** Letters that come within this time are one word of a list of options. */
 const WORD_MS = 1000;
@@ -132,6 +126,7 @@ export function useScanner(onUnused: (why: Unused) => void): void {
       }
       letters.drop();
       burst = NO_BURST;
+      releaseTyping();
       swallow(event);
       if (fields.allTakeScans() && takesScans(target)) {
         fields.forget();
@@ -144,6 +139,7 @@ export function useScanner(onUnused: (why: Unused) => void): void {
       else if (scanReceiver()?.onScan(codes) !== true) latest.current("noReceiver");
     };
     const listen = (event: KeyboardEvent) => {
+      if (isHoldingEverything()) return forget();
       const key = burstKey(event);
       switch (key.kind) {
         case "silent":

@@ -1,5 +1,6 @@
 /** Which field of a return the keyboard goes to first: when the return comes to the front, and after a refusal. */
 import { type RefObject, useEffect, useRef } from "react";
+import { isHoldingEverything, releaseTyping, typeHeld } from "../../features/scanning/held-typing.ts";
 import { columnIndex } from "./draft/columns.ts";
 import { type HeaderField, isWorthKeeping } from "./draft/draft.ts";
 import { firstProblem, NO_PROBLEMS } from "./draft/problems.ts";
@@ -42,11 +43,14 @@ export function useFirstField({ draftId, posting, grid, scan, onFront }: FirstFi
     if (named?.at === "line") grid.current?.focusCell(named.row, columnIndex(named.column));
     else if (named?.at === "header") focusHeader(named.field);
     // A panel that was left open has the keyboard, as it took it when it was drawn.
-    else if (useReturns.getState().panels[draftId] !== undefined) return;
-    else if (isWorthKept()) scan.current?.focus();
-    // Every return needs a supplier, and what is scanned meanwhile becomes a line all the same.
-    else focusHeader("supplierAccountId");
+    else if (useReturns.getState().panels[draftId] === undefined) {
+      if (isWorthKept()) scan.current?.focus();
+      // Every return needs a supplier, and what is scanned meanwhile becomes a line all the same.
+      else focusHeader("supplierAccountId");
+    }
+    typeHeld();
   }, [draftId, posting.posting, onFront, grid, scan]);
+  useEffect(() => () => void (isHoldingEverything() || releaseTyping()), []);
   useEffect(() => {
     if (posting.refusal?.kind !== "problems") return;
     const state = useReturns.getState();

@@ -30,7 +30,7 @@ function namedBy(within: HTMLElement, words: string) {
 
 /**
  * Brings a setting that was asked for by its words into view and puts the focus into its control, as soon as it is
- * drawn; `done` is called then. A key or a click means that the person is elsewhere already.
+ * drawn; `done` is called then. A key or a click means that the person is elsewhere already, and is `done` too.
  */
 export function useAskedSetting(
   column: RefObject<HTMLElement | null>,
@@ -67,8 +67,12 @@ export function useAskedSetting(
       latest.current();
     }
     observer.observe(within, { childList: true, subtree: true });
-    for (const type of ["keydown", "pointerdown"])
-      window.addEventListener(type, stop, { capture: true, signal: listening.signal });
+    const callOff = () => {
+      stop();
+      latest.current();
+    };
+    for (const type of ["keydown", "pointerdown", "wheel"])
+      window.addEventListener(type, callOff, { capture: true, signal: listening.signal });
     look();
     // Once it was found nothing is asked for any longer, but it is still to be shown again.
     return () => {

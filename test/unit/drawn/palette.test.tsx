@@ -2,8 +2,8 @@
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { CommandPalette, openPalette } from "../../../renderer/app/layout/command-palette.tsx";
-import { holdTyping, releaseTyping } from "../../../renderer/app/layout/held-typing.ts";
 import { rowsHolding } from "../../../renderer/app/layout/palette-filter.ts";
+import { holdTyping, releaseTyping } from "../../../renderer/features/scanning/held-typing.ts";
 import { useCatalogue } from "../../../renderer/screens/catalogue/catalogue-state.ts";
 import { draw } from "../../helpers/drawn.tsx";
 import { sampleOf } from "../../helpers/event-samples.ts";
@@ -56,7 +56,7 @@ it("has what was typed while it was on its way, as it was mended, and no key rea
   const keys: string[] = [];
   const heard = ({ key }: KeyboardEvent) => keys.push(key);
   document.addEventListener("keydown", heard);
-  holdTyping();
+  holdTyping("everything");
   fireEvent.keyDown(document.body, { key: "x" });
   for (const key of ["Backspace", "b", "a", "Enter", "لا", "c"]) fireEvent.keyDown(document.body, { key });
   fireEvent.keyDown(document.body, { key: "Enter", ctrlKey: true });
@@ -73,7 +73,7 @@ it("has what was typed while it was on its way, as it was mended, and no key rea
 });
 
 it("isn't wanted any longer once Escape gave it up, and the keys go on to the screen", () => {
-  const isWanted = holdTyping();
+  const isWanted = holdTyping("everything");
   fireEvent.keyDown(document.body, { key: "b" });
   fireEvent.keyDown(document.body, { key: "Escape" });
   expect(isWanted()).toBe(false);
@@ -83,7 +83,7 @@ it("isn't wanted any longer once Escape gave it up, and the keys go on to the sc
 
 it("holds no key for longer than three seconds, should it never come", () => {
   vi.useFakeTimers();
-  holdTyping();
+  holdTyping("everything");
   expect(fireEvent.keyDown(document.body, { key: "a" })).toBe(false);
   vi.advanceTimersByTime(3_000);
   expect(fireEvent.keyDown(document.body, { key: "a" })).toBe(true);

@@ -3,6 +3,7 @@ import type { ChannelInput, ChannelOutput } from "../../../../contract/channels.
 import { invoke, replyErrorOf } from "../../../client/api.ts";
 import { holdEvents } from "../../../client/live-events.ts";
 import { isOpenFor } from "../../../features/drafts/drafts.ts";
+import { holdTyping, releaseTyping } from "../../../features/scanning/held-typing.ts";
 import { issuesOf } from "../../../i18n/error-words.ts";
 import { oncePainted } from "../../../lib/once-painted.ts";
 import { isSent, type ReturnDraft } from "../draft/draft.ts";
@@ -135,9 +136,13 @@ export function usePost() {
     setRefusal(null);
     // It is on its way before anything on the screen is asked about it.
     const asked = postDraft(draft);
+    // What is typed from now on is meant for the return that comes.
+    holdTyping("signs");
     useReturns.setState({ postingDraftId: draft.draftId });
     try {
-      setRefusal(await asked);
+      const refusal = await asked;
+      if (refusal !== null) releaseTyping();
+      setRefusal(refusal);
     } finally {
       useReturns.setState({ postingDraftId: null, busy: false });
     }
