@@ -45,7 +45,8 @@ export function useFound(typed: string): SpotlightActionGroupData[] {
   if (!wanted) return [];
 
   const toRecord = (tab: SearchedKind, name: string) => () => {
-    useCatalogue.setState({ text: name, shown: "all" });
+    // The panel of an import may cover the list; its file stays in hand.
+    useCatalogue.setState({ text: name, shown: "all", importOpen: false });
     navigate(`/catalogue/${tab}`);
   };
   const icon = (Icon: typeof IconBook) => <Icon size="1.25rem" stroke={1.6} aria-hidden="true" />;

@@ -97,7 +97,8 @@ it("finds a section of Settings by a word of its title", async () => {
   expect(path()).toBe("/settings/backups");
 });
 
-it("finds a product and opens its list with it, and a document by its supplier", async () => {
+it("finds a product and opens its list with it, not an import's panel, and a document by its supplier", async () => {
+  useCatalogue.setState({ importOpen: true });
   const { user, path } = await open();
   await user.keyboard("rice");
   expect((await row(/^Rice importers/)).textContent).toContain("450.00");
@@ -106,7 +107,7 @@ it("finds a product and opens its list with it, and a document by its supplier",
   await waitFor(() => expect(marked()).toEqual([product]));
   await user.keyboard("{Enter}");
   await waitFor(() => expect(path()).toBe("/catalogue/product"));
-  expect(useCatalogue.getState().text).toBe("Rice");
+  expect(useCatalogue.getState()).toMatchObject({ text: "Rice", importOpen: false });
 });
 
 it("its own rows hold every word that is typed, whatever the spelling of an Arabic letter", () => {
