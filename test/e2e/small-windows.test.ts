@@ -2,7 +2,7 @@
 import { expect, type Locator, test } from "@playwright/test";
 import { chooseLanguageAndTheme, goTo, settle } from "../../scripts/tour/steps.mjs";
 import { type OpenApp, openApp, temporaryProfile } from "../helpers/app.ts";
-import { PLACE, startShop } from "./purchase-return-steps.ts";
+import { beginReturn, cell, PLACE, startShop } from "./purchase-return-steps.ts";
 
 const LANGUAGES = ["en", "ar"] as const;
 
@@ -107,6 +107,44 @@ for (const language of LANGUAGES) {
         element.getBoundingClientRect().height / Number.parseFloat(getComputedStyle(element).lineHeight),
     );
     expect(Math.round(lines)).toBeLessThanOrEqual(2);
+  });
+}
+
+for (const language of LANGUAGES) {
+  test(`the button that posts a return is whole in the smallest window, and a line comes into sight, ${language}`, async () => {
+    const { page } = opened;
+    await chooseLanguageAndTheme(page, language, "light");
+    await page.setViewportSize({ width: 1024, height: 700 });
+    await beginReturn(opened, [{ productId: "1001" }, { productId: "1002", price: "450125.25" }]);
+    const post = page.locator("main footer > :last-child");
+    for (const [width, height, textScale] of [
+      [1024, 700, 1],
+      [1024, 700, 1.5],
+      [1024, 700, 1.75],
+      [1024, 700, 2],
+      [1000, 700, 2],
+      [800, 560, 1.5],
+    ] as const) {
+      await shown({ width, height }, { textScale });
+      await settle(page, 150);
+      const words = `${width} × ${height}, ${textScale * 100} %`;
+      expect(await inSight(post), words).toEqual([true]);
+      const crowded = await page.getByTestId("return-total").evaluate((sum) => {
+        const [box, room] = [
+          sum.getBoundingClientRect(),
+          sum.closest("footer > div")?.getBoundingClientRect(),
+        ];
+        const main = sum.closest("main");
+        return room === undefined || box.left < room.left || box.right > room.right
+          ? "the sum"
+          : (main?.scrollWidth ?? 0) - (main?.clientWidth ?? 0);
+      });
+      expect(crowded, words).toBe(0);
+      await page.getByTestId("scan-input").focus();
+      const product = cell(page, 0, "product");
+      await product.focus();
+      expect(await inSight(product), words).toEqual([true]);
+    }
   });
 }
 

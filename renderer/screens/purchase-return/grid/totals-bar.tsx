@@ -10,8 +10,12 @@ import { activeLines, putLineBack, useReturns } from "../draft/returns-store.ts"
 import type { UnitBases } from "../units/unit-conversion.ts";
 import classes from "./totals-bar.module.css";
 
-/** Digits of a sum that stand in large type beside the button, whatever the window. */
-const LONG_TOTAL = 14;
+/** More signs than a sum has that stands in large type beside the button: in a small window, and in any. */
+const LONG_TOTAL = 9;
+const VERY_LONG_TOTAL = 14;
+
+const lengthOf = ({ length }: string) =>
+  length > VERY_LONG_TOTAL ? "very" : length > LONG_TOTAL ? "rather" : undefined;
 
 interface TotalsBarProps {
   draftId: string;
@@ -30,16 +34,18 @@ function PutBack({ draftId }: { draftId: string }) {
   const removed = useReturns((state) => state.removed);
   const name = useRecordName("product", removed?.line.productId || null);
   if (removed === null || removed.draftId !== draftId) return null;
+  const words = t("purchaseReturn.totals.putBack", { name: name ?? t("purchaseReturn.totals.aLine") });
   return (
     <Button
       variant="subtle"
       color="gray"
       data-testid="line-put-back"
       className={classes.putBack ?? ""}
+      title={words}
       leftSection={<IconArrowBackUp size="1rem" stroke={1.8} />}
       onClick={putLineBack}
     >
-      {t("purchaseReturn.totals.putBack", { name: name ?? t("purchaseReturn.totals.aLine") })}
+      {words}
     </Button>
   );
 }
@@ -107,7 +113,7 @@ function Sums({ currencyId, bases, digitsWarning }: SumsProps) {
         </div>
         <output
           className={classes.total}
-          data-long={total.length > LONG_TOTAL}
+          data-long={lengthOf(total)}
           data-testid="return-total"
           aria-label={t("purchaseReturn.totals.label")}
         >
