@@ -2,7 +2,7 @@
 import { expect, type Locator, test } from "@playwright/test";
 import { chooseLanguageAndTheme, goTo, settle } from "../../scripts/tour/steps.mjs";
 import { type OpenApp, openApp, temporaryProfile } from "../helpers/app.ts";
-import { beginReturn, cell, PLACE, startShop } from "./purchase-return-steps.ts";
+import { barcodeOf, beginReturn, cell, PLACE, scan, startShop } from "./purchase-return-steps.ts";
 
 const LANGUAGES = ["en", "ar"] as const;
 
@@ -144,6 +144,34 @@ for (const language of LANGUAGES) {
       const product = cell(page, 0, "product");
       await product.focus();
       expect(await inSight(product), words).toEqual([true]);
+    }
+  });
+
+  test(`the field to scan into is as wide before a scan as after it, and no line moves, ${language}`, async () => {
+    const { page } = opened;
+    await chooseLanguageAndTheme(page, language, "light");
+    const code = await barcodeOf(opened, 1001);
+    await page.setViewportSize({ width: 1360, height: 860 });
+    await beginReturn(opened, [{ productId: "1001" }]);
+    const field = page.getByTestId("scan-input");
+    const places = () => Promise.all([field, page.getByRole("grid")].map((element) => element.boundingBox()));
+    for (const [width, height, textScale] of [
+      [1360, 860, 1],
+      [1024, 700, 1],
+      [1024, 700, 1.5],
+      [1024, 700, 2],
+    ] as const) {
+      await shown({ width, height }, { textScale });
+      await field.fill("");
+      await settle(page, 150);
+      const before = await places();
+      await scan(page, code);
+      await expect(page.locator("output[data-kind=added]")).not.toBeEmpty();
+      expect(await places(), `${width} × ${height}, ${textScale * 100} %`).toEqual(before);
+      // The next code's first sign takes the words away.
+      await page.keyboard.type("7");
+      await expect(page.locator("output[data-kind=added]")).toBeEmpty();
+      expect(await places()).toEqual(before);
     }
   });
 }

@@ -11,6 +11,7 @@ import { Keys } from "../../../shortcuts/keys.tsx";
 import { useShortcut } from "../../../shortcuts/use-shortcut.ts";
 import { Button } from "../../../ui/button.tsx";
 import type { Goods } from "../draft/draft-reducer.ts";
+import { activeLines, useReturns } from "../draft/returns-store.ts";
 import { LinkBarcode } from "./link-barcode.tsx";
 import { lookingUp } from "./lookups.ts";
 import { type FinderHandle, ProductFinder } from "./product-finder.tsx";
@@ -86,6 +87,7 @@ export function ScanBar(props: ScanBarProps) {
   const [added, setAdded] = useState<Added | null>(null);
   /** The unknown code that a person is about to link. */
   const [linking, setLinking] = useState<string | null>(null);
+  const hasLines = useReturns((state) => activeLines(state).length > 0);
   const sound = useScanSound();
   useShortcut({
     combo: "F2",
@@ -102,48 +104,54 @@ export function ScanBar(props: ScanBarProps) {
         onDown();
       }}
     >
-      <div className={classes.field}>
-        <IconBarcode size="1.5rem" stroke={1.6} aria-hidden="true" className={classes.icon} />
-        <ProductFinder
-          ref={input}
-          shown=""
-          scansHere={scansHere}
-          label={t("purchaseReturn.scan.label")}
-          testId="scan-input"
-          className={classes.input ?? ""}
-          placeholder={t("purchaseReturn.scan.hint")}
-          disabled={disabled}
-          onNotFound={(text) => {
-            if (text === null) setAdded(null);
-            onNotFound(text);
-          }}
-          onNotOne={(scan) => {
-            setAdded(null);
-            onNotOne(scan);
-          }}
-          onError={onError}
-          onUnsettled={onUnsettled}
-          onFound={(found) => {
-            onNotFound(null);
-            lookingUp(found.product?.name ?? found.productId, goodsOf(found)).then((goods) => {
-              const quantity = onGoods(goods);
-              if (quantity === null) return sound("attention");
-              setAdded({ name: found.product?.name ?? found.productId, quantity, goods });
-              sound(goods.quantity === "" ? "attention" : "added");
-            }, onError);
-          }}
-        />
-        <span className={classes.key}>
-          <Keys combo="F2" />
-        </span>
+      <div className={classes.told}>
+        <div className={classes.field}>
+          <IconBarcode size="1.5rem" stroke={1.6} aria-hidden="true" className={classes.icon} />
+          <ProductFinder
+            ref={input}
+            shown=""
+            scansHere={scansHere}
+            label={t("purchaseReturn.scan.label")}
+            testId="scan-input"
+            className={classes.input ?? ""}
+            placeholder={t("purchaseReturn.scan.hint")}
+            disabled={disabled}
+            onNotFound={(text) => {
+              if (text === null) setAdded(null);
+              onNotFound(text);
+            }}
+            onNotOne={(scan) => {
+              setAdded(null);
+              onNotOne(scan);
+            }}
+            onError={onError}
+            onUnsettled={onUnsettled}
+            onFound={(found) => {
+              onNotFound(null);
+              lookingUp(found.product?.name ?? found.productId, goodsOf(found)).then((goods) => {
+                const quantity = onGoods(goods);
+                if (quantity === null) return sound("attention");
+                setAdded({ name: found.product?.name ?? found.productId, quantity, goods });
+                sound(goods.quantity === "" ? "attention" : "added");
+              }, onError);
+            }}
+          />
+          <span className={classes.key}>
+            <Keys combo="F2" />
+          </span>
+        </div>
+        <output
+          className={classes.words}
+          data-kind={problem === null ? "added" : "missing"}
+          data-kept={hasLines}
+        >
+          {problem !== null
+            ? t(`purchaseReturn.scan.${problem.kind}`, { text: shownCode(problem.text) })
+            : added === null
+              ? null
+              : addedWords(t, formats, added)}
+        </output>
       </div>
-      <output className={classes.words} data-kind={problem === null ? "added" : "missing"}>
-        {problem !== null
-          ? t(`purchaseReturn.scan.${problem.kind}`, { text: shownCode(problem.text) })
-          : added === null
-            ? null
-            : addedWords(t, formats, added)}
-      </output>
       {problem !== null && isUnknown(problem) ? (
         <Button
           variant="default"
