@@ -2,7 +2,7 @@
 import { expect, type Locator, test } from "@playwright/test";
 import { chooseLanguageAndTheme, goTo, settle } from "../../scripts/tour/steps.mjs";
 import { type OpenApp, openApp, temporaryProfile } from "../helpers/app.ts";
-import { barcodeOf, beginReturn, cell, PLACE, scan, startShop } from "./purchase-return-steps.ts";
+import { barcodeOf, beginReturn, cell, choose, PLACE, scan, startShop } from "./purchase-return-steps.ts";
 
 const LANGUAGES = ["en", "ar"] as const;
 
@@ -235,4 +235,23 @@ test("short words stand below the screen and lie over nothing, and they move for
     ),
   ]);
   expect(times.sort()).toEqual(["0.12s", "0s"]);
+});
+
+test("an unknown outcome is told at 150 % with the way to decide it, and leaves a line in sight", async () => {
+  const { page } = opened;
+  await chooseLanguageAndTheme(page, "en", "light");
+  await shown({ width: 1024, height: 700 }, { textScale: 1.5 });
+  await beginReturn(opened, [{ productId: "1001" }]);
+  await opened.invoke("practice.rehearse", { trouble: "loseAnswer" });
+  await page.keyboard.press("Control+Enter");
+  const decide = page.getByTestId("posted-decide");
+  await expect(decide).toBeVisible();
+  await choose(page, "supplierAccountId");
+  await page.keyboard.press("F2");
+  await scan(page, await barcodeOf(opened, 1002));
+  const told = page.getByTestId("posted-return").getByText(/^Outcome unknown: it was sent/);
+  const product = cell(page, 0, "product");
+  await expect(product).toBeVisible();
+  expect(await inSight(decide.or(product))).toEqual([true, true]);
+  await expect(told).toBeInViewport({ ratio: 1 });
 });

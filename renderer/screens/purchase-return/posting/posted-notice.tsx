@@ -67,6 +67,7 @@ export const PostedNotice = memo(function PostedNotice({ posted, whole, supplier
     <section
       className={classes.strip}
       data-kind={kind}
+      data-words={words}
       data-shown={shown === null ? "none" : whole ? "whole" : "words"}
       data-testid={shown !== null && whole ? "posted-return" : undefined}
       aria-label={told}
