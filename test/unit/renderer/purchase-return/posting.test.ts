@@ -51,6 +51,8 @@ beforeEach(() => {
   slow = null;
   calls = [];
   vi.stubGlobal("window", {
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
     setTimeout: (run: () => void, ms?: number) => {
       if (ms === 150) {
         slow = run;
