@@ -147,13 +147,15 @@ for (const language of LANGUAGES) {
     }
   });
 
-  test(`the field to scan into is as wide before a scan as after it, and no line moves, ${language}`, async () => {
+  test(`the field to scan into is as wide before the next scan as after it, and no line moves, ${language}`, async () => {
     const { page } = opened;
     await chooseLanguageAndTheme(page, language, "light");
     const code = await barcodeOf(opened, 1001);
     await page.setViewportSize({ width: 1360, height: 860 });
     await beginReturn(opened, [{ productId: "1001" }]);
     const field = page.getByTestId("scan-input");
+    await scan(page, code);
+    await expect(page.locator("output[data-kind=added]")).not.toBeEmpty();
     const places = () => Promise.all([field, page.getByRole("grid")].map((element) => element.boundingBox()));
     for (const [width, height, textScale] of [
       [1360, 860, 1],

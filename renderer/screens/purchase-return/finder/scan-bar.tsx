@@ -1,6 +1,6 @@
 import { IconBarcode } from "@tabler/icons-react";
 import type { TFunction } from "i18next";
-import { type ReactNode, type RefObject, useState } from "react";
+import { type ReactNode, type RefObject, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { parseTypedDecimal } from "../../../../contract/typed-decimal.ts";
 import { useFormats } from "../../../client/use-formats.ts";
@@ -11,7 +11,6 @@ import { Keys } from "../../../shortcuts/keys.tsx";
 import { useShortcut } from "../../../shortcuts/use-shortcut.ts";
 import { Button } from "../../../ui/button.tsx";
 import type { Goods } from "../draft/draft-reducer.ts";
-import { activeLines, useReturns } from "../draft/returns-store.ts";
 import { LinkBarcode } from "./link-barcode.tsx";
 import { lookingUp } from "./lookups.ts";
 import { type FinderHandle, ProductFinder } from "./product-finder.tsx";
@@ -87,7 +86,9 @@ export function ScanBar(props: ScanBarProps) {
   const [added, setAdded] = useState<Added | null>(null);
   /** The unknown code that a person is about to link. */
   const [linking, setLinking] = useState<string | null>(null);
-  const hasLines = useReturns((state) => activeLines(state).length > 0);
+  /** Words were told once: their place stays, so that the next scan moves nothing. */
+  const wasTold = useRef(false);
+  if (added !== null || problem !== null) wasTold.current = true;
   const sound = useScanSound();
   useShortcut({
     combo: "F2",
@@ -143,7 +144,7 @@ export function ScanBar(props: ScanBarProps) {
         <output
           className={classes.words}
           data-kind={problem === null ? "added" : "missing"}
-          data-kept={hasLines}
+          data-kept={wasTold.current}
         >
           {problem !== null
             ? t(`purchaseReturn.scan.${problem.kind}`, { text: shownCode(problem.text) })
