@@ -37,6 +37,28 @@ const barcodes = (name, profile, quickAs) => ({
     ),
 });
 
+/**
+ * @param {string} name
+ * @param {import("../../test/bench/purchases.ts").PurchaseShop} shop
+ * @param {string} [quickAs]
+ * @returns {Bench}
+ */
+const purchases = (name, shop, quickAs) => ({
+  name,
+  ...(quickAs === undefined ? {} : { quickAs }),
+  needsBuild: false,
+  measure: async (quick, say) =>
+    (await import("../../test/bench/purchases.ts")).measurePurchases(
+      quick
+        ? {
+            runs: 1,
+            shop: { products: 1_000, stockRows: 2_000, purchases: 100, linesEach: 20, questions: 20 },
+          }
+        : { runs: 3, shop },
+      say,
+    ),
+});
+
 /** @type {readonly Bench[]} */
 export const benches = [
   {
@@ -77,29 +99,18 @@ export const benches = [
         say,
       ),
   },
-  {
-    name: "purchases",
-    needsBuild: false,
-    measure: async (quick, say) =>
-      (await import("../../test/bench/purchases.ts")).measurePurchases(
-        quick
-          ? {
-              runs: 1,
-              shop: { products: 1_000, stockRows: 2_000, purchases: 100, linesEach: 20, questions: 20 },
-            }
-          : {
-              runs: 3,
-              shop: {
-                products: 100_000,
-                stockRows: 1_000_000,
-                purchases: 100_000,
-                linesEach: 20,
-                questions: 200,
-              },
-            },
-        say,
-      ),
-  },
+  purchases("purchases", {
+    products: 100_000,
+    stockRows: 1_000_000,
+    purchases: 100_000,
+    linesEach: 20,
+    questions: 200,
+  }),
+  purchases(
+    "purchases-shop",
+    { products: 10_000, stockRows: 100_000, purchases: 10_000, linesEach: 20, questions: 200 },
+    "purchases",
+  ),
   {
     name: "import",
     needsBuild: false,

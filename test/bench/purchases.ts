@@ -150,7 +150,7 @@ export async function measurePurchases(
   );
   const slow = asked.filter(({ runs: times }) => median(times) > AIM_MS);
   return {
-    title: "Stock and purchases from files",
+    title: `Stock and purchases from files, ${shop.stockRows.toLocaleString("en")} stock rows`,
     method:
       `An engine with ${shop.products.toLocaleString("en")} products takes in ${shop.stockRows.toLocaleString("en")} ` +
       `stock rows and ${shop.purchases.toLocaleString("en")} purchases with ${lines.toLocaleString("en")} lines, while a ` +
