@@ -1,8 +1,8 @@
 /** Entries of unknown outcome are looked for in a file of the books; nothing is decided by it. */
 import { createHash } from "node:crypto";
 import { appendFileSync, readFileSync, truncateSync, utimesSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { dirname, join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { createUnknownService } from "../../../../main/engine/services/unknown/unknown-match.ts";
 import { ManualClock, START, writtenRandomness } from "../../../helpers/clock.ts";
 import {
@@ -15,6 +15,7 @@ import {
   type TestEngine,
 } from "../../../helpers/engine.ts";
 import { answer, type Behave, startHttpService } from "../../../helpers/http-service.ts";
+import { openMigrated } from "../../../helpers/migrated.ts";
 
 const lost: Behave = (outgoing) => void outgoing.socket?.destroy();
 const DAY = 86_400_000;
@@ -276,9 +277,12 @@ it("an entry that became unknown while the file was read is not said to be missi
   } as const;
   const path = booksFile([`${OTHER.replace("a", "b")},2026-03-01,YER,10,1`]);
   utimesSync(path, (START + DAY) / 1_000, (START + DAY) / 1_000);
+  const db = openMigrated(join(dirname(path), "shop.sqlite"));
+  onTestFinished(() => void db.close());
   const matchesOf = async (reads: readonly (readonly (typeof row)[])[]) => {
     const left = [...reads];
     const service = createUnknownService({
+      db,
       entries: { unknown: () => [...(left.shift() ?? [])] },
       clock: new ManualClock(),
     });
