@@ -1,6 +1,7 @@
 /** What the words of a file mean in columns of ids and of choices, and how many rows have each. */
 import type { FileWord, WordAnswers } from "../../../contract/channels/file-reading.ts";
 import { foldedName, type NamedRecord, type RecordNames } from "../store/reference-data/record-names.ts";
+import { searchable } from "../store/reference-data/search-text.ts";
 import { shownId } from "../store/reference-data/values.ts";
 import { CellRefusal, isWord, NAME_LENGTH, shown } from "./cells.ts";
 import type { CellRead, Column, ColumnWords, WordReader } from "./columns.ts";
@@ -27,10 +28,10 @@ const none: Omit<Meaning, "by"> = { recordId: null, recordName: null, candidates
 
 export const isDecided = ({ by }: Pick<FileWord, "by">): boolean => by !== "none" && by !== "several";
 
-/** The answer for that word; undefined where there is none. Words are the same as far as records' names are. */
+/** The answer for that word, folded as search folds; undefined where there is none. */
 function answerIn(answers: WordAnswers, column: string, folded: string): FileWord["recordId"] | undefined {
   const ofColumn = Object.hasOwn(answers, column) ? answers[column] : undefined;
-  return Object.entries(ofColumn ?? {}).find(([word]) => foldedName(word) === folded)?.[1];
+  return Object.entries(ofColumn ?? {}).find(([word]) => searchable(word) === folded)?.[1];
 }
 
 function choiceOf(choices: Readonly<Record<string, readonly string[]>>, folded: string): Meaning {
@@ -68,7 +69,7 @@ export class FileWords implements WordReader {
       return known.value;
     }
     const word = cell.trim().slice(0, NAME_LENGTH);
-    const folded = `${column.name} ${foldedName(word) || word}`;
+    const folded = `${column.name} ${searchable(word)}`;
     let entry = this.#entries.get(folded);
     if (entry === undefined) {
       const meaning = this.#meaningOf(column, words, word);
@@ -97,7 +98,7 @@ export class FileWords implements WordReader {
   }
 
   #meaningOf(column: Column, words: ColumnWords, word: string): Meaning {
-    const folded = foldedName(word);
+    const folded = searchable(word);
     for (const { answers, by } of this.#answers) {
       const recordId = answerIn(answers, column.name, folded);
       if (recordId === null) return { ...none, by };
@@ -110,7 +111,7 @@ export class FileWords implements WordReader {
           recordName: "list" in words ? this.#names.nameOf(words.list, value) : null,
         };
     }
-    if ("choices" in words) return choiceOf(words.choices, folded);
+    if ("choices" in words) return choiceOf(words.choices, foldedName(word));
     const found = this.#names.find(words.list, word, words.among);
     if (found.is === "one")
       return { ...none, by: "name", recordId: shownId(found.record.id), recordName: found.record.name };

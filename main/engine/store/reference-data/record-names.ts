@@ -26,8 +26,10 @@ const LOOKED_AT = 200;
 const SHORT_LIST = 60;
 const MOST_MEANT = 20;
 
+const SIGNS = /[^\p{L}\p{N}\p{M}]/gu;
+
 /** One spelling for names that differ in case, blanks, signs, and the forms of Arabic letters. */
-export const foldedName = (name: string): string => searchable(name).replace(/[^\p{L}\p{N}]/gu, "");
+export const foldedName = (name: string): string => searchable(name).replace(SIGNS, "");
 
 const BETWEEN_NAMES = /[/\n|()]|\s[-–—]\s/;
 const isArabic = (text: string): boolean => /\p{Script=Arabic}/u.test(text);
@@ -96,7 +98,7 @@ export function createRecordNames(db: Db) {
     const text = searchable(word);
     const keys = new Set([
       ...products.byBeginning(text, undefined, LOOKED_AT),
-      ...products.byParts(searchWords(word), undefined, LOOKED_AT),
+      ...products.byParts(searchWords(word.replace(SIGNS, " ")), undefined, LOOKED_AT),
     ]);
     return ofProducts.all(JSON.stringify([...keys]));
   };
@@ -114,10 +116,10 @@ export function createRecordNames(db: Db) {
 
   /** The narrowest of these ways of being called so that any record fits, and those that fit. */
   function narrowed(records: readonly StoredRecord[], word: string): StoredRecord[] {
-    const text = word.trim();
+    const text = searchable(word);
     const whole = foldedName(word);
     const ways: ((record: StoredRecord) => boolean)[] = [
-      ({ name }) => name.trim() === text,
+      ({ name }) => searchable(name) === text,
       ({ name }) => foldedName(name) === whole,
       () => true,
     ];

@@ -93,6 +93,25 @@ describe("a file of the books", () => {
     expect((await engine.call("unknown.match", { path })).proposals).toMatchObject([{ found: true, match }]);
   });
 
+  it("that names the currency is read by the list of currencies, and by what a person answers", async () => {
+    const { engine, serials } = await startWorld(2);
+    const list = join(newFolder(), "currencies.csv");
+    writeFileSync(list, "id,name,digits\nYER,Yemeni riyal / ريال يمني,0\nSAR,Saudi riyal,2\n");
+    await engine.call("referenceData.import", { kind: "currency", path: list });
+    const path = booksFile([
+      `${serials[0]},2026-03-01,ريال  يمنى,11800,1`,
+      `${serials[1]},2026-03-01,R.Y.,11800,1`,
+    ]);
+    const asked = await engine.call("unknown.match", { path });
+    expect(asked.proposals.map(({ match }) => match)).toEqual(["recorded", "unreadable"]);
+    expect(asked.words).toMatchObject([
+      { column: "currencyId", word: "R.Y.", rows: 1, by: "none", candidates: [{ id: "YER" }, { id: "SAR" }] },
+      { word: "ريال  يمنى", recordId: "YER", by: "name" },
+    ]);
+    const answered = await engine.call("unknown.match", { path, words: { currencyId: { "R.Y.": "YER" } } });
+    expect(answered.proposals.map(({ match }) => match)).toEqual(["recorded", "recorded"]);
+  });
+
   it("that has a serial number twice settles nothing, and names all its rows", async () => {
     const { engine, serials } = await startWorld(1);
     const row = `${serials[0]},2026-03-01,YER,11800,1`;
