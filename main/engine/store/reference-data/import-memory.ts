@@ -17,8 +17,9 @@ export type ImportSaid = Omit<z.infer<typeof said>, "columns"> & {
 };
 
 const NOTHING: ImportSaid = { columns: null, words: {}, continues: null };
-/** Answers that are kept for each column, the newest. */
-const MOST_WORDS = 300;
+/** Answers that are kept for each column, the newest about words of so many letters: a row of the file is bounded. */
+const MOST_WORDS = 120;
+const MOST_LETTERS = 100;
 
 function joined(before: WordAnswers, now: WordAnswers): WordAnswers {
   const columns = [...new Set([...Object.keys(before), ...Object.keys(now)])];
@@ -27,7 +28,8 @@ function joined(before: WordAnswers, now: WordAnswers): WordAnswers {
       const { [column]: older = {} } = before;
       const { [column]: newer = {} } = now;
       const kept = Object.entries(older).filter(([word]) => !Object.hasOwn(newer, word));
-      return [column, Object.fromEntries([...kept, ...Object.entries(newer)].slice(-MOST_WORDS))];
+      const all = [...kept, ...Object.entries(newer)].filter(([word]) => word.length <= MOST_LETTERS);
+      return [column, Object.fromEntries(all.slice(-MOST_WORDS))];
     }),
   );
 }

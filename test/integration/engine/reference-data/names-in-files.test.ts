@@ -176,6 +176,28 @@ describe("a name", () => {
     ).toEqual(expect.arrayContaining([expect.objectContaining({ word: "tin", recordId: 7, by: "answer" })]));
   });
 
+  it("is remembered with others only as far as a row of the connection's file may be long", async () => {
+    const shop = await shopWithUnits();
+    const path = shop.put("id,name,measureUnitId\n1,Tea,5\n");
+    const columns = ["measureUnitId", "a", "b", "c"];
+    const longest = (n: number): string => `${n}${"x".repeat(90)}`;
+    const of = Object.fromEntries(Array.from({ length: 900 }, (_, n) => [longest(n), 5]));
+    const words = Object.fromEntries(columns.map((column) => [column, { ...of, ["y".repeat(200)]: 5 }]));
+    const mapping = { id: "id", name: "name", measureUnitId: "measureUnitId" };
+    await run(shop, { kind: "product", path, mapping, words });
+    const next = shop.put(`id,name,measureUnitId\n1,Tea,${longest(899)}\n2,Rice,${longest(0)}\n`, "next.csv");
+    expect((await preview(shop, { kind: "product", path: next })).words.map(({ by }) => by)).toEqual([
+      "none",
+      "remembered",
+    ]);
+    expect(
+      shop.db
+        .prepare("SELECT length(value) < 90000 FROM meta WHERE key = 'importMapping.product'")
+        .pluck()
+        .get(),
+    ).toBe(1);
+  });
+
   it("of a unit may be one that the same file of units brings, before or after it", async () => {
     const shop = openShop();
     const result = await shop.take(
