@@ -86,7 +86,6 @@ export default function Plot(props: PlotProps) {
       grid: { show: grid, stroke: colourOf("--line"), width: 1 },
       ticks: { show: false },
     });
-    const heights = values.map((value) => value);
     return new uPlot(
       {
         width,
@@ -96,21 +95,20 @@ export default function Plot(props: PlotProps) {
         cursor: {
           y: false,
           drag: { x: false, y: false },
-          points: { show: shape !== "bars", fill: colourOf("--plot"), size: 11 },
+          points: { size: 11, fill: colourOf("--plot"), ...(shape === "bars" ? { show: false } : {}) },
         },
         scales: {
           x: { time: false, dir: rtl ? -1 : 1, range: [...from.across] },
           y: { distr: logarithmic ? 3 : 1, range: [...from.up] },
         },
         axes: [axis(2, marks.across, false), axis(rtl ? 1 : 3, marks.up, true)],
-        series: [
-          {},
-          seriesOf(shape, colourOf("--plot"), colourOf("--surface")),
-          { stroke: colourOf("--text-dim"), width: 1, dash: [4, 4], points: { show: false } },
-        ],
-        hooks: { setCursor: [({ cursor }) => setChosen(cursor.idx ?? null)] },
+        series: [{}, seriesOf(shape, colourOf("--plot"), colourOf("--surface"))],
+        hooks: {
+          setCursor: [({ cursor }) => setChosen(cursor.idx ?? null)],
+          draw: [(made) => drawLevel(made, level, colourOf("--text-dim"))],
+        },
       },
-      [[...across], heights, across.map(() => level)],
+      [[...across], [...values]],
       place,
     );
   });
@@ -160,6 +158,20 @@ export default function Plot(props: PlotProps) {
       </div>
     </div>
   );
+}
+
+/** A dashed line from end to end. */
+function drawLevel({ ctx, bbox, valToPos }: uPlot, level: number | null, colour: string): void {
+  if (level === null) return;
+  const up = valToPos(level, "y", true);
+  ctx.save();
+  ctx.strokeStyle = colour;
+  ctx.setLineDash([4 * uPlot.pxRatio, 4 * uPlot.pxRatio]);
+  ctx.beginPath();
+  ctx.moveTo(bbox.left, up);
+  ctx.lineTo(bbox.left + bbox.width, up);
+  ctx.stroke();
+  ctx.restore();
 }
 
 /** How much room an axis needs: a line below, and at the side as much as its longest words. */
