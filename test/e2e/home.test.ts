@@ -174,6 +174,10 @@ for (const language of ["en", "ar"] as const)
         [],
         [],
       ]);
+      const beyond = await page.evaluate(
+        () => document.documentElement.scrollHeight - document.documentElement.clientHeight,
+      );
+      expect(beyond, `${words}: the window itself scrolls`).toBe(0);
       const outside = await page.getByTestId("home-entries").evaluate((list) =>
         [...list.querySelectorAll<HTMLElement>("a")].flatMap((row) => {
           const room = row.getBoundingClientRect();
