@@ -13,6 +13,7 @@ import { fileNameOf, importFile } from "./import-jobs.ts";
 import { stepOf } from "./import-steps.tsx";
 import { type KindFit, likelyKind } from "./likely-kind.ts";
 import { previewInput, readingOf } from "./preview/preview-input.ts";
+import { focusFirstQuestion } from "./preview/preview-questions.tsx";
 import {
   beginPreview,
   leavePreview,
@@ -23,7 +24,11 @@ import {
 
 async function fitOf(kind: ReferenceKind, path: string): Promise<KindFit[]> {
   try {
-    const { mapping, missing, header } = await invoke("referenceData.preview", { kind, path });
+    const { mapping, missing, header } = await invoke("referenceData.preview", {
+      kind,
+      path,
+      headOnly: true,
+    });
     const mapped = Object.keys(mapping).length;
     return [{ kind, mapped, missing: missing.length, ignored: header.length - mapped }];
   } catch {
@@ -116,7 +121,7 @@ export function useImportPanel(tab: CatalogueTab) {
     const now = usePreviewedFile.getState().file;
     if (preview === null || now?.id !== file.id || now.kind !== file.kind || now.reading !== file.reading)
       return;
-    if (!isReady(preview)) return;
+    if (!isReady(preview)) return focusFirstQuestion();
     void importFile({ kind: file.kind, path: file.path, reading: readingOf(preview, file.reading) }, t);
     leavePreview();
     if (!beginNext(file.kind)) focusSoon('[data-testid="import-jobs"] > li');

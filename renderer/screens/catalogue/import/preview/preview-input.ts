@@ -13,13 +13,23 @@ export function previewInput({ kind, path, reading }: PreviewedFile): ChannelInp
  * where a person chose it; else the import finds it in the whole file, of which a preview may show the beginning.
  */
 export function readingOf(
-  { sheet, delimiter, encoding, mapping, headerRow, undecided }: Preview,
-  { numbers }: Reading,
+  {
+    sheet,
+    delimiter,
+    encoding,
+    mapping,
+    headerRow,
+    continues,
+    undecided,
+  }: Pick<Preview, "sheet" | "delimiter" | "encoding" | "mapping" | "headerRow" | "continues" | "undecided">,
+  { numbers, words }: Reading,
 ): Reading {
   return {
     mapping,
     headerRow,
     ...(numbers === undefined ? {} : { numbers }),
+    ...(words === undefined ? {} : { words }),
+    ...(continues === null || continues.answer === null ? {} : { continues: continues.answer }),
     ...(sheet === null ? {} : { sheet }),
     ...(delimiter === null ? {} : { delimiter }),
     ...(encoding === null || undecided.includes("encoding") ? {} : { encoding }),

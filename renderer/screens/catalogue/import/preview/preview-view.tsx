@@ -17,7 +17,7 @@ import type { Preview } from "./mapping-choices.ts";
 import { MappingTable } from "./mapping-table.tsx";
 import classes from "./preview.module.css";
 import { previewInput, readingOf } from "./preview-input.ts";
-import { PreviewQuestions } from "./preview-questions.tsx";
+import { focusFirstQuestion, PreviewQuestions } from "./preview-questions.tsx";
 import { PreviewRows } from "./preview-rows.tsx";
 import { PreviewSource, sourceOfError, sourceOfPreview } from "./preview-source.tsx";
 import { type PreviewedFile, type Reading, tryImport } from "./previewed-file.ts";
@@ -97,8 +97,7 @@ export function PreviewView({ file, onLeave }: PreviewViewProps) {
   const Icon = (preview?.fileType ?? "csv") === "csv" ? IconFileTypeCsv : IconFileTypeXls;
   const attempt = () => {
     if (preview === undefined) return;
-    if (preview.undecided.length > 0)
-      document.querySelector<HTMLElement>('[data-asked="true"] input')?.focus();
+    if (preview.undecided.length > 0) focusFirstQuestion();
     else if (preview.missing.length > 0)
       document.querySelector<HTMLElement>('[data-missing="true"] select')?.focus();
     else void tryImport(readingOf(preview, file.reading));
@@ -115,7 +114,9 @@ export function PreviewView({ file, onLeave }: PreviewViewProps) {
         {preview === undefined ? null : <span className={classes.quiet}>{formats.bytes(preview.bytes)}</span>}
       </h3>
       {source === null ? null : <PreviewSource source={source} reading={file.reading} />}
-      {known === undefined ? null : <PreviewQuestions preview={known} reading={file.reading} />}
+      {known === undefined ? null : (
+        <PreviewQuestions kind={file.kind} preview={known} reading={file.reading} />
+      )}
       {error !== null ? (
         <ImportFailure error={replyErrorOf(error)} />
       ) : preview === undefined ? (
