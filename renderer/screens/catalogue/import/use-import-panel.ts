@@ -12,7 +12,7 @@ import { type CatalogueTab, fileKindOf } from "../tabs.ts";
 import { fileNameOf, importFile } from "./import-jobs.ts";
 import { stepOf } from "./import-steps.tsx";
 import { type KindFit, likelyKind } from "./likely-kind.ts";
-import { previewInput, readingOf } from "./preview/preview-input.ts";
+import { isReady, previewInput, readingOf } from "./preview/preview-input.ts";
 import { focusFirstQuestion } from "./preview/preview-questions.tsx";
 import {
   beginPreview,
@@ -53,10 +53,6 @@ function beginNext(chosen: ReferenceKind): boolean {
   void beginFiles(waiting, chosen);
   return true;
 }
-
-/** Every needed column is there, and everything is decided that only a person can. */
-const isReady = ({ missing, undecided }: ChannelOutput<"referenceData.preview">): boolean =>
-  missing.length === 0 && undecided.length === 0;
 
 /** The focus goes where the next thing is done, once that is drawn. */
 const focusSoon = (selector: string): void => {

@@ -6,7 +6,7 @@ import type { ReferenceKind } from "../../../../contract/channels/mirror.ts";
 import { openShop } from "./shop-files.ts";
 import { preview, run, type Shop } from "./wizard-steps.ts";
 
-const CASES = fileURLToPath(new URL("../../../../../shared/cases/", import.meta.url));
+const CASES = fileURLToPath(new URL("../../../fixtures/files-of-programs/", import.meta.url));
 
 const UNITS =
   "id,name,baseUnitId,factor\n5,Piece / حبة,,\n6,Carton / كرتون,5,12\n7,Kilo / كيلو,,\n8,Units,,\n";

@@ -201,6 +201,11 @@ describe("rows that may continue the one above", () => {
     },
   );
 
+  it("are not asked before the columns that a file must have are matched", async () => {
+    await ask({ continues, undecided: ["continues"], missing: ["id"] });
+    expect(screen.queryByTestId("import-ask-continues")).toBeNull();
+  });
+
   it("are shown as answered last time, and can be answered otherwise", async () => {
     await ask({ continues: { ...continues, answer: true } });
     expect(screen.getByText(/Answered as in the last import/)).toBeDefined();

@@ -8,6 +8,10 @@ export function previewInput({ kind, path, reading }: PreviewedFile): ChannelInp
   return { kind, path, ...reading };
 }
 
+/** Every needed column is there, and everything is decided that only a person can. */
+export const isReady = ({ missing, undecided }: Preview): boolean =>
+  missing.length === 0 && undecided.length === 0;
+
 /**
  * The reading that was shown, said out loud: an import does exactly what was looked at. How numbers are written is said
  * where a person chose it; else the import finds it in the whole file, of which a preview may show the beginning.

@@ -57,9 +57,11 @@ function Question<Value extends string>(props: QuestionProps<Value>) {
   );
 }
 
-/** Leads to the first thing that a person has yet to answer. */
+/** Leads to the first thing that a person has yet to answer, or to match. */
 export function focusFirstQuestion(): void {
-  document.querySelector<HTMLElement>('[data-asked="true"] :is(input, select)')?.focus();
+  document
+    .querySelector<HTMLElement>('[data-asked="true"] :is(input, select), [data-missing="true"] select')
+    ?.focus();
 }
 
 /** Kinds whose rows may leave out what the row above says of their record. */
@@ -72,11 +74,12 @@ interface PreviewQuestionsProps {
 }
 
 /** Whether rows without the name of a record belong to the record above. */
-function Continues({ kind, preview: { continues, undecided }, reading }: PreviewQuestionsProps) {
+function Continues({ kind, preview: { continues, undecided, missing }, reading }: PreviewQuestionsProps) {
   const { t } = useTranslation();
   const formats = useFormats();
   const continued = CONTINUED.find((one) => one === kind);
-  if (continues === null || continued === undefined) return null;
+  // Which rows lack something is seen once the columns are matched.
+  if (continues === null || continued === undefined || missing.length > 0) return null;
   const { rows: count, lines, answer } = continues;
   const rows = formats.list(lines.map((line) => isolated(formats.count(line))));
   const at =

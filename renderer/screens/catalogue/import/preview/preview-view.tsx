@@ -16,7 +16,7 @@ import { ImportResultView } from "../import-result.tsx";
 import type { Preview } from "./mapping-choices.ts";
 import { MappingTable } from "./mapping-table.tsx";
 import classes from "./preview.module.css";
-import { previewInput, readingOf } from "./preview-input.ts";
+import { isReady, previewInput, readingOf } from "./preview-input.ts";
 import { focusFirstQuestion, PreviewQuestions } from "./preview-questions.tsx";
 import { PreviewRows } from "./preview-rows.tsx";
 import { PreviewSource, sourceOfError, sourceOfPreview } from "./preview-source.tsx";
@@ -97,9 +97,7 @@ export function PreviewView({ file, onLeave }: PreviewViewProps) {
   const Icon = (preview?.fileType ?? "csv") === "csv" ? IconFileTypeCsv : IconFileTypeXls;
   const attempt = () => {
     if (preview === undefined) return;
-    if (preview.undecided.length > 0) focusFirstQuestion();
-    else if (preview.missing.length > 0)
-      document.querySelector<HTMLElement>('[data-missing="true"] select')?.focus();
+    if (!isReady(preview)) focusFirstQuestion();
     else void tryImport(readingOf(preview, file.reading));
   };
   return (
