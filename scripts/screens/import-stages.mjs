@@ -78,7 +78,7 @@ function writeFiles(folder) {
         "latin1",
       ),
     ),
-    word: put("products of the till.csv", productsOf(["حبة", "كرتون 36"])),
+    word: put("products of the till.csv", productsOf(["Piece / حبة", "كرتون 36"])),
     words: put("products of another program.csv", productsOf(UNIT_WORDS)),
     unknown: put(
       "count of March.csv",
@@ -117,7 +117,7 @@ export const IMPORT_STAGES = [
         }),
         view("words-found", async (page, app) => {
           await choose(page, app, files.word);
-          await page.getByTestId("word-asked").locator("select").selectOption({ index: 2 });
+          await page.getByTestId("word-asked").locator("select").first().selectOption({ index: 2 });
           await tryIt(page);
           await page.getByTestId("import-findings").locator("summary").click();
         }),

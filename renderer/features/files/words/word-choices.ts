@@ -91,7 +91,7 @@ export function sortWords(
   const asked = words
     .filter(isAsked)
     .map((word) => (word.by === "answer" ? (before.get(wordKey(word)) ?? word) : word))
-    .sort((a, b) => b.rows - a.rows || (a.word < b.word ? -1 : 1));
+    .sort((a, b) => b.rows - a.rows || a.word.localeCompare(b.word, undefined, { numeric: true }));
   return {
     asked: [...new Set(asked.map(({ column }) => column))].map((column) => ({
       column,

@@ -100,7 +100,7 @@ function ColumnQuestion({ column, words, answers, mayBeEmpty, until, onAnswer }:
             })}
           </span>
         </div>
-      ) : count > 1 ? (
+      ) : count > 2 ? (
         <div className={classes.together}>
           <Button
             variant="default"
