@@ -287,7 +287,7 @@ test("files of other programs: names are found or answered once, rows continue, 
   open,
   profile,
 }) => {
-  const opened = await open();
+  const opened = await open({ preloads: [HOLD_CHANNELS] });
   const { page, call } = opened;
   // Where nothing answers: a shop without any lists.
   await call("connection.save", {
@@ -335,8 +335,11 @@ test("files of other programs: names are found or answered once, rows continue, 
   await expect(page.getByTestId("catalogue-import")).toBeDisabled();
   await page.getByTestId("import-try").click();
   await expect(asked.getByRole("combobox")).toBeFocused();
+  // Pressed while the file is looked at again: the press waits for it.
+  await opened.app.evaluate(() => Reflect.get(globalThis, "heldChannels").hold(["referenceData.preview"]));
   await asked.getByRole("combobox").selectOption("Carton / كرتون");
   await page.getByTestId("import-try").click();
+  await opened.app.evaluate(() => Reflect.get(globalThis, "heldChannels").letGo());
   await expect(page.locator('[data-testid="import-trial"][data-step="done"]')).toBeVisible();
   await expect(page.getByTestId("import-findings")).toContainText(
     "Found by name: 3 words · Answered: 1 word",

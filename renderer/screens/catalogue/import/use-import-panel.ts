@@ -3,7 +3,6 @@ import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
 import { REFERENCE_KINDS, type ReferenceKind } from "../../../../contract/channels/mirror.ts";
-import type { ChannelOutput } from "../../../../contract/channels.ts";
 import { invoke } from "../../../client/api.ts";
 import { channelKey, useChannel, useSend } from "../../../client/queries.ts";
 import { focusOnceDrawn } from "../../../lib/focus-once-drawn.ts";
@@ -12,15 +11,10 @@ import { type CatalogueTab, fileKindOf } from "../tabs.ts";
 import { fileNameOf, importFile } from "./import-jobs.ts";
 import { stepOf } from "./import-steps.tsx";
 import { type KindFit, likelyKind } from "./likely-kind.ts";
+import { lookInto } from "./preview/look-into.ts";
 import { isReady, previewInput, readingOf } from "./preview/preview-input.ts";
 import { focusFirstQuestion } from "./preview/preview-questions.tsx";
-import {
-  beginPreview,
-  leavePreview,
-  type PreviewedFile,
-  reread,
-  usePreviewedFile,
-} from "./preview/previewed-file.ts";
+import { beginPreview, leavePreview, reread, usePreviewedFile } from "./preview/previewed-file.ts";
 
 async function fitOf(kind: ReferenceKind, path: string): Promise<KindFit[]> {
   try {
@@ -90,19 +84,6 @@ export function useImportPanel(tab: CatalogueTab) {
   const choose = () => {
     if (!dialog.isPending) dialog.mutate({ purpose: "referenceData" });
   };
-  /** As it was chosen last; a press meanwhile waits for it. A file that can't be read says so where it is shown. */
-  const previewOf = (of: PreviewedFile): Promise<ChannelOutput<"referenceData.preview"> | null> => {
-    const input = previewInput(of);
-    return client
-      .ensureQueryData({
-        queryKey: channelKey("referenceData.preview", input),
-        queryFn: () => invoke("referenceData.preview", input),
-      })
-      .catch((error: unknown) => {
-        console.warn("the file could not be looked at", error);
-        return null;
-      });
-  };
   const looked = useChannel(
     "referenceData.preview",
     file === null ? { kind, path: "" } : previewInput(file),
@@ -113,10 +94,8 @@ export function useImportPanel(tab: CatalogueTab) {
     file !== null && (looked.error !== null || (looked.data !== undefined && !isReady(looked.data)));
   const importPreviewed = async (): Promise<void> => {
     if (file === null) return;
-    const preview = await previewOf(file);
-    const now = usePreviewedFile.getState().file;
-    if (preview === null || now?.id !== file.id || now.kind !== file.kind || now.reading !== file.reading)
-      return;
+    const preview = await lookInto(client, file);
+    if (preview === null) return;
     if (!isReady(preview)) return focusFirstQuestion();
     void importFile({ kind: file.kind, path: file.path, reading: readingOf(preview, file.reading) }, t);
     leavePreview();

@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 import { IconFileTypeCsv, IconFileTypeXls } from "@tabler/icons-react";
+import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { replyErrorOf } from "../../../../client/api.ts";
@@ -13,6 +14,7 @@ import { ImportFailure } from "../import-failure.tsx";
 import { fileNameOf } from "../import-jobs.ts";
 import { ImportProgress } from "../import-progress.tsx";
 import { ImportResultView } from "../import-result.tsx";
+import { lookInto } from "./look-into.ts";
 import type { Preview } from "./mapping-choices.ts";
 import { MappingTable } from "./mapping-table.tsx";
 import classes from "./preview.module.css";
@@ -95,10 +97,12 @@ export function PreviewView({ file, onLeave }: PreviewViewProps) {
     known !== undefined ? sourceOfPreview(known) : error === null ? null : sourceOfError(replyErrorOf(error));
   useEffect(() => heading.current?.focus(), []);
   const Icon = (preview?.fileType ?? "csv") === "csv" ? IconFileTypeCsv : IconFileTypeXls;
-  const attempt = () => {
-    if (preview === undefined) return;
-    if (!isReady(preview)) focusFirstQuestion();
-    else void tryImport(readingOf(preview, file.reading));
+  const client = useQueryClient();
+  const attempt = async (): Promise<void> => {
+    const looked = await lookInto(client, file);
+    if (looked === null) return;
+    if (isReady(looked)) await tryImport(readingOf(looked, file.reading));
+    else focusFirstQuestion();
   };
   return (
     <section
@@ -139,7 +143,7 @@ export function PreviewView({ file, onLeave }: PreviewViewProps) {
                 </Notice>
               </div>
             )}
-            <Button variant="default" data-testid="import-try" onClick={attempt}>
+            <Button variant="default" data-testid="import-try" onClick={() => void attempt()}>
               {t("catalogue.preview.try")}
             </Button>
           </>
