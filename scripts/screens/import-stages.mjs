@@ -34,6 +34,15 @@ async function tryIt(page) {
   await done.scrollIntoViewIfNeeded();
 }
 
+/** Sixty names of units that no shop has. */
+const UNIT_WORDS = Array.from({ length: 60 }, (_, at) =>
+  at % 3 === 0 ? `كرتون ${at + 60}` : at % 3 === 1 ? `Tray of ${at + 60}` : `شدة ${at + 60} حبة`,
+);
+
+/** Products, each with the next of the words in its column of the unit. @param {readonly string[]} units */
+const productsOf = (units) =>
+  `id,name,unit,price\n${Array.from({ length: 240 }, (_, at) => `${73_000 + at},Item ${at} / صنف,${units[at % units.length]},${at}.25`).join("\n")}\n`;
+
 /** @param {string} folder */
 function writeFiles(folder) {
   /** @param {string} name @param {string | Uint8Array} content */
@@ -69,6 +78,12 @@ function writeFiles(folder) {
         "latin1",
       ),
     ),
+    word: put("products of the till.csv", productsOf(["Piece / حبة", "كرتون 36"])),
+    words: put("products of another program.csv", productsOf(UNIT_WORDS)),
+    unknown: put(
+      "count of March.csv",
+      "productId,measureUnitId,storeId,quantity,expiryAt\n1001,حبة,1,4,12/2027\n,,1,3,06/2027\n770001,حبة,1,2,\n770002,حبة,9,5,\n",
+    ),
     running: put(
       "very many.csv",
       `id,name\n${Array.from({ length: RUNNING_ROWS }, (_, at) => `${2_000_000 + at},Item ${at}`).join("\n")}\n`,
@@ -94,6 +109,19 @@ export const IMPORT_STAGES = [
         }),
         view("encoding", (page, app) => choose(page, app, files.windows)),
         view("questions", (page, app) => choose(page, app, files.western)),
+        view("word", (page, app) => choose(page, app, files.word)),
+        view("words", (page, app) => choose(page, app, files.words)),
+        view("words-answered", async (page, app) => {
+          await choose(page, app, files.words);
+          await page.getByTestId("words-together").click();
+        }),
+        view("words-found", async (page, app) => {
+          await choose(page, app, files.word);
+          await page.getByTestId("word-asked").locator("select").first().selectOption({ index: 2 });
+          await tryIt(page);
+          await page.getByTestId("import-findings").locator("summary").click();
+        }),
+        view("unknown", (page, app) => choose(page, app, files.unknown)),
         view("broken", async (page, app) => {
           await choose(page, app, files.broken);
           await page.getByTestId("import-failure").waitFor();

@@ -279,3 +279,113 @@ test("a long import in the built program: postings go on meanwhile, and a thread
   const said = readFileSync(join(profile, "logs", "main.log"), "utf8");
   expect(said).not.toContain("the engine's own thread");
 });
+
+const fixture = (name: string): string =>
+  readFileSync(join(import.meta.dirname, "../fixtures/files-of-programs", name), "utf8");
+
+test("files of other programs: names are found or answered once, rows continue, and it is all known the next time", async ({
+  open,
+  profile,
+}) => {
+  const opened = await open({ preloads: [HOLD_CHANNELS] });
+  const { page, call } = opened;
+  // Where nothing answers: a shop without any lists.
+  await call("connection.save", {
+    serviceUrl: "http://127.0.0.1:9",
+    tenantId: 1,
+    userId: 1,
+    token: "none",
+    remember: false,
+  });
+  await openPanel(page);
+  const put = (name: string, content: string): string => {
+    const path = join(profile, name);
+    writeFileSync(path, content);
+    return path;
+  };
+  const jobs = page.getByTestId("import-jobs");
+  let taken = 0;
+  const take = async (expected: { added: number; unchanged?: number }) => {
+    await page.getByTestId("catalogue-import").click();
+    taken += 1;
+    await expect(jobs.getByTestId("import-result")).toHaveCount(taken);
+    expect(await counts(page)).toEqual({ updated: 0, unchanged: 0, rejected: 0, ...expected });
+  };
+  const map = (column: string, source: string) =>
+    page.getByTestId(`import-map-${column}`).locator("select").selectOption(source);
+
+  await choose(
+    opened,
+    put(
+      "units.csv",
+      "id,name,baseUnitId,factor\n5,Piece / حبة,,\n6,Carton / كرتون,5,12\n7,Kilo / كيلو,,\n8,Units,,\n",
+    ),
+    "measureUnit",
+  );
+  await take({ added: 4 });
+
+  const products = put(
+    "products.csv",
+    `${fixture("products-units-by-name.csv").trimEnd()}\n1004;شاي;6281000000053;شوال;90;80\n`,
+  );
+  await choose(opened, products);
+  const asked = page.getByTestId("import-ask-words-measureUnitId");
+  await expect(asked.getByTestId("word-asked")).toHaveText(/شوال/);
+  await expect(page.getByTestId("words-found")).toContainText("Found by name: 3 words");
+  await expect(page.getByTestId("catalogue-import")).toBeDisabled();
+  await page.getByTestId("import-try").click();
+  await expect(asked.getByRole("combobox")).toBeFocused();
+  // Pressed while the file is looked at again: the press waits for it.
+  await opened.app.evaluate(() => Reflect.get(globalThis, "heldChannels").hold(["referenceData.preview"]));
+  await asked.getByRole("combobox").selectOption("Carton / كرتون");
+  await page.getByTestId("import-try").click();
+  await opened.app.evaluate(() => Reflect.get(globalThis, "heldChannels").letGo());
+  await expect(page.locator('[data-testid="import-trial"][data-step="done"]')).toBeVisible();
+  await expect(page.getByTestId("import-findings")).toContainText(
+    "Found by name: 3 words · Answered: 1 word",
+  );
+  await take({ added: 4 });
+
+  await choose(opened, put("continued.csv", fixture("rows-that-continue.csv")));
+  await map("barcode", "Barcodes/Barcode");
+  await map("price", "Sales Price");
+  await map("costPrice", "Cost");
+  await map("measureUnitId", "Unit of Measure");
+  const continues = page.getByTestId("import-ask-continues");
+  await expect(continues).toContainText("2 rows have no ID or name. Do they belong to the row above?");
+  await page.getByTestId("import-try").click();
+  await continues.getByRole("radio", { name: /^Yes/ }).press("Space");
+  await expect(page.getByTestId("import-rows").getByText("Desk lamp")).toHaveCount(3);
+  // 1001 and 1002 have other barcodes in this file.
+  await page.getByTestId("catalogue-import").click();
+  taken += 1;
+  await expect(jobs.getByTestId("import-result")).toHaveCount(taken);
+  expect(await number(page, "import-rejected-count")).toBe(0);
+  const lamp = z.object({ rows: z.tuple([z.object({ units: z.array(z.object({ barcode: z.string() })) })]) });
+  const [{ units }] = lamp.parse(await found(opened, "Desk lamp")).rows;
+  expect(units.map(({ barcode }) => barcode).slice(-3)).toEqual([
+    "6281000000015",
+    "6281000000022",
+    "6281000000039",
+  ]);
+
+  await choose(opened, put("accounts.csv", fixture("accounts-types-in-arabic.csv")), "account");
+  await map("id", "كود المورد");
+  await map("name", "اسم المورد");
+  await map("type", "النوع");
+  await take({ added: 4 });
+
+  await choose(opened, put("purchase.csv", fixture("purchase-by-names.csv")), "purchase");
+  await expect(page.getByTestId("words-found")).toContainText("Found by name: 3 words");
+  await take({ added: 1 });
+
+  await choose(opened, products, "product");
+  await expect(page.getByTestId("word-asked")).toHaveCount(0);
+  await expect(page.getByTestId("words-found")).toContainText("As last time: 1 word");
+  await page.getByTestId("words-found").locator("summary").click();
+  await expect(page.getByTestId("words-found").locator("li", { hasText: "شوال" })).toContainText("Carton");
+  await page.getByTestId("catalogue-import").click();
+  taken += 1;
+  await expect(jobs.getByTestId("import-result")).toHaveCount(taken);
+  expect(await number(page, "import-rejected-count")).toBe(0);
+});

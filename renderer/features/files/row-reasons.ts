@@ -46,6 +46,9 @@ export const REASONS = [
   "cellTooLong",
   "formatTooLong",
   "unknownLetters",
+  "noRecord",
+  "severalRecords",
+  "leftOut",
 ] as const;
 export type Reason = (typeof REASONS)[number];
 
@@ -102,6 +105,9 @@ const OF_CELL: readonly (readonly [Reason, RegExp])[] = [
   ["notDate", new RegExp(`^${CELL}is not a date such as`)],
   ["twoDates", new RegExp(`^${CELL}may be two dates`)],
   ["beforeProduction", new RegExp(`^${CELL}is before the production date$`)],
+  ["noRecord", new RegExp(`^${CELL}is no ID and no name of a record$`)],
+  ["severalRecords", new RegExp(`^${CELL}is the name of several records$`)],
+  ["leftOut", new RegExp(`^${CELL}has no record, and its rows are left out$`)],
   ["tooManyDigits", /^holds a number of more than (?<more>\d+) digits/],
   ["unreadableNumber", /^holds the number (?<cell>.*), which can't be read$/],
   ["noSuchDate", /^holds a date that there isn't$/],

@@ -4,16 +4,15 @@ import { useFormats } from "../../client/use-formats.ts";
 import { isolated } from "../../i18n/format.ts";
 import { columnWords } from "./column-words.ts";
 import { type ReadReason, readCellReason, readReasons } from "./row-reasons.ts";
+import { ACCOUNT_TYPES } from "./words/word-choices.ts";
 
 /** A number is written with the person's digits; anything else stands as it came. */
 const numberOr = (text: string): number | string => (/^\d+$/.test(text) ? Number(text) : isolated(text));
 
-const ACCOUNT_KINDS = ["supplier", "cash", "bank", "other"] as const;
-
 /** The values that a cell may have; a kind of account with its own word. */
 const choices = (t: TFunction, names: string): string[] =>
   names.split(", ").map((name) => {
-    const kind = ACCOUNT_KINDS.find((each) => each === name);
+    const kind = ACCOUNT_TYPES.find((each) => each === name);
     return isolated(kind === undefined ? name : t(`catalogue.accountKind.${kind}`));
   });
 

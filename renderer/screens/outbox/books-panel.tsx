@@ -1,11 +1,14 @@
 import { IconArrowBackUp, IconFileSearch } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { NUMBER_STYLES } from "../../../contract/channels/file-reading.ts";
+import { type FileWord, NUMBER_STYLES } from "../../../contract/channels/file-reading.ts";
+import type { ChannelInput } from "../../../contract/channels.ts";
 import { replyErrorOf } from "../../client/api.ts";
 import { useSend } from "../../client/queries.ts";
 import { useFormats } from "../../client/use-formats.ts";
 import { readFailure } from "../../features/files/read-failure.ts";
+import { withAnswer } from "../../features/files/words/word-choices.ts";
+import { WordQuestions } from "../../features/files/words/word-questions.tsx";
 import { ErrorPanel } from "../../features/help/error-panel.tsx";
 import { HelpLink } from "../../features/help/help-link.tsx";
 import { isolated, leftToRight } from "../../i18n/format.ts";
@@ -71,19 +74,26 @@ interface BooksPanelProps {
 export function BooksPanel({ onBack, onOpen }: BooksPanelProps) {
   const { t } = useTranslation();
   const formats = useFormats();
-  const [path, setPath] = useState<string | null>(null);
-  const match = useSend("unknown.match");
+  /** The file in hand, and what was said of how it is read. */
+  const [asked, setAsked] = useState<ChannelInput<"unknown.match"> | null>(null);
+  /** Of the last look: they stay in sight while the file is looked at again. */
+  const [words, setWords] = useState<readonly FileWord[]>([]);
+  const match = useSend("unknown.match", { onSuccess: (matched) => setWords(matched.words) });
+  const lookAgain = (input: ChannelInput<"unknown.match">) => {
+    setAsked(input);
+    match.mutate(input);
+  };
   const choose = useSend("file.choose", {
     onSuccess: (chosen) => {
       if (chosen.path === null) return;
-      setPath(chosen.path);
-      match.mutate({ path: chosen.path });
+      setWords([]);
+      lookAgain({ path: chosen.path });
     },
   });
   const columns = formats.list(COLUMNS.map((name) => isolated(t(`catalogue.fileColumn.${name}`))));
   const failed = choose.error ?? match.error;
   // What to ask the bookkeeper for makes room for what the file shows.
-  const isMatched = match.data !== undefined && failed === null;
+  const isMatched = asked !== null && failed === null;
   return (
     <section
       className={classes.panel}
@@ -119,7 +129,18 @@ export function BooksPanel({ onBack, onOpen }: BooksPanelProps) {
         <Failure
           error={failed}
           columns={columns}
-          onNumbers={(numbers) => path !== null && match.mutate({ path, numbers })}
+          onNumbers={(numbers) => asked !== null && lookAgain({ ...asked, numbers })}
+        />
+      )}
+      {asked === null || words.length === 0 ? null : (
+        <WordQuestions
+          words={words}
+          answers={asked.words ?? {}}
+          mayBeEmpty={() => false}
+          until={t("outbox.books.untilWords")}
+          onAnswer={(answered, id) =>
+            lookAgain({ ...asked, words: withAnswer(asked.words ?? {}, answered, id) })
+          }
         />
       )}
       {match.data === undefined || failed !== null ? null : (

@@ -13,7 +13,7 @@ import { Refusal } from "../say.mjs";
 export const budgets = [
   { name: "window, scripts", entry: "renderer/index.html", kind: "js", raw: 745, gzip: 227 },
   { name: "window, styles", entry: "renderer/index.html", kind: "css", raw: 152, gzip: 25.5 },
-  { name: "print page, scripts", entry: "renderer/print/index.html", kind: "js", raw: 1_030, gzip: 318 },
+  { name: "print page, scripts", entry: "renderer/print/index.html", kind: "js", raw: 1_045, gzip: 323 },
   { name: "print page, styles", entry: "renderer/print/index.html", kind: "css", raw: 43, gzip: 10.4 },
   { name: "main process until the window opens", entry: "main/index.js", kind: "js", raw: 52, gzip: 20 },
   { name: "engine until it is ready", entry: "main/engine.js", kind: "js", raw: 940, gzip: 246, files: 10 },

@@ -108,6 +108,10 @@ export const FILE_COLUMNS: Record<ReferenceKind, readonly FileColumn[]> = {
   ],
 };
 
+/** Whether the kind's column may have empty cells. */
+export const mayBeEmpty = (kind: ReferenceKind, name: string): boolean =>
+  FILE_COLUMNS[kind].some((column) => column.name === name && column.need !== "needed");
+
 /** The header row of a file of that kind, in the words of the screen. */
 export const headerOf = (t: TFunction, kind: ReferenceKind): string[] =>
   FILE_COLUMNS[kind].map(({ name }) => columnWords(t, name));

@@ -7,6 +7,7 @@ import { useReasonWords } from "../../../features/files/use-reason-words.ts";
 import { Scrolled } from "../../../ui/scrolled.tsx";
 import { SupportDetails } from "../../../ui/support-details.tsx";
 import classes from "./import.module.css";
+import { ImportFindings } from "./import-findings.tsx";
 import type { ImportedFile } from "./import-jobs.ts";
 import type { ImportResult } from "./import-turns.ts";
 import { SaveRejected } from "./save-rejected.tsx";
@@ -82,7 +83,7 @@ function RejectedLines({ imported, result }: ImportResultProps) {
 export function ImportResultView({ imported, result }: ImportResultProps) {
   const { t } = useTranslation();
   const formats = useFormats();
-  const { rejectedCount, ignoredColumns } = result;
+  const { rejectedCount, ignoredColumns, findings } = result;
   return (
     <div className={classes.result} data-testid="import-result">
       <dl className={classes.counts}>
@@ -104,6 +105,7 @@ export function ImportResultView({ imported, result }: ImportResultProps) {
           })}
         </p>
       )}
+      {findings === undefined ? null : <ImportFindings imported={imported} findings={findings} />}
       {rejectedCount > 0 ? <RejectedLines imported={imported} result={result} /> : null}
     </div>
   );

@@ -3,7 +3,6 @@ import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
 import { REFERENCE_KINDS, type ReferenceKind } from "../../../../contract/channels/mirror.ts";
-import type { ChannelOutput } from "../../../../contract/channels.ts";
 import { invoke } from "../../../client/api.ts";
 import { channelKey, useChannel, useSend } from "../../../client/queries.ts";
 import { focusOnceDrawn } from "../../../lib/focus-once-drawn.ts";
@@ -12,18 +11,18 @@ import { type CatalogueTab, fileKindOf } from "../tabs.ts";
 import { fileNameOf, importFile } from "./import-jobs.ts";
 import { stepOf } from "./import-steps.tsx";
 import { type KindFit, likelyKind } from "./likely-kind.ts";
-import { previewInput, readingOf } from "./preview/preview-input.ts";
-import {
-  beginPreview,
-  leavePreview,
-  type PreviewedFile,
-  reread,
-  usePreviewedFile,
-} from "./preview/previewed-file.ts";
+import { lookInto } from "./preview/look-into.ts";
+import { isReady, previewInput, readingOf } from "./preview/preview-input.ts";
+import { focusFirstQuestion } from "./preview/preview-questions.tsx";
+import { beginPreview, leavePreview, reread, usePreviewedFile } from "./preview/previewed-file.ts";
 
 async function fitOf(kind: ReferenceKind, path: string): Promise<KindFit[]> {
   try {
-    const { mapping, missing, header } = await invoke("referenceData.preview", { kind, path });
+    const { mapping, missing, header } = await invoke("referenceData.preview", {
+      kind,
+      path,
+      headOnly: true,
+    });
     const mapped = Object.keys(mapping).length;
     return [{ kind, mapped, missing: missing.length, ignored: header.length - mapped }];
   } catch {
@@ -48,10 +47,6 @@ function beginNext(chosen: ReferenceKind): boolean {
   void beginFiles(waiting, chosen);
   return true;
 }
-
-/** Every needed column is there, and everything is decided that only a person can. */
-const isReady = ({ missing, undecided }: ChannelOutput<"referenceData.preview">): boolean =>
-  missing.length === 0 && undecided.length === 0;
 
 /** The focus goes where the next thing is done, once that is drawn. */
 const focusSoon = (selector: string): void => {
@@ -89,19 +84,6 @@ export function useImportPanel(tab: CatalogueTab) {
   const choose = () => {
     if (!dialog.isPending) dialog.mutate({ purpose: "referenceData" });
   };
-  /** As it was chosen last; a press meanwhile waits for it. A file that can't be read says so where it is shown. */
-  const previewOf = (of: PreviewedFile): Promise<ChannelOutput<"referenceData.preview"> | null> => {
-    const input = previewInput(of);
-    return client
-      .ensureQueryData({
-        queryKey: channelKey("referenceData.preview", input),
-        queryFn: () => invoke("referenceData.preview", input),
-      })
-      .catch((error: unknown) => {
-        console.warn("the file could not be looked at", error);
-        return null;
-      });
-  };
   const looked = useChannel(
     "referenceData.preview",
     file === null ? { kind, path: "" } : previewInput(file),
@@ -112,11 +94,9 @@ export function useImportPanel(tab: CatalogueTab) {
     file !== null && (looked.error !== null || (looked.data !== undefined && !isReady(looked.data)));
   const importPreviewed = async (): Promise<void> => {
     if (file === null) return;
-    const preview = await previewOf(file);
-    const now = usePreviewedFile.getState().file;
-    if (preview === null || now?.id !== file.id || now.kind !== file.kind || now.reading !== file.reading)
-      return;
-    if (!isReady(preview)) return;
+    const preview = await lookInto(client, file);
+    if (preview === null) return;
+    if (!isReady(preview)) return focusFirstQuestion();
     void importFile({ kind: file.kind, path: file.path, reading: readingOf(preview, file.reading) }, t);
     leavePreview();
     if (!beginNext(file.kind)) focusSoon('[data-testid="import-jobs"] > li');

@@ -7,7 +7,7 @@ import { openShop } from "./shop-files.ts";
 import { preview, run, type Shop } from "./wizard-steps.ts";
 import { number, xlsxOf } from "./xlsx-files.ts";
 
-const CASES = fileURLToPath(new URL("../../../../../shared/cases/", import.meta.url));
+const CASES = fileURLToPath(new URL("../../../fixtures/files-of-programs/", import.meta.url));
 
 const UNITS =
   "id,name,baseUnitId,factor\n5,Piece / حبة,,\n6,Carton / كرتون,5,12\n7,Kilo / كيلو,,\n8,Units,,\n";

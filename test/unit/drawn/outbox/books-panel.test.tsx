@@ -161,4 +161,41 @@ describe("a file of the books", () => {
       expect(drawn.asked("unknown.match").at(-1)).toEqual({ path: "/books.csv", numbers: "comma" }),
     );
   });
+
+  it("asks once what a word in the column of the currency is, looks again with the answer, and shows it", async () => {
+    const drawn = await drawPanel([]);
+    const word = { column: "currencyId", word: "ريال", rows: 7, recordName: null, candidates: [] };
+    drawn.answer({
+      "file.choose": () => ({ path: "/other.csv" }),
+      "unknown.match": ({ words = {} }) => ({
+        proposals: [],
+        covers: { from: "2026-02-27", to: "2026-03-01" },
+        fileHash: HASH,
+        fileName: "other.csv",
+        rows: 12,
+        rejected: [],
+        words: [
+          words.currencyId?.ريال === undefined
+            ? { ...word, recordId: null, by: "none" as const, candidates: [{ id: "YER", name: "Rial" }] }
+            : { ...word, recordId: "YER", by: "answer" as const },
+          { ...word, word: "Dollar", recordId: "USD", recordName: "US dollar", by: "name" as const },
+        ],
+        rejectedCount: 0,
+        withoutSerial: 0,
+      }),
+    });
+    await drawn.user.click(screen.getByTestId("books-choose"));
+    const choice = await screen.findByRole("combobox", { name: /ريال.* in .*Currency/ });
+    expect(screen.getByText(/Until then the rows with these words can't be read/)).toBeDefined();
+    await drawn.user.selectOptions(choice, "Rial");
+    await waitFor(() =>
+      expect(drawn.asked("unknown.match").at(-1)).toEqual({
+        path: "/other.csv",
+        words: { currencyId: { ريال: "YER" } },
+      }),
+    );
+    await screen.findByText("Every word is answered.");
+    await drawn.user.click(screen.getByText("Found by name: 1 word"));
+    expect((await screen.findByText("Dollar")).closest("li")?.textContent).toContain("US dollar");
+  });
 });

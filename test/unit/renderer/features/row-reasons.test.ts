@@ -71,11 +71,12 @@ describe("the engine's reasons for a refused row", () => {
     ["store", "id,name", "1,x\n1,y", { column: null, reason: "contradicts" }],
     ["product", "id,name,price", "1,x,a:b", { column: "price", reason: "notDecimal" }],
     ["product", "id,name,price", "1,x,-1", { column: "price", reason: "negative" }],
-    ["product", "id,name,deleted", "1,x,yes", { column: "deleted", reason: "notMark" }],
+    ["product", "id,name,deleted", "1,x,maybe", { column: "deleted", reason: "notMark" }],
     [
       ...(["account", "id,name,type", "1,x,shop"] as const),
       { column: "type", reason: "notChoice", cell: '"shop"', more: "supplier, cash, bank, other" },
     ],
+    ["stock", STOCK, "1,Box,1,2,,", { column: "measureUnitId", reason: "noRecord", cell: '"Box"' }],
     ["exchangeRate", RATE, "U$,SAR,1", { column: "fromCurrencyId", reason: "notCurrency" }],
     ["exchangeRate", RATE, "USD,SAR,0", { column: "rate", reason: "notPositive" }],
     ["currency", "id,name,digits", "USD,x,19", { column: "digits", reason: "notDigits" }],
@@ -176,6 +177,20 @@ describe("the engine's reasons for a refused row", () => {
       { column: "price", reason: "notDecimal" },
       { column: "costPrice", reason: "negative" },
     ]);
+  });
+
+  it("about a word that names no record, or several, or was left out are read", async () => {
+    const shop = openShop();
+    await shop.take("measureUnit", `${UNIT}\n1,Box,,\n2,Box,,\n`);
+    const { rejected } = await shop.take("stock", `${STOCK}\n1,Box,1,2,,\n`);
+    expect(readReason(rejected[0]?.reason ?? "")).toMatchObject({ reason: "severalRecords", cell: '"Box"' });
+    const path = shop.put(`${STOCK}\n1,Box,1,2,,\n`);
+    const left = await shop.service.import({
+      kind: "stock",
+      path,
+      words: { measureUnitId: { Box: null } },
+    });
+    expect(readReason(left.rejected[0]?.reason ?? "")).toMatchObject({ reason: "leftOut", cell: '"Box"' });
   });
 
   it("keep a cell that itself looks like a reason", () => {

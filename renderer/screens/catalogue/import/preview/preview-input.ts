@@ -8,18 +8,32 @@ export function previewInput({ kind, path, reading }: PreviewedFile): ChannelInp
   return { kind, path, ...reading };
 }
 
+/** Every needed column is there, and everything is decided that only a person can. */
+export const isReady = ({ missing, undecided }: Preview): boolean =>
+  missing.length === 0 && undecided.length === 0;
+
 /**
  * The reading that was shown, said out loud: an import does exactly what was looked at. How numbers are written is said
  * where a person chose it; else the import finds it in the whole file, of which a preview may show the beginning.
  */
 export function readingOf(
-  { sheet, delimiter, encoding, mapping, headerRow, undecided }: Preview,
-  { numbers }: Reading,
+  {
+    sheet,
+    delimiter,
+    encoding,
+    mapping,
+    headerRow,
+    continues,
+    undecided,
+  }: Pick<Preview, "sheet" | "delimiter" | "encoding" | "mapping" | "headerRow" | "continues" | "undecided">,
+  { numbers, words }: Reading,
 ): Reading {
   return {
     mapping,
     headerRow,
     ...(numbers === undefined ? {} : { numbers }),
+    ...(words === undefined ? {} : { words }),
+    ...(continues === null || continues.answer === null ? {} : { continues: continues.answer }),
     ...(sheet === null ? {} : { sheet }),
     ...(delimiter === null ? {} : { delimiter }),
     ...(encoding === null || undecided.includes("encoding") ? {} : { encoding }),

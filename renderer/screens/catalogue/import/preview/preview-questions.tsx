@@ -1,11 +1,16 @@
 import { type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
 import { NUMBER_STYLES } from "../../../../../contract/channels/file-reading.ts";
+import type { ReferenceKind } from "../../../../../contract/channels/mirror.ts";
+import { useFormats } from "../../../../client/use-formats.ts";
+import { WordQuestions } from "../../../../features/files/words/word-questions.tsx";
 import { isolated, leftToRight } from "../../../../i18n/format.ts";
 import { Notice } from "../../../../ui/notice.tsx";
+import { mayBeEmpty } from "../import-columns.ts";
+import { UnknownRecords } from "../unknown-records.tsx";
 import type { Preview } from "./mapping-choices.ts";
 import classes from "./preview.module.css";
-import { type Reading, reread } from "./previewed-file.ts";
+import { answerWords, type Reading, reread } from "./previewed-file.ts";
 
 interface Answer<Value extends string> {
   value: Value;
@@ -17,6 +22,8 @@ interface Answer<Value extends string> {
 interface QuestionProps<Value extends string> {
   name: string;
   title: string;
+  /** Said beneath the title. */
+  about?: string;
   /** Said where nothing is imported before an answer. */
   asked: string | null;
   answers: readonly Answer<Value>[];
@@ -26,11 +33,12 @@ interface QuestionProps<Value extends string> {
 
 /** One thing that may be read in several ways, with what each of them makes of the file. */
 function Question<Value extends string>(props: QuestionProps<Value>) {
-  const { name, title, asked, answers, chosen, onChoose } = props;
+  const { name, title, about, asked, answers, chosen, onChoose } = props;
   const group = useId();
   return (
     <fieldset className={classes.question} data-testid={`import-ask-${name}`} data-asked={asked !== null}>
       <legend>{title}</legend>
+      {about === undefined ? null : <p className={classes.quiet}>{about}</p>}
       {asked === null ? null : <Notice kind="warn">{asked}</Notice>}
       {answers.map(({ value, label, shows }) => (
         <label key={value}>
@@ -49,11 +57,63 @@ function Question<Value extends string>(props: QuestionProps<Value>) {
   );
 }
 
+/** Leads to the first thing that a person has yet to answer, or to match. */
+export function focusFirstQuestion(): void {
+  document
+    .querySelector<HTMLElement>('[data-asked="true"] :is(input, select), [data-missing="true"] select')
+    ?.focus();
+}
+
+/** Kinds whose rows may leave out what the row above says of their record. */
+const CONTINUED = ["product", "stock", "purchase"] as const;
+
+interface PreviewQuestionsProps {
+  kind: ReferenceKind;
+  preview: Preview;
+  reading: Reading;
+}
+
+/** Whether rows without the name of a record belong to the record above. */
+function Continues({ kind, preview: { continues, undecided, missing }, reading }: PreviewQuestionsProps) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const continued = CONTINUED.find((one) => one === kind);
+  // Which rows lack something is seen once the columns are matched.
+  if (continues === null || continued === undefined || missing.length > 0) return null;
+  const { rows: count, lines, answer } = continues;
+  const rows = formats.list(lines.map((line) => isolated(formats.count(line))));
+  const at =
+    lines.length < count
+      ? t("catalogue.continues.first", { rows })
+      : t("catalogue.continues.at", { count, rows });
+  const isRemembered = reading.continues === undefined && answer !== null;
+  const chosen = reading.continues ?? answer;
+  return (
+    <Question
+      name="continues"
+      title={t("catalogue.continues.title", { count, lacks: t(`catalogue.continues.lacks.${continued}`) })}
+      about={isRemembered ? `${at} ${t("catalogue.continues.remembered")}` : at}
+      asked={undecided.includes("continues") ? t("catalogue.continues.asked") : null}
+      answers={[
+        {
+          value: "yes",
+          label: t("catalogue.continues.yes"),
+          shows: t(`catalogue.continues.means.${continued}`),
+        },
+        { value: "no", label: t("catalogue.continues.no"), shows: t("catalogue.continues.meansNo") },
+      ]}
+      chosen={chosen === null ? null : chosen ? "yes" : "no"}
+      onChoose={(value) => reread({ continues: value === "yes" })}
+    />
+  );
+}
+
 /**
- * What a file's bytes leave open: how its letters are written, and what its commas and points separate. A choice shows
- * at once, and the rows follow.
+ * What a file leaves open: how its letters are written, what its commas and points separate, which rows belong to the
+ * one above, and what its words mean. A choice shows at once, and the rows follow.
  */
-export function PreviewQuestions({ preview, reading }: { preview: Preview; reading: Reading }) {
+export function PreviewQuestions(props: PreviewQuestionsProps) {
+  const { kind, preview, reading } = props;
   const { t } = useTranslation();
   const { encodings, encoding, numberExamples, numbers, undecided } = preview;
   const styles = numberExamples.some(({ comma }) => comma !== null) || reading.numbers !== undefined;
@@ -96,6 +156,16 @@ export function PreviewQuestions({ preview, reading }: { preview: Preview; readi
           onChoose={(value) => reread({ numbers: value })}
         />
       ) : null}
+      <Continues {...props} />
+      <WordQuestions
+        key={kind}
+        words={preview.words}
+        answers={reading.words ?? {}}
+        mayBeEmpty={(column) => mayBeEmpty(kind, column)}
+        until={t("catalogue.words.untilImport")}
+        onAnswer={answerWords}
+      />
+      <UnknownRecords unknown={preview.unknownRecords} countedRows={preview.countedRows} />
     </>
   );
 }

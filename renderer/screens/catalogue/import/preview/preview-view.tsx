@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 import { IconFileTypeCsv, IconFileTypeXls } from "@tabler/icons-react";
+import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { replyErrorOf } from "../../../../client/api.ts";
@@ -13,11 +14,12 @@ import { ImportFailure } from "../import-failure.tsx";
 import { fileNameOf } from "../import-jobs.ts";
 import { ImportProgress } from "../import-progress.tsx";
 import { ImportResultView } from "../import-result.tsx";
+import { lookInto } from "./look-into.ts";
 import type { Preview } from "./mapping-choices.ts";
 import { MappingTable } from "./mapping-table.tsx";
 import classes from "./preview.module.css";
-import { previewInput, readingOf } from "./preview-input.ts";
-import { PreviewQuestions } from "./preview-questions.tsx";
+import { isReady, previewInput, readingOf } from "./preview-input.ts";
+import { focusFirstQuestion, PreviewQuestions } from "./preview-questions.tsx";
 import { PreviewRows } from "./preview-rows.tsx";
 import { PreviewSource, sourceOfError, sourceOfPreview } from "./preview-source.tsx";
 import { type PreviewedFile, type Reading, tryImport } from "./previewed-file.ts";
@@ -95,13 +97,12 @@ export function PreviewView({ file, onLeave }: PreviewViewProps) {
     known !== undefined ? sourceOfPreview(known) : error === null ? null : sourceOfError(replyErrorOf(error));
   useEffect(() => heading.current?.focus(), []);
   const Icon = (preview?.fileType ?? "csv") === "csv" ? IconFileTypeCsv : IconFileTypeXls;
-  const attempt = () => {
-    if (preview === undefined) return;
-    if (preview.undecided.length > 0)
-      document.querySelector<HTMLElement>('[data-asked="true"] input')?.focus();
-    else if (preview.missing.length > 0)
-      document.querySelector<HTMLElement>('[data-missing="true"] select')?.focus();
-    else void tryImport(readingOf(preview, file.reading));
+  const client = useQueryClient();
+  const attempt = async (): Promise<void> => {
+    const looked = await lookInto(client, file);
+    if (looked === null) return;
+    if (isReady(looked)) await tryImport(readingOf(looked, file.reading));
+    else focusFirstQuestion();
   };
   return (
     <section
@@ -115,7 +116,9 @@ export function PreviewView({ file, onLeave }: PreviewViewProps) {
         {preview === undefined ? null : <span className={classes.quiet}>{formats.bytes(preview.bytes)}</span>}
       </h3>
       {source === null ? null : <PreviewSource source={source} reading={file.reading} />}
-      {known === undefined ? null : <PreviewQuestions preview={known} reading={file.reading} />}
+      {known === undefined ? null : (
+        <PreviewQuestions kind={file.kind} preview={known} reading={file.reading} />
+      )}
       {error !== null ? (
         <ImportFailure error={replyErrorOf(error)} />
       ) : preview === undefined ? (
@@ -140,7 +143,7 @@ export function PreviewView({ file, onLeave }: PreviewViewProps) {
                 </Notice>
               </div>
             )}
-            <Button variant="default" data-testid="import-try" onClick={attempt}>
+            <Button variant="default" data-testid="import-try" onClick={() => void attempt()}>
               {t("catalogue.preview.try")}
             </Button>
           </>

@@ -3,14 +3,18 @@ import { create } from "zustand";
 import type {
   ColumnMapping,
   Delimiter,
+  FileWord,
   TextEncoding,
+  WordAnswers,
 } from "../../../../../contract/channels/file-reading.ts";
 import type { ReferenceKind } from "../../../../../contract/channels/mirror.ts";
 import type { ReplyError } from "../../../../../contract/reply.ts";
 import type { NumberStyle } from "../../../../../contract/typed-decimal.ts";
 import { replyErrorOf } from "../../../../client/api.ts";
+import { type WordId, withAnswer } from "../../../../features/files/words/word-choices.ts";
+import { FILE_COLUMNS } from "../import-columns.ts";
 import { type ImportResult, runImport } from "../import-turns.ts";
-import { withSource } from "./mapping-choices.ts";
+import { sourceOf, withSource } from "./mapping-choices.ts";
 
 /** How a file is read: what is left out is found or guessed. */
 export interface Reading {
@@ -22,6 +26,10 @@ export interface Reading {
   /** The line of its header row. */
   headerRow?: number;
   mapping?: ColumnMapping;
+  /** What words in its cells mean; of others what the engine finds or remembers. */
+  words?: WordAnswers;
+  /** Whether rows that lack the name of their record belong to the one above. */
+  continues?: boolean;
 }
 
 export type Trial =
@@ -61,14 +69,20 @@ export function leavePreview(): void {
   usePreviewedFile.setState({ file: null });
 }
 
+/** What is said of the rows, whatever their columns are. */
+const OF_ROWS: readonly string[] = ["numbers", "words", "continues"];
+
 /** The file read in another way. What a trial said of the old way is forgotten with it. */
 export function rereadAs(
   file: PreviewedFile,
   change: Partial<Pick<PreviewedFile, "kind">> & Reading,
 ): PreviewedFile {
   const { kind = file.kind, ...reading } = change;
-  // Another kind, sheet, separator or header row has other columns, and another sheet another header: found anew.
-  const { mapping: _, headerRow, ...kept } = file.reading;
+  if (Object.keys(change).every((name) => OF_ROWS.includes(name)))
+    return { ...file, reading: { ...file.reading, ...reading }, trial: NONE };
+  // Another kind, sheet, separator or header row has other columns and words, and another sheet another header: found
+  // anew. In another encoding they are spelled otherwise.
+  const { mapping: _, words: __, continues: ___, headerRow, ...kept } = file.reading;
   const row = headerRow === undefined || change.sheet !== undefined ? {} : { headerRow };
   return { ...file, kind, reading: { ...kept, ...row, ...reading }, trial: NONE };
 }
@@ -89,9 +103,25 @@ export function chooseSource(
 ): void {
   usePreviewedFile.setState(({ file }) => {
     if (file === null) return { file };
-    const mapping = withSource(file.reading.mapping ?? shown.mapping, column, source);
-    return { file: rereadAs(file, { ...shown, mapping }) };
+    const { words = {}, continues, mapping: before = shown.mapping } = file.reading;
+    const mapping = withSource(before, column, source);
+    const isSame = (ours: string): boolean => sourceOf(before, ours) === sourceOf(mapping, ours);
+    const said: Reading = {
+      words: Object.fromEntries(Object.entries(words).filter(([ours]) => isSame(ours))),
+      // Which rows lack the name of their record is seen in the columns that a file must have.
+      ...(continues !== undefined &&
+      FILE_COLUMNS[file.kind].every(({ name, need }) => need !== "needed" || isSame(name))
+        ? { continues }
+        : {}),
+    };
+    const { words: _, continues: __, ...others } = shown;
+    return { file: rereadAs(file, { ...others, mapping, ...said }) };
   });
+}
+
+/** Answers what words of the file mean; undefined takes the answers back. Earlier ones about other words stay. */
+export function answerWords(words: readonly FileWord[], id: WordId | undefined): void {
+  reread({ words: withAnswer(usePreviewedFile.getState().file?.reading.words ?? {}, words, id) });
 }
 
 /** Counts what an import would do, and writes nothing. What it says is dropped where the reading changed meanwhile. */
