@@ -64,10 +64,14 @@ const WINDOW_ONLY = [
   "renderer/ui/parts.tsx",
   "renderer/ui/parts.module.css",
 ].map(source);
-const DECISIONS = source("renderer/features/decisions/");
+const WINDOW_FOLDERS = [
+  "renderer/features/decisions/",
+  "renderer/features/balance-history/",
+  "renderer/ui/plot/",
+].map(source);
 const ofTheWindowOnly = (id: string) =>
   WINDOW_ONLY.includes(id) ||
-  id.startsWith(DECISIONS) ||
+  WINDOW_FOLDERS.some((folder) => id.startsWith(folder)) ||
   (id.endsWith(".css") && !id.endsWith(".module.css"));
 
 /** "asks" for what the window's entry imports, by however many steps, "first" for what else it is drawn with; null for the rest. */

@@ -1,8 +1,16 @@
 /** Whether the answer that an entry rests on is evidence. The engine decides by the same rule; here it is put in words. */
-import type { EntryDetail } from "./channels/posting.ts";
-import { type Evidence, evidenceIn, type NoEvidence, notRead } from "./service/evidence.ts";
+import { readAttemptDetail } from "./attempt-detail.ts";
+import type { Attempt, EntryDetail } from "./channels/posting.ts";
+import { type Evidence, evidenceIn, type NoEvidence, type Unread } from "./service/evidence.ts";
 
 type Known = Pick<EntryDetail, "kind" | "tenantId" | "serialNo" | "attempts">;
+
+function unreadOf({ detail, answerCut }: Attempt): Unread | null {
+  const { problem, said } = readAttemptDetail(detail ?? "");
+  if (problem === "packingUnknown") return { reason: "packing_unknown", words: said ?? "" };
+  if (problem === "packingBroken") return { reason: "packing_broken", words: said ?? "" };
+  return answerCut === true ? { reason: "too_large", words: "only its beginning is kept" } : null;
+}
 
 /** The newest 2xx of the entry and what it is; null where there was none. */
 export function answeredBy(
@@ -13,11 +21,7 @@ export function answeredBy(
       outcome === "accepted" || outcome === "accepted_not_understood" || outcome === "no_evidence",
   );
   if (attempt === undefined) return null;
-  const evidence =
-    attempt.answerCut === true
-      ? notRead("only its beginning is kept")
-      : evidenceIn(entry, attempt.responseBody ?? "");
-  return { attempt, evidence };
+  return { attempt, evidence: evidenceIn(entry, attempt.responseBody ?? "", unreadOf(attempt)) };
 }
 
 /**

@@ -1,13 +1,7 @@
 /** Where an entry stands, decided in one place for every screen and print; each has its own words for it. Pure. */
-import type { EntryState } from "./channels/common.ts";
 import type { EntryDetail, Resolution } from "./channels/posting.ts";
 import { evidenceMissing } from "./entry-evidence.ts";
-
-/**
- * An entry's state as people are told it: one that a corrected entry replaced was thrown away by nobody, and one that a
- * person found in the books was confirmed by staff.
- */
-export type ShownState = EntryState | "corrected" | "confirmedByStaff";
+import { type ShownState, shownState } from "./shown-state.ts";
 
 export type EntryStatus =
   | Exclude<ShownState, "confirmedByStaff">
@@ -24,20 +18,6 @@ export type EntryStatus =
 
 /** Whether that is how an entry was confirmed: a person saw it in the books. */
 export const isByStaff = (resolution: Resolution | null): boolean => resolution?.kind === "marked_recorded";
-
-type Stated = Pick<EntryDetail, "correctedByEntryId" | "confirmedByStaff">;
-
-/** The state to tell; null where no entry is known. */
-export function shownState(entry: Stated & { state: EntryState }): ShownState;
-export function shownState(entry: Stated & { state: EntryState | null }): ShownState | null;
-export function shownState({
-  state,
-  correctedByEntryId,
-  confirmedByStaff,
-}: Stated & { state: EntryState | null }): ShownState | null {
-  if (state === "confirmed" && confirmedByStaff) return "confirmedByStaff";
-  return state === "discarded" && correctedByEntryId !== null ? "corrected" : state;
-}
 
 type Known = Pick<EntryDetail, "state" | "correctedByEntryId" | "resolution" | "answerUnderstood">;
 

@@ -1,5 +1,6 @@
 /** How a file of reference data is read: what a program or a person may say of it. */
 import { z } from "zod";
+import { wholeOut } from "./common.ts";
 
 /** What a file of reference data is, by what it holds. */
 export const fileType = z.enum(["csv", "xlsx", "xls", "xlsb", "ods"]);
@@ -24,6 +25,36 @@ export type TextEncoding = z.infer<typeof textEncoding>;
 export const columnMapping = z.record(z.string().max(200), z.string().max(40).nullable());
 export type ColumnMapping = z.infer<typeof columnMapping>;
 
+/**
+ * What words of the file's cells mean: by our column and the word, the id of a record or a choice of the column; null:
+ * its rows are imported without it, and left out where the column may not be empty.
+ */
+export const wordAnswers = z.record(z.string().max(40), z.record(z.string().max(1_000), wholeOut.nullable()));
+export type WordAnswers = z.infer<typeof wordAnswers>;
+
+/** How a word was read. `none` and `several` records have this name: a person decides. */
+export const WORD_SOURCES = ["name", "choice", "answer", "remembered", "none", "several"] as const;
+
+/** A word in a column of ids or of choices. */
+export const fileWord = z.object({
+  column: z.string(),
+  /** As its first row has it. */
+  word: z.string(),
+  rows: z.number(),
+  /** The record or the choice that it is; null where that is not decided, and where its rows do without it. */
+  recordId: wholeOut.nullable(),
+  recordName: z.string().nullable(),
+  by: z.enum(WORD_SOURCES),
+  /** What it may be, where that is not decided: the records of that name, else all of a short list. */
+  candidates: z.array(z.object({ id: wholeOut, name: z.string() })),
+});
+export type FileWord = z.infer<typeof fileWord>;
+
+/** Ids in the file that no record of this computer has. */
+export const unknownRecords = z.array(
+  z.object({ column: z.string(), rows: z.number(), examples: z.array(z.string()) }),
+);
+
 export const NUMBER_STYLES = ["point", "comma"] as const;
 /** The decimal sign of a file's numbers: 1,234.56 or 1.234,56. */
 export const numberStyle = z.enum(NUMBER_STYLES);
@@ -40,4 +71,12 @@ export const readingFields = {
   numbers: numberStyle.optional(),
   /** The header row's line in a CSV file, or its row number in a sheet; found where left out. */
   headerRow: z.number().int().min(1).optional(),
+};
+
+/** What may be said of the rows of a file of reference data, besides. */
+export const rowFields = {
+  /** Where left out: what was answered at the last import of this kind. */
+  words: wordAnswers.optional(),
+  /** Whether rows that lack the name of their record belong to the record above. Left out: they are rejected. */
+  continues: z.boolean().optional(),
 };

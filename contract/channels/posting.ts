@@ -281,7 +281,7 @@ export const postingChannels = {
   "outbox.markRecorded": engine.changes("outbox", z.strictObject({ entryId, evidence: words }), entryDetail),
   /** A person has looked at a confirmed entry with an `evidenceGap`: it leaves that list, its state stays. */
   "outbox.acknowledge": engine.changes("outbox", z.strictObject({ entryId, words }), entryDetail),
-  /** Unsent value by currency, and the last days' work. */
+  /** Unsent value by currency, and the last days' work and answer times. */
   "outbox.summary": engine.reads(
     nothing,
     z.object({
@@ -302,6 +302,8 @@ export const postingChannels = {
           purchaseReturns: z.number(),
           taxVouchers: z.number(),
           restores: z.number(),
+          /** The median of the day's newest confirming answers, in milliseconds; null where there was none. */
+          answerMs: z.number().nullable(),
         }),
       ),
       /** Entries with an `evidenceGap`. */

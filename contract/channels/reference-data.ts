@@ -5,9 +5,12 @@ import {
   columnMapping,
   delimiter,
   fileType,
+  fileWord,
   numberStyle,
   readingFields,
+  rowFields,
   textEncoding,
+  unknownRecords,
 } from "./file-reading.ts";
 import { referenceKind } from "./mirror.ts";
 
@@ -25,6 +28,18 @@ const previewRow = z.object({
 });
 export type PreviewRow = z.infer<typeof previewRow>;
 
+const findings = z.object({
+  /** Each word in a column of ids or of choices, and what it became; undecided ones first. The first ones of many. */
+  words: z.array(fileWord),
+  unknownRecords,
+  /** Rows with a number behind the apostrophe by which spreadsheet programs mark a text; it was left out. */
+  apostrophes: z.number(),
+  /** Barcodes that lost the zeros they began with, by how many digits are left; a scan finds them. */
+  shortBarcodes: z.array(z.object({ digits: z.number(), rows: z.number() })),
+});
+/** How the cells of a whole file were read. */
+export type Findings = z.infer<typeof findings>;
+
 export const referenceDataChannels = {
   "referenceData.import": engine.changes(
     "noPin",
@@ -34,6 +49,7 @@ export const referenceDataChannels = {
       /** Left out: the columns are those with the contract's names. */
       mapping: columnMapping.optional(),
       ...readingFields,
+      ...rowFields,
       /** The caller's own name for this import, by which `referenceData.cancelImport` finds it. */
       importId: z.string().min(1).max(100).optional(),
       /** Counts exactly what an import would do, and writes nothing. */
@@ -50,6 +66,8 @@ export const referenceDataChannels = {
       rejectedCount: z.number(),
       /** Columns of the file that nothing was done with. */
       ignoredColumns: z.array(z.string()),
+      /** Only of a dry run: how the file's cells were read. */
+      findings: findings.optional(),
       /** Only of a dry run. */
       dryRun: z.literal(true).optional(),
       /** Only where rejected rows were written. */
@@ -72,6 +90,9 @@ export const referenceDataChannels = {
       kind: referenceKind,
       path: z.string().min(1).max(4_096),
       ...readingFields,
+      ...rowFields,
+      /** Looks at the first rows only: words, rows that continue and unknown records are not counted. */
+      headOnly: z.boolean().optional(),
       /** Left out: as the last import of this kind had it, where the file has all its columns; else guessed by their names. */
       mapping: columnMapping.optional(),
     }),
@@ -91,7 +112,16 @@ export const referenceDataChannels = {
         z.object({ text: z.string(), point: z.string().nullable(), comma: z.string().nullable() }),
       ),
       /** What a person must say before the file can be imported. */
-      undecided: z.array(z.enum(["encoding", "numbers"])),
+      undecided: z.array(z.enum(["encoding", "numbers", "continues", "words"])),
+      /** Each word in a column of ids or of choices, and what it becomes; undecided ones first. The first ones of many. */
+      words: z.array(fileWord),
+      /** Rows that seem to belong to the record above, the lines of the first ones, and what was answered. */
+      continues: z
+        .object({ rows: z.number(), lines: z.array(z.number()), answer: z.boolean().nullable() })
+        .nullable(),
+      unknownRecords,
+      /** How many rows `words`, `continues` and `unknownRecords` were counted in, where the file has more; null: in all. */
+      countedRows: z.number().nullable(),
       /** The line of the header row, as named or as found. */
       headerRow: z.number(),
       /** The first rows of the file, any of which may be the header row: the beginning of their cells. */

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { decimalOut, operationKind, timeOut } from "./common.ts";
 import { engine } from "./declare.ts";
-import { readingFields } from "./file-reading.ts";
+import { fileWord, readingFields, wordAnswers } from "./file-reading.ts";
 
 /**
  * What the file says of an entry. `recorded`: its serial number once, with our amount and currency. `differs`: once, with
@@ -54,7 +54,12 @@ export const unknownChannels = {
    * `file_unreadable` and `file_invalid`.
    */
   "unknown.match": engine.reads(
-    z.strictObject({ path: z.string().min(1).max(4_096), ...readingFields }),
+    z.strictObject({
+      path: z.string().min(1).max(4_096),
+      ...readingFields,
+      /** What words in the column of the currency mean. */
+      words: wordAnswers.optional(),
+    }),
     z.object({
       proposals: z.array(proposal),
       /** The first and the last day of the rows that can be read. */
@@ -67,6 +72,8 @@ export const unknownChannels = {
       /** Rows that can't, the first of them with their reasons: an entry that is not found may be in one. */
       rejected: z.array(z.object({ line: z.number(), reason: z.string() })),
       rejectedCount: z.number(),
+      /** Each word in the column of the currency, and what it became. */
+      words: z.array(fileWord),
       /** Entries of unknown outcome that have no serial number and so can't be looked for. */
       withoutSerial: z.number(),
     }),

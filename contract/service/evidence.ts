@@ -32,8 +32,17 @@ export const NO_EVIDENCE = [
   "other_tenant",
   "not_restore",
   "too_large",
+  /** Packed in a way that can't be undone, or wrongly. */
+  "packing_unknown",
+  "packing_broken",
 ] as const;
 export type NoEvidence = (typeof NO_EVIDENCE)[number];
+
+/** Why an answer was not read to its end, or not as it was meant; `words` in plain English. */
+export interface Unread {
+  reason: Extract<NoEvidence, "too_large" | "packing_unknown" | "packing_broken">;
+  words: string;
+}
 
 export type Evidence =
   /** `words`: the reason in plain English. */
@@ -80,11 +89,18 @@ function restoreEvidence(raw: unknown): Evidence {
   return { kind: "restore", notes: read.notes };
 }
 
-/** What is said of an answer that was not read to its end. */
-export const notRead = (words: string): Evidence => none("too_large", words);
+/**
+ * Looks for evidence in a body's text; never throws, whatever the text is. Of one that is packed otherwise than its header
+ * says the text may be evidence all the same; of one that was not read to its end none is.
+ */
+export function evidenceIn(asked: Asked, body: string, unread: Unread | null = null): Evidence {
+  if (unread === null) return evidenceInText(asked, body);
+  const { reason, words } = unread;
+  const found = reason === "too_large" ? null : evidenceInText(asked, body);
+  return found === null || found.kind === "none" ? none(reason, words) : found;
+}
 
-/** Looks for evidence in a body's text; never throws, whatever the text is. */
-export function evidenceIn(asked: Asked, body: string): Evidence {
+function evidenceInText(asked: Asked, body: string): Evidence {
   let raw: unknown;
   try {
     raw = parseAnswerJson(body, { values: MOST_VALUES });

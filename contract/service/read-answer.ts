@@ -55,9 +55,17 @@ function isNullable(schema: z.ZodType): boolean {
 
 const ODD = { success: false } as const;
 
-type Read = { success: true; data: unknown } | typeof ODD;
+/** `isOdd`: the value is certain, though it stands there otherwise than the interface shows it. */
+type Read = { success: true; data: unknown; isOdd?: boolean } | typeof ODD;
 
-const readAs = (data: unknown): Read => (data === null ? ODD : { success: true, data });
+const readAs = (data: unknown, isOdd: boolean): Read =>
+  data === null ? ODD : { success: true, data, isOdd };
+
+/** Services and gateways write numbers as texts too: digit for digit the number of a JSON text is what counts. */
+function readNumber(value: unknown, numberIn: (value: number | ExactNumber) => unknown): Read {
+  if (typeof value === "string") return readAs(numberIn(new ExactNumber(value)), true);
+  return typeof value === "number" || value instanceof ExactNumber ? readAs(numberIn(value), false) : ODD;
+}
 
 /** Longer texts hardly come twice, and so many different ones are remembered. */
 const SHORT = 64;
@@ -71,9 +79,8 @@ class ValueReader {
   readonly #known = new Map<z.ZodType, Map<string, Read>>();
 
   read(schema: z.ZodType, value: unknown): Read {
-    const isNumber = typeof value === "number" || value instanceof ExactNumber;
-    if (schema === wireInteger) return isNumber ? readAs(integerIn(value)) : ODD;
-    if (schema === wireDecimal) return isNumber ? readAs(decimalIn(value)) : ODD;
+    if (schema === wireInteger) return readNumber(value, integerIn);
+    if (schema === wireDecimal) return readNumber(value, decimalIn);
     if (typeof value !== "string" || value.length > SHORT) return schema.safeParse(value);
     const known = this.#knownOf(schema);
     const before = known.get(value);
@@ -137,7 +144,8 @@ function readFields<S extends Shape>(
       known += 1;
       if (value !== null) read = notes.values.read(schema, value);
       // Null where the interface doesn't show null is odd too, but holds nothing that could be lost.
-      if (value === null ? !isNullable(schema) : !read.success) notes.add(path(), name, "odd");
+      const isOdd = !read.success || read.isOdd === true;
+      if (value === null ? !isNullable(schema) : isOdd) notes.add(path(), name, "odd");
     }
     fields[name] = read.success ? read.data : null;
   }

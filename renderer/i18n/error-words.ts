@@ -1,5 +1,6 @@
 /** Refusals in words: what happened, what it means for the books, what can be done. And network errors. */
 import type { TFunction } from "i18next";
+import { type AttemptProblem, readAttemptDetail } from "../../contract/attempt-detail.ts";
 import type { FileBusy } from "../../contract/channels/connection.ts";
 import { ERROR_CODES, FIELD_REASONS } from "../../contract/codes.ts";
 import { isRecord } from "../../contract/is-record.ts";
@@ -56,61 +57,7 @@ export function issuesOf(error: ReplyError): FieldIssue[] {
   return Array.isArray(issues) ? issues.flatMap(issueOf) : [];
 }
 
-/** Why an attempt brought no answer. */
-export const NETWORK_PROBLEMS = [
-  "closed",
-  "refused",
-  "nameNotFound",
-  "timedOut",
-  "unreachable",
-  "notSecure",
-  "notAnAnswer",
-  "stopped",
-  "stoppedBefore",
-  "stoppedReading",
-  "noLongerResent",
-  "other",
-] as const;
-export type NetworkProblem = (typeof NETWORK_PROBLEMS)[number];
-
-/** Codes of Node.js and of undici. Some come only from a connection that is being opened, as earlier versions kept them. */
-const OF_CODE: Partial<Record<string, NetworkProblem>> = {
-  ECONNRESET: "closed",
-  ECONNABORTED: "closed",
-  EPIPE: "closed",
-  UND_ERR_SOCKET: "closed",
-  UND_ERR_INFO: "closed",
-  UND_ERR_CLOSED: "closed",
-  UND_ERR_DESTROYED: "closed",
-  UND_ERR_ABORTED: "closed",
-  ECONNREFUSED: "refused",
-  ENOTFOUND: "nameNotFound",
-  EAI_AGAIN: "nameNotFound",
-  ETIMEDOUT: "timedOut",
-  UND_ERR_CONNECT_TIMEOUT: "timedOut",
-  UND_ERR_HEADERS_TIMEOUT: "timedOut",
-  UND_ERR_BODY_TIMEOUT: "timedOut",
-  EHOSTUNREACH: "unreachable",
-  EHOSTDOWN: "unreachable",
-  ENETUNREACH: "unreachable",
-  ENETDOWN: "unreachable",
-  EADDRNOTAVAIL: "unreachable",
-  EPROTO: "notSecure",
-  UND_ERR_HEADERS_OVERFLOW: "notAnAnswer",
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: "notAnAnswer",
-};
-
-/** The engine's own sentences, by their beginnings: a test looks them up in its files. */
-export const ENGINE_SENTENCES: readonly (readonly [string, NetworkProblem])[] = [
-  ["the connection was closed", "closed"],
-  ["no whole answer within", "timedOut"],
-  ["no status", "notAnAnswer"],
-  ["the program ended before anything of this attempt was sent", "stoppedBefore"],
-  ["the program ended while it read a large answer", "stoppedReading"],
-  ["the program ended", "stopped"],
-  ["its answer was lost, and it is no longer sent again", "noLongerResent"],
-];
-const SAY_ALL: readonly NetworkProblem[] = ["stopped", "stoppedBefore", "stoppedReading", "noLongerResent"];
+const SAY_ALL: readonly AttemptProblem[] = ["stopped", "stoppedBefore", "stoppedReading", "noLongerResent"];
 /** What the engine writes behind the status of an answer without any words. */
 export const NO_WORDS = "the service gave no words";
 
@@ -122,34 +69,17 @@ export const serviceWords = (t: TFunction, words: string): string =>
 /** What the engine adds to an attempt whose answer was large; the screen says that itself. */
 export const ANSWER_CUT = "only the beginning of the answer is kept";
 
-const CODE = /\b(?:[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|E[A-Z0-9]{4,})\b/;
-const SECURITY_CODE = /CERT|SELF_SIGNED|UNABLE_TO|ALTNAME|SSL|TLS/;
-
-/** What kept an attempt from its answer, by the words that the engine wrote down of it. Pure. */
-export function networkProblemOf(detail: string): NetworkProblem {
-  const own = ENGINE_SENTENCES.find(([beginning]) => detail.startsWith(beginning));
-  if (own !== undefined) return own[1];
-  const code = CODE.exec(detail)?.[0] ?? "";
-  const known = OF_CODE[code];
-  if (known !== undefined) return known;
-  if (SECURITY_CODE.test(code)) return "notSecure";
-  // The codes of undici's parser of HTTP.
-  return code.startsWith("HPE_") ? "notAnAnswer" : "other";
-}
-
 export interface NetworkWords {
   words: string;
-  /** As the network gave it, for support; null where the words say all. */
+  /** What the network said, for support; null where the words say all. */
   code: string | null;
 }
 
 /** An attempt's detail in words; null where it holds nothing but the note that the answer was cut. */
 export function networkWords(t: TFunction, detail: string): NetworkWords | null {
-  const code = (detail.endsWith(ANSWER_CUT) ? detail.slice(0, -ANSWER_CUT.length) : detail).replace(
-    /; $/,
-    "",
-  );
-  if (code === "") return null;
-  const problem = networkProblemOf(code);
-  return { words: t(`outbox.network.${problem}`), code: SAY_ALL.includes(problem) ? null : code };
+  const noted = detail.endsWith(ANSWER_CUT) ? detail.slice(0, -ANSWER_CUT.length) : detail;
+  const own = noted.replace(/; $/, "");
+  if (own === "") return null;
+  const { problem, said } = readAttemptDetail(own);
+  return { words: t(`outbox.network.${problem}`), code: SAY_ALL.includes(problem) ? null : said };
 }

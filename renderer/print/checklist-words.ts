@@ -17,13 +17,12 @@ export const lookFor = ({ t }: Words, { kind }: ChecklistEntry): string => {
 export const outcomeWords = ({ t }: Words, { outcome }: Pick<ChecklistAttempt, "outcome">): string =>
   outcome === null ? t("print.checklist.running") : t(`outbox.attempts.outcome.${outcome}`);
 
-/** What was last written down beside the entry; a network error in the person's language, with its code. */
+/** What was last written down beside the entry; a network error in the person's language. */
 export function lastWordsOf({ t }: Words, { lastWords, heldReason, attempts }: ChecklistEntry): string {
   if (heldReason !== null) return t(`outbox.means.held.${heldReason}`);
   const last = attempts.at(-1);
   if (last?.outcome === "no_evidence") return outcomeWords({ t }, last);
   const isNetworks = last !== undefined && (last.httpStatus === null || last.outcome === "answer_lost");
   const met = isNetworks && lastWords !== "" ? networkWords(t, lastWords) : null;
-  if (met === null) return serviceWords(t, lastWords);
-  return met.code === null ? met.words : `${met.words} \u2066(${met.code})\u2069`;
+  return met?.words ?? serviceWords(t, lastWords);
 }

@@ -1,4 +1,6 @@
-/** An owner's policy and reports of faults, as the program tells them; what stands behind is tried in test/e2e/shell. */
+/** A fortnight of work, an owner's policy and reports of faults, as the program tells them; what stands behind is tried in test/e2e. */
+
+import { call } from "./shop.mjs";
 
 /**
  * @typedef {import("@playwright/test").Page} Page
@@ -97,8 +99,45 @@ async function show(page, id) {
   await element.evaluate((found) => found.scrollIntoView({ block: "center" }));
 }
 
+/** Returns and answer times of a fortnight, oldest first: one slow day, one day off. */
+const FORTNIGHT = [
+  [4, 120],
+  [0, null],
+  [6, 90],
+  [8, 140],
+  [3, 110],
+  [5, 4_200],
+  [9, 130],
+  [0, null],
+  [7, 100],
+  [6, 95],
+  [12, 160],
+  [8, 120],
+  [5, 105],
+  [4, 115],
+];
+
 /** @type {import("./stages.mjs").Stage[]} */
 export const OWNER_STAGES = [
+  {
+    words: "a fortnight of work",
+    views: async () => [
+      {
+        screen: "home",
+        state: "fortnight",
+        open: async (page, app) => {
+          const summary = await call(page, "outbox.summary", {});
+          const days = summary.days.map((day, index) => {
+            const [purchaseReturns, answerMs] = FORTNIGHT[index] ?? [0, null];
+            return { ...day, purchaseReturns, answerMs };
+          });
+          await answered(page, app, { "outbox.summary": { ...summary, days } });
+          await page.getByTestId("home-plots").locator("canvas").first().waitFor();
+          await show(page, "home-plots");
+        },
+      },
+    ],
+  },
   {
     words: "an owner's policy, and one that can't be used",
     views: async () => [

@@ -235,7 +235,7 @@ export const ROWS: readonly Row[] = [
   noEvidence(
     "of another tenant",
     201,
-    changed(['"tenantId":7001', '"tenantId":7002'], ['"id":1', '"id":"1"']),
+    changed(['"tenantId":7001', '"tenantId":7002'], ['"id":1', '"id":"one"']),
     /(not of this tenant|not a whole number)/,
   ),
   noEvidence(

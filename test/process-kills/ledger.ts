@@ -75,12 +75,7 @@ function remainsOf(db: Database.Database, ledger: Ledger): Remains {
     : 0;
   // How the start after a kill words it, and nothing else does.
   const leftUnsent = hasEntries
-    ? db
-        .prepare<[], number>(
-          "SELECT count(*) FROM attempt WHERE detail = 'the program ended before anything of this attempt was sent'",
-        )
-        .pluck()
-        .get()
+    ? db.prepare<[], number>("SELECT count(*) FROM attempt WHERE detail = 'stoppedBefore'").pluck().get()
     : 0;
   return {
     integrity: integrity === "ok" && broken !== 0 ? `${String(broken)} broken references` : integrity,

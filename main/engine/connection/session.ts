@@ -193,7 +193,7 @@ export function startSession(
     CATCH_UP_AFTER_MS,
     () => void referenceData.catchUp().catch(storageFailed),
   );
-  const unknown = createUnknownService({ entries, clock });
+  const unknown = createUnknownService({ db, entries, clock });
   const auditList = createAuditListService({ db, memory: deps.auditMemory });
   auditList.remember("start");
   const auditExport = createAuditExportService({ db, emit, record, problem: auditList.problem });

@@ -1,7 +1,14 @@
 /** Finds where the table of a whole file begins, which of its columns is which, and how its numbers are written. */
 import type { ColumnMapping } from "../../../contract/channels/file-reading.ts";
 import type { NumberStyle } from "../../../contract/typed-decimal.ts";
-import { decimalPlaces, type FileKind, type Header, type HeaderRefusal, readHeader } from "./columns.ts";
+import {
+  decimalPlaces,
+  type FileKind,
+  type Header,
+  type HeaderRefusal,
+  readHeader,
+  type WordReader,
+} from "./columns.ts";
 import type { ReadRow } from "./file-rows.ts";
 import { guessMapping, mappedHeader } from "./mapping.ts";
 import type { OpenRows } from "./opened.ts";
@@ -15,6 +22,7 @@ export interface TableAsked {
   numbers?: NumberStyle | undefined;
   /** The line of the header row; found where left out. */
   headerRow?: number | undefined;
+  wordReader: WordReader;
 }
 
 function headerOf({ kind, mapping }: TableAsked, cells: readonly string[]): Header | HeaderRefusal {
@@ -38,11 +46,12 @@ export async function headerLine(asked: TableAsked, opened: OpenRows): Promise<n
 
 /** Reads the header row, and how the numbers below it are written. Throws `file_invalid`. */
 export async function beginTable(asked: TableAsked, row: ReadRow, opened: OpenRows): Promise<Header> {
-  const { path, numbers } = asked;
+  const { path, numbers, wordReader } = asked;
   if (row.refused !== undefined)
     throw invalidHeader(path, `its header row is broken: ${row.refused}`, [], opened);
   const read = headerOf(asked, row.cells);
   if ("words" in read) throw invalidHeader(path, read.words, read.columns, opened);
-  if (numbers !== undefined) return { ...read, numbers };
-  return { ...read, numbers: settledStyle(await numberEvidence(opened, row.line, decimalPlaces(read))) };
+  if (numbers !== undefined) return { ...read, wordReader, numbers };
+  const evidence = await numberEvidence(opened, row.line, decimalPlaces(read));
+  return { ...read, wordReader, numbers: settledStyle(evidence) };
 }

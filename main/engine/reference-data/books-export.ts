@@ -38,7 +38,7 @@ export interface BooksFile {
   writtenAt: number;
 }
 
-export type BooksOrder = Pick<TableAsked, "path" | "numbers" | "headerRow"> &
+export type BooksOrder = Pick<TableAsked, "path" | "numbers" | "headerRow" | "wordReader"> &
   Partial<Pick<HowToRead, "sheet">> & {
     delimiter?: Exclude<HowToRead["delimiter"], "contract"> | undefined;
     encoding?: Exclude<HowToRead["encoding"], "contract"> | undefined;

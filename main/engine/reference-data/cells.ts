@@ -102,6 +102,9 @@ export const id: ReadCell = (cell) => {
   return boundId(whole);
 };
 
+/** Whether a cell of ids holds a name instead: it has a letter, and is no number that a spreadsheet program shortened. */
+export const isWord = (cell: string): boolean => /\p{L}/u.test(cell) && !LOST_DIGITS.test(bare(cell));
+
 export const decimal: ReadCell = (cell, numbers) => {
   const text = short(cell);
   if (/e/i.test(text)) notShortened(cell, bare(text));

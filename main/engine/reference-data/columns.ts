@@ -1,6 +1,7 @@
 /** The columns of each kind of file: the contract's names, and how a cell of each is read. */
 import type { ReferenceKind } from "../../../contract/channels/mirror.ts";
 import type { NumberStyle } from "../../../contract/typed-decimal.ts";
+import type { NamedList } from "../store/reference-data/record-names.ts";
 import { searchable } from "../store/reference-data/search-text.ts";
 import type { Cell, ReferenceRow } from "../store/reference-data/values.ts";
 import * as cells from "./cells.ts";
@@ -12,10 +13,36 @@ export interface Column {
   /** Whether the file must have the column; whether its cells may be empty, and what an empty one means. */
   column: "required" | "optional";
   empty: "refused" | { means: Cell };
+  words?: ColumnWords;
+}
+
+/** Words that a column takes besides its own values: names of a list's records, or of its choices. */
+export type ColumnWords =
+  | { list: NamedList; among?: "supplier" }
+  | { choices: Readonly<Record<string, readonly string[]>> };
+
+/** A cell's value, or what is wrong with it in words that follow the column's name. */
+export type CellRead = { value: Cell } | { problem: string };
+
+/** Reads words; undefined for a cell that the column reads itself. */
+export interface WordReader {
+  read(column: Column, cell: string): CellRead | undefined;
+}
+/** For a file of which only its own values are read. */
+export const NO_WORDS: WordReader = { read: () => undefined };
+
+/** How rows of a kind may leave out what the row above says of the same record. */
+export interface Continued {
+  /** What names the record: a row that lacks some of it, and contradicts none of the rest, may belong to the one above. */
+  record: readonly string[];
+  /** What it has of the row above too where it is empty, as long as `unless` is empty or the same in both. */
+  also: readonly string[];
+  unless: string | null;
 }
 
 interface KindOfFile {
   columns: readonly Column[];
+  continued?: Continued;
   /** What is wrong with the row as a whole, or null. */
   check?: (row: ReferenceRow) => string | null;
   searchText: (row: ReferenceRow) => string;
@@ -33,7 +60,81 @@ const may = (name: string, read: cells.ReadCell, column: Column["column"], means
   column,
   empty: { means },
 });
-const deleted = may("deleted", cells.deletedMark, "optional", 0n);
+/** A column of ids, or of currency codes, in which a file may name records instead. */
+const named = (list: NamedList, column: Column, among?: "supplier"): Column => ({
+  ...column,
+  words: among === undefined ? { list } : { list, among },
+});
+/** Words for an account's type and for a mark of yes or no, as programs and people write them. */
+const TYPE_WORDS = {
+  supplier: [
+    ...["suppliers", "vendor", "vendors", "creditor", "payable", "accounts payable"],
+    ...["مورد", "موردون", "موردين", "المورد", "الموردون", "الموردين", "مجهز", "دائن", "دائنون"],
+  ],
+  cash: [
+    ...["cash account", "cash box", "cash drawer", "cash on hand", "petty cash", "till"],
+    ...["نقد", "نقدي", "نقدية", "النقدية", "كاش", "صندوق", "الصندوق", "صناديق", "خزينة", "الخزينة", "خزنة"],
+  ],
+  bank: [
+    ...["banks", "bank account", "bank accounts", "checking"],
+    ...["بنك", "البنك", "بنوك", "البنوك", "بنكي", "مصرف", "المصرف", "مصارف", "حساب بنكي", "حساب مصرفي"],
+  ],
+  other: [
+    ...[
+      "others",
+      "misc",
+      "miscellaneous",
+      "general",
+      "customer",
+      "customers",
+      "client",
+      "receivable",
+      "employee",
+    ],
+    ...["expense", "expenses", "income", "revenue", "asset", "liability", "equity"],
+    ...[
+      "أخرى",
+      "آخر",
+      "غير ذلك",
+      "متفرقات",
+      "متنوع",
+      "عام",
+      "عميل",
+      "عملاء",
+      "زبون",
+      "زبائن",
+      "مدين",
+      "موظف",
+    ],
+    ...["مصروف", "مصروفات", "إيراد", "إيرادات", "أصول", "خصوم"],
+  ],
+};
+const DELETED_WORDS = {
+  "0": [
+    ...["no", "n", "false", "f", "active", "enabled", "live", "in use", "available"],
+    ...["لا", "كلا", "خطأ", "خاطئ", "نشط", "فعال", "مفعل", "متاح", "مستخدم", "غير محذوف"],
+  ],
+  "1": [
+    ...[
+      "yes",
+      "y",
+      "true",
+      "t",
+      "x",
+      "deleted",
+      "removed",
+      "inactive",
+      "disabled",
+      "archived",
+      "discontinued",
+    ],
+    ...["نعم", "صح", "صحيح", "محذوف", "محذوفة", "ملغي", "ملغى", "موقوف", "متوقف", "معطل", "مؤرشف", "غير نشط"],
+  ],
+};
+const deleted: Column = {
+  ...may("deleted", cells.deletedMark, "optional", 0n),
+  words: { choices: DELETED_WORDS },
+};
 const datesFit = (row: ReferenceRow): string | null =>
   row.productionAt !== "" && row.expiryAt !== "" && String(row.expiryAt) < String(row.productionAt)
     ? `expiryAt: ${cells.shown(String(row.expiryAt))} is before the production date`
@@ -52,18 +153,24 @@ export const KINDS_OF_FILES: Record<FileKind, KindOfFile> = {
       must("id", cells.id),
       must("name", cells.name),
       may("barcode", cells.barcode, "optional"),
-      may("measureUnitId", cells.id, "optional"),
+      named("measureUnit", may("measureUnitId", cells.id, "optional")),
       may("price", cells.nonNegative, "optional"),
       may("costPrice", cells.nonNegative, "optional"),
       deleted,
     ],
+    // The price of another unit is another one.
+    continued: {
+      record: ["id", "name"],
+      also: ["measureUnitId", "price", "costPrice", "deleted"],
+      unless: "measureUnitId",
+    },
     searchText: byName,
   },
   measureUnit: {
     columns: [
       must("id", cells.id),
       must("name", cells.name),
-      may("baseUnitId", cells.id, "required"),
+      named("measureUnit", may("baseUnitId", cells.id, "required")),
       may("factor", cells.positive, "required"),
       deleted,
     ],
@@ -80,7 +187,7 @@ export const KINDS_OF_FILES: Record<FileKind, KindOfFile> = {
     columns: [
       must("id", cells.id),
       must("name", cells.name),
-      must("type", cells.oneOf(["supplier", "cash", "bank", "other"])),
+      { ...must("type", cells.oneOf(Object.keys(TYPE_WORDS))), words: { choices: TYPE_WORDS } },
       deleted,
     ],
     searchText: byName,
@@ -92,8 +199,8 @@ export const KINDS_OF_FILES: Record<FileKind, KindOfFile> = {
   },
   exchangeRate: {
     columns: [
-      must("fromCurrencyId", cells.currency),
-      must("toCurrencyId", cells.currency),
+      named("currency", must("fromCurrencyId", cells.currency)),
+      named("currency", must("toCurrencyId", cells.currency)),
       must("rate", cells.positive),
       deleted,
     ],
@@ -103,7 +210,7 @@ export const KINDS_OF_FILES: Record<FileKind, KindOfFile> = {
   taxVoucher: {
     columns: [
       must("serialNo", cells.uuidText),
-      must("currencyId", cells.currency),
+      named("currency", must("currencyId", cells.currency)),
       must("amount", cells.decimal),
       may("note", cells.note, "required", ""),
       must("status", cells.id),
@@ -115,17 +222,19 @@ export const KINDS_OF_FILES: Record<FileKind, KindOfFile> = {
   },
   stock: {
     columns: [
-      must("productId", cells.id),
-      must("measureUnitId", cells.id),
-      must("storeId", cells.id),
+      named("product", must("productId", cells.id)),
+      named("measureUnit", must("measureUnitId", cells.id)),
+      named("store", must("storeId", cells.id)),
       may("barcode", cells.barcode, "optional"),
       productionAt,
       expiryAt,
       may("costPrice", cells.nonNegative, "optional", ""),
       must("quantity", cells.decimal),
-      may("currencyId", cells.currency, "optional", ""),
+      named("currency", may("currencyId", cells.currency, "optional", "")),
       may("updatedAt", cells.dayOrInstant, "optional"),
     ],
+    // Not the store: what lacks it may be a row of sums.
+    continued: { record: ["productId"], also: ["measureUnitId"], unless: null },
     check: datesFit,
     searchText: () => "",
   },
@@ -133,10 +242,10 @@ export const KINDS_OF_FILES: Record<FileKind, KindOfFile> = {
     columns: [
       must("documentNo", cells.code),
       must("date", cells.date(null)),
-      must("supplierAccountId", cells.id),
-      must("currencyId", cells.currency),
-      must("productId", cells.id),
-      must("measureUnitId", cells.id),
+      named("account", must("supplierAccountId", cells.id), "supplier"),
+      named("currency", must("currencyId", cells.currency)),
+      named("product", must("productId", cells.id)),
+      named("measureUnit", must("measureUnitId", cells.id)),
       must("quantity", cells.nonNegative),
       may("freeQuantity", cells.nonNegative, "optional", "0"),
       may("price", cells.nonNegative, "optional"),
@@ -144,6 +253,11 @@ export const KINDS_OF_FILES: Record<FileKind, KindOfFile> = {
       expiryAt,
       may("batch", cells.code, "optional", ""),
     ],
+    continued: {
+      record: ["documentNo", "date", "supplierAccountId", "currencyId"],
+      also: [],
+      unless: null,
+    },
     check: datesFit,
     searchText: (row) => String(row.documentNo),
   },
@@ -151,7 +265,7 @@ export const KINDS_OF_FILES: Record<FileKind, KindOfFile> = {
     columns: [
       must("serialNo", cells.uuidText),
       must("date", cells.bookedAt),
-      must("currencyId", cells.currency),
+      named("currency", must("currencyId", cells.currency)),
       must("amount", cells.decimal),
       may("status", cells.code, "optional", ""),
     ],
@@ -171,6 +285,7 @@ interface Place {
 export interface Header {
   width: number;
   numbers: NumberStyle | null;
+  wordReader: WordReader;
   places: readonly Place[];
   ignoredColumns: string[];
 }
@@ -218,6 +333,7 @@ export function readHeader(kind: FileKind, header: readonly string[]): Header | 
   return {
     width: header.length,
     numbers: "point",
+    wordReader: NO_WORDS,
     places,
     ignoredColumns: ignoredColumns.slice(0, MAX_IGNORED),
   };
@@ -252,24 +368,22 @@ function shapeProblem(header: Header, { cells: row, refused }: ReadRow): string 
 
 const IS_BOOLEAN = "holds TRUE or FALSE, not a text or a number: make the cell text and type it again";
 
-/** The cell's value, or what is wrong with it in words that follow the column's name. */
-function readPlace(
+/** Reads the cell of a row that is in that place. */
+export function readPlace(
   { column, index }: Place,
   { cells: row, wrong, exact, booleans }: ReadRow,
-  numbers: NumberStyle | null,
-): { value: Cell } | { problem: string } {
+  { numbers, wordReader }: Pick<Header, "numbers" | "wordReader">,
+): CellRead {
   if (index === null) return readValue(column, "", numbers);
   const known = wrong?.get(index);
   if (known !== undefined) return { problem: known };
   if (booleans?.has(index) === true && column.read !== cells.deletedMark) return { problem: IS_BOOLEAN };
-  return readValue(column, row[index] ?? "", exact?.has(index) === true ? "point" : numbers);
+  const cell = row[index] ?? "";
+  const word = column.words === undefined || cell.trim() === "" ? undefined : wordReader.read(column, cell);
+  return word ?? readValue(column, cell, exact?.has(index) === true ? "point" : numbers);
 }
 
-function readValue(
-  column: Column,
-  cell: string,
-  numbers: NumberStyle | null,
-): { value: Cell } | { problem: string } {
+function readValue(column: Column, cell: string, numbers: NumberStyle | null): CellRead {
   try {
     return { value: readCell(column, cell, numbers) };
   } catch (error) {
@@ -285,7 +399,7 @@ export function readRow(kind: FileKind, header: Header, row: ReadRow): Reference
   const values: Record<string, Cell> = {};
   const problems: string[] = [];
   for (const place of header.places) {
-    const read = readPlace(place, row, header.numbers);
+    const read = readPlace(place, row, header);
     if ("problem" in read) problems.push(`${place.column.name}: ${read.problem}`);
     else values[place.column.name] = read.value;
   }
@@ -307,7 +421,7 @@ export function readEachCell(
     .filter(({ index }) => index !== null)
     .map((place) => {
       const column = place.column.name;
-      const read = readPlace(place, row, header.numbers);
+      const read = readPlace(place, row, header);
       if ("problem" in read) return { column, value: null, problem: read.problem };
       return { column, value: read.value === null ? null : String(read.value), problem: null };
     });

@@ -1,15 +1,23 @@
 /** Takes one file in: reads its rows, and hands them on to be checked and put. */
-import type { ColumnMapping, Delimiter, TextEncoding } from "../../../contract/channels/file-reading.ts";
+import type {
+  ColumnMapping,
+  Delimiter,
+  TextEncoding,
+  WordAnswers,
+} from "../../../contract/channels/file-reading.ts";
 import type { ReferenceKind } from "../../../contract/channels/mirror.ts";
 import { CountersideError } from "../../../contract/reply.ts";
 import type { NumberStyle } from "../../../contract/typed-decimal.ts";
+import type { RecordNames } from "../store/reference-data/record-names.ts";
 import { beginTable, headerLine, type TableAsked } from "./begin-table.ts";
 import { isBlank } from "./file-rows.ts";
 import { type ImportDeps, ImportInProgress, type ImportResult, NoRoom } from "./import-progress.ts";
 import { unreadable } from "./open-file.ts";
 import { withRows } from "./open-rows.ts";
 import type { RowsOfFile } from "./opened.ts";
+import { unitsOfFile } from "./survey.ts";
 import { assertEncoding, invalidHeader } from "./table.ts";
+import { FileWords } from "./words.ts";
 
 /** The file became another while it was read: what was read of it is perhaps a part, or of two files. */
 class FileChanged extends Error {}
@@ -26,6 +34,9 @@ export interface ImportOrder {
   numbers?: NumberStyle | undefined;
   /** The line of the header row; found where left out. */
   headerRow?: number | undefined;
+  words?: WordAnswers | undefined;
+  /** Whether rows that lack the name of their record belong to the one above. */
+  continues?: boolean | undefined;
   /** Only counts what would come of it. */
   dryRun: boolean;
 }
@@ -33,6 +44,7 @@ export interface ImportOrder {
 async function takeRows(
   asked: TableAsked,
   progress: ImportInProgress,
+  names: RecordNames,
   opened: RowsOfFile,
 ): Promise<ImportResult> {
   const { path } = asked;
@@ -53,7 +65,9 @@ async function takeRows(
       if (!progress.take(header, row)) break;
       if (progress.isBatch) await putWaiting();
     } else if (row.line === headerRow) {
-      progress.begin(await beginTable(asked, row, opened), row.cells);
+      const read = await beginTable(asked, row, opened);
+      if (asked.kind === "measureUnit") names.add("measureUnit", await unitsOfFile(read, opened, headerRow));
+      progress.begin(read, row.cells);
     } else break;
   }
   if (progress.header === null)
@@ -64,9 +78,7 @@ async function takeRows(
       opened,
     );
   await putWaiting();
-  // Rows that contradict another are found a batch later than the ones that can't be read.
-  progress.result.rejected.sort((a, b) => a.line - b.line);
-  return progress.result;
+  return progress.finished();
 }
 
 /**
@@ -77,8 +89,9 @@ async function takeRows(
  */
 export async function importFile(order: ImportOrder, deps: ImportDeps): Promise<ImportResult> {
   const { path, sheet, delimiter, encoding, mapping } = order;
-  const { signal } = deps;
-  const progress = new ImportInProgress(order.kind, deps);
+  const { signal, names, rememberedWords } = deps;
+  const words = new FileWords(names, order.words, rememberedWords);
+  const progress = new ImportInProgress(order, words, deps);
   const sofar = () => {
     const { added, updated, unchanged, rejectedCount } = progress.result;
     return { path, dryRun: order.dryRun, added, updated, unchanged, rejectedCount };
@@ -113,7 +126,9 @@ export async function importFile(order: ImportOrder, deps: ImportDeps): Promise<
     encoding: encoding ?? (mapping === null ? "contract" : "found"),
   } as const;
   try {
-    return await withRows(path, how, signal, (opened) => takeRows(order, progress, opened));
+    return await withRows(path, how, signal, (opened) =>
+      takeRows({ ...order, wordReader: words }, progress, names, opened),
+    );
   } catch (error) {
     if (signal.aborted) throw stopped();
     if (error instanceof NoRoom) throw noRoom();

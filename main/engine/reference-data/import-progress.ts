@@ -1,15 +1,21 @@
 /** The rows of one import on their way into the database, a bounded batch at a time. */
+import type { WordAnswers } from "../../../contract/channels/file-reading.ts";
 import type { ReferenceKind } from "../../../contract/channels/mirror.ts";
+import type { Findings } from "../../../contract/channels/reference-data.ts";
 import { withStorageWords } from "../store/file/open-database.ts";
 import type { ImportCounts } from "../store/reference-data/import-batches.ts";
 import { MOST_PRODUCT_NAMES, MOST_PRODUCT_ROWS } from "../store/reference-data/product-crowd.ts";
 import { MOST_PURCHASE_LINES } from "../store/reference-data/purchase-rows.ts";
+import type { RecordNames } from "../store/reference-data/record-names.ts";
 import type { ReferenceRow, RowOutcome, RowRefusal } from "../store/reference-data/values.ts";
 import { MOST_BATCH_MS, MOST_BATCH_ROWS, nextBatchRows } from "./batch-size.ts";
 import { type Header, readRow } from "./columns.ts";
+import { Continuing } from "./continuing.ts";
 import type { ReadRow } from "./file-rows.ts";
 import type { RejectedFile, RejectedRow } from "./rejected-rows.ts";
 import { IMPORT_TOO_LARGE, MAX_BATCH_LETTERS, MAX_IMPORT_LETTERS } from "./row-bounds.ts";
+import { FindingsOfRows } from "./survey.ts";
+import type { FileWords } from "./words.ts";
 
 const LISTED_REJECTIONS = 1_000;
 /** A batch, its index and its place in the log; far more than either takes. */
@@ -28,6 +34,8 @@ export interface ImportResult extends Omit<ImportCounts, "rejected"> {
   rejected: { line: number; reason: string }[];
   rejectedCount: number;
   ignoredColumns: string[];
+  /** Only of a dry run: afterwards it is too late. */
+  findings?: Findings;
 }
 
 export interface ImportDeps {
@@ -50,6 +58,9 @@ export interface ImportDeps {
   progressed(rows: number): void;
   /** Lets others have their turn. */
   rest(): Promise<void>;
+  names: RecordNames;
+  /** What was answered about words at the last import of this kind. */
+  rememberedWords: WordAnswers;
 }
 
 interface WaitingRow {
@@ -69,7 +80,10 @@ export class ImportInProgress {
     ignoredColumns: [],
   };
   readonly #kind: ReferenceKind;
+  readonly #continues: boolean;
+  readonly #findings: FindingsOfRows | null;
   readonly #deps: ImportDeps;
+  #continuing: Continuing | null = null;
   #header: { read: Header; cells: readonly string[] } | null = null;
   #waiting: WaitingRow[] = [];
   /** With their places in the file: rows that contradict another are found after those that can't be read. */
@@ -80,8 +94,18 @@ export class ImportInProgress {
   #inBatch = 0;
   #batchLetters = 0;
 
-  constructor(kind: ReferenceKind, deps: ImportDeps) {
+  constructor(
+    {
+      kind,
+      continues = false,
+      dryRun,
+    }: { kind: ReferenceKind; continues?: boolean | undefined; dryRun: boolean },
+    words: FileWords,
+    deps: ImportDeps,
+  ) {
     this.#kind = kind;
+    this.#continues = continues;
+    this.#findings = dryRun ? new FindingsOfRows(kind, deps.names, words) : null;
     this.#deps = deps;
   }
 
@@ -92,6 +116,15 @@ export class ImportInProgress {
   begin(read: Header, cells: readonly string[]): void {
     this.#header = { read, cells };
     this.result.ignoredColumns = read.ignoredColumns;
+    if (this.#continues) this.#continuing = new Continuing(this.#kind, read, cells);
+  }
+
+  /** What came of all rows. */
+  finished(): ImportResult {
+    // Rows that contradict another are found a batch later than the ones that can't be read.
+    this.result.rejected.sort((a, b) => a.line - b.line);
+    if (this.#findings !== null) this.result.findings = this.#findings.all();
+    return this.result;
   }
 
   reject(line: number, reason: string, cells: readonly string[] = [], place = this.#handled): void {
@@ -106,7 +139,8 @@ export class ImportInProgress {
   }
 
   /** False where the file holds more than one import takes: nothing after this row is wanted. */
-  take(header: Header, from: ReadRow): boolean {
+  take(header: Header, inFile: ReadRow): boolean {
+    const from = this.#continuing?.take(inFile) ?? inFile;
     const row = readRow(this.#kind, header, from);
     let letters = 0;
     for (const cell of from.cells) letters += cell.length;
@@ -116,7 +150,10 @@ export class ImportInProgress {
       return false;
     }
     if (typeof row === "string") this.reject(from.line, row, from.cells);
-    else this.#waiting.push({ row, from, place: this.#handled });
+    else {
+      this.#findings?.add(header, row, from);
+      this.#waiting.push({ row, from, place: this.#handled });
+    }
     this.#handled += 1;
     this.#inBatch += 1;
     this.#batchLetters += letters;

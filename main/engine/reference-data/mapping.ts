@@ -2,7 +2,14 @@
 import type { ColumnMapping } from "../../../contract/channels/file-reading.ts";
 import { type FieldIssue, invalidInput } from "../../../contract/reply.ts";
 import { searchable } from "../store/reference-data/search-text.ts";
-import { type FileKind, type Header, type HeaderRefusal, KINDS_OF_FILES, MAX_IGNORED } from "./columns.ts";
+import {
+  type FileKind,
+  type Header,
+  type HeaderRefusal,
+  KINDS_OF_FILES,
+  MAX_IGNORED,
+  NO_WORDS,
+} from "./columns.ts";
 import { columnNames } from "./file-rows.ts";
 
 /** What else a column may be called, the surest first. Compared folded, without blanks and signs. */
@@ -290,7 +297,7 @@ export function mappedHeader(
     };
   const taken = new Set(used.map(([name]) => name));
   const ignoredColumns = names.filter((name) => !taken.has(name)).slice(0, MAX_IGNORED);
-  return { width: header.length, numbers: "point", places, ignoredColumns };
+  return { width: header.length, numbers: "point", wordReader: NO_WORDS, places, ignoredColumns };
 }
 
 /** The needed columns that stand nowhere. */

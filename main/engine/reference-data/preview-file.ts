@@ -2,7 +2,10 @@
 import type { ColumnMapping } from "../../../contract/channels/file-reading.ts";
 import type { ChannelOutput, ParsedInput } from "../../../contract/channels.ts";
 import { CountersideError } from "../../../contract/reply.ts";
-import { decimalPlaces, type Header, KINDS_OF_FILES, readEachCell, readRow } from "./columns.ts";
+import type { ImportSaid } from "../store/reference-data/import-memory.ts";
+import type { RecordNames } from "../store/reference-data/record-names.ts";
+import { decimalPlaces, type Header, KINDS_OF_FILES, NO_WORDS, readEachCell, readRow } from "./columns.ts";
+import { Continuing } from "./continuing.ts";
 import { columnNames, isBlank, type ReadRow } from "./file-rows.ts";
 import { HEAD_ROWS } from "./header-row.ts";
 import { assertMapping, guessMapping, missingColumns } from "./mapping.ts";
@@ -10,7 +13,9 @@ import { NumberEvidence } from "./number-style.ts";
 import { unreadable } from "./open-file.ts";
 import { withRows } from "./open-rows.ts";
 import type { OpenRows } from "./opened.ts";
+import { SURVEYED_SHEET_ROWS, survey, unitsOfFile } from "./survey.ts";
 import { addNumbers, headerIn, numberEvidence, readHead } from "./table.ts";
+import { FileWords, isDecided } from "./words.ts";
 
 type PreviewInput = ParsedInput<"referenceData.preview">;
 type Preview = ChannelOutput<"referenceData.preview">;
@@ -62,7 +67,7 @@ function headerOf(
     const index = names.findIndex((name) => mapping[name] === column.name);
     return { column, index: index < 0 ? null : index };
   });
-  return { width: cells.length, numbers: "point", places, ignoredColumns: [] };
+  return { width: cells.length, numbers: "point", wordReader: NO_WORDS, places, ignoredColumns: [] };
 }
 
 function rowOf(kind: PreviewInput["kind"], header: Header, row: ReadRow): Preview["rows"][number] {
@@ -120,13 +125,20 @@ async function shownRows(
 const HEAD_CELLS = 8;
 const HEAD_LETTERS = 40;
 
+/** What is known before a file is looked at. */
+interface Known {
+  said: ImportSaid;
+  names: RecordNames;
+  numbers: KnownNumbers;
+}
+
 async function preview(
   input: PreviewInput,
-  remembered: ColumnMapping | null,
-  known: KnownNumbers,
+  { said, names, numbers: knownNumbers }: Known,
   opened: OpenRows,
 ): Promise<Preview> {
-  const { kind, path } = input;
+  const { kind, path, headOnly = false } = input;
+  const remembered = said.columns;
   const head = await readHead(opened);
   const fit = (header: readonly string[]) => {
     const { mapping } = usedMapping(input, header, remembered);
@@ -142,9 +154,21 @@ async function preview(
   for (const each of rows) addNumbers(shownEvidence, decimals, each);
   // Of a spreadsheet only what is shown: its texts are many to read.
   const evidence =
-    opened.fileType === "csv" ? await evidenceOf(path, opened, headerRow, decimals, known) : shownEvidence;
+    opened.fileType === "csv" && !headOnly
+      ? await evidenceOf(path, opened, headerRow, decimals, knownNumbers)
+      : shownEvidence;
   const numbers = input.numbers ?? evidence.style;
-  const header = { ...unstyled, numbers };
+  if (kind === "measureUnit" && !headOnly)
+    names.add("measureUnit", await unitsOfFile(unstyled, opened, headerRow));
+  const fileWords = new FileWords(names, input.words, said.words);
+  const header = { ...unstyled, numbers, wordReader: fileWords };
+  const answer = input.continues ?? said.continues;
+  const surveyed = headOnly
+    ? { continues: null, unknownRecords: [], countedRows: 0 }
+    : await survey(kind, header, cells, { opened, headerRow, names, continues: answer === true });
+  const words = headOnly ? [] : fileWords.list();
+  const continues = surveyed.continues === null ? null : { ...surveyed.continues, answer };
+  const continuing = answer === true ? new Continuing(kind, header, cells) : null;
   const { fileType, bytes, delimiter, encoding, encodings, sheets, sheet } = opened;
   return {
     fileType,
@@ -162,7 +186,13 @@ async function preview(
     undecided: [
       ...(opened.isEncodingCertain ? [] : (["encoding"] as const)),
       ...(numbers === null ? (["numbers"] as const) : []),
+      ...(continues?.answer === null ? (["continues"] as const) : []),
+      ...(words.every(isDecided) ? [] : (["words"] as const)),
     ],
+    words,
+    continues,
+    unknownRecords: surveyed.unknownRecords,
+    countedRows: surveyed.countedRows,
     headRows: head.flatMap((one) =>
       "cells" in one
         ? { line: one.line, cells: one.cells.slice(0, HEAD_CELLS).map((cell) => cell.slice(0, HEAD_LETTERS)) }
@@ -178,26 +208,21 @@ async function preview(
       needed: column === "required",
     })),
     missing: missingColumns(header.places),
-    rows: rows.map((each) => rowOf(kind, header, each)),
+    rows: rows.map((each) => rowOf(kind, header, continuing?.take(each) ?? each)),
   };
 }
 
 /**
- * Looks into a file; `remembered`: the columns of this kind's last import. Throws `invalid_input` for a mapping
+ * Looks into a file as far as a person is asked about it. Throws `invalid_input` for a mapping
  * that can't be, `file_unreadable`, `file_invalid` (`details.sheets` names a spreadsheet's sheets) or `cancelled`.
  */
-export async function previewFile(
-  input: PreviewInput,
-  remembered: ColumnMapping | null,
-  known: KnownNumbers,
-  signal: AbortSignal,
-): Promise<Preview> {
+export async function previewFile(input: PreviewInput, known: Known, signal: AbortSignal): Promise<Preview> {
   const { kind, path, sheet, delimiter = "found", encoding = "found", mapping } = input;
   if (mapping !== undefined) assertMapping(kind, mapping);
-  const only = HEAD_ROWS + SHOWN_ROWS;
+  const only = HEAD_ROWS + (input.headOnly === true ? SHOWN_ROWS : SURVEYED_SHEET_ROWS);
   try {
     return await withRows(path, { sheet, delimiter, encoding, only }, signal, (opened) =>
-      preview(input, remembered, known, opened),
+      preview(input, known, opened),
     );
   } catch (error) {
     if (signal.aborted)

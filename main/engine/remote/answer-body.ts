@@ -1,13 +1,14 @@
-/** An answer's body as it may be kept: byte for byte, and without the token. */
+/** An answer's body as it may be kept: as it came, unpacked, and without the token. */
 import { isUtf8 } from "node:buffer";
 import { parseAnswerJson } from "../../../contract/exact-json.ts";
 import { MOST_VALUES } from "../../../contract/service/evidence.ts";
+import type { ReadLetters } from "./charset.ts";
 import { placesOf, type Range } from "./hidden-token.ts";
 
 export interface AnswerBody {
-  /** Read as UTF-8, a byte order mark included. */
+  /** Read by its charset, or as UTF-8, a byte order mark included. */
   body: string;
-  /** What came, where `body` isn't exactly that; null where it is. */
+  /** What came, where `body` doesn't have all of its letters; null where it does. */
   bodyBytes: Uint8Array | null;
 }
 
@@ -91,24 +92,40 @@ function withoutHalfLetter(raw: Buffer): Buffer {
   return start === -1 || isUtf8(raw.subarray(start)) ? raw : raw.subarray(0, start);
 }
 
-/** Reads the body of an answer to a request that carried `token`; `isCutOff` as for `withoutToken`. */
-export function answerBodyOf(came: Buffer, token: string, isCutOff = false): AnswerBody {
-  const raw = isCutOff ? withoutHalfLetter(came) : came;
-  if (isUtf8(raw)) return { body: withoutToken(raw.toString("utf8"), token, isCutOff), bodyBytes: null };
+const NO_LETTER = "\uFFFD";
+
+/**
+ * Reads the body of an answer to a request that carried `token`; `isCutOff` as for `withoutToken`, `read` where its
+ * charset is not UTF-8.
+ */
+export function answerBodyOf(
+  came: Buffer,
+  token: string,
+  isCutOff = false,
+  read: ReadLetters | null = null,
+): AnswerBody {
+  const raw = isCutOff && read === null ? withoutHalfLetter(came) : came;
   // Each byte as one character and back: a token is ASCII, and nothing else of the bytes changes.
-  const bodyBytes = Buffer.from(withoutToken(raw.toString("latin1"), token, isCutOff), "latin1");
+  const keptBytes = () => Buffer.from(withoutToken(raw.toString("latin1"), token, isCutOff), "latin1");
+  if (read !== null) {
+    const text = isCutOff ? read(raw).replace(/\uFFFD$/, "") : read(raw);
+    const body = withoutToken(text, token, isCutOff);
+    return { body, bodyBytes: text.includes(NO_LETTER) ? keptBytes() : null };
+  }
+  if (isUtf8(raw)) return { body: withoutToken(raw.toString("utf8"), token, isCutOff), bodyBytes: null };
+  const bodyBytes = keptBytes();
   return { body: bodyBytes.toString("utf8"), bodyBytes };
 }
+
+/** A letter that is cut in two is left out. */
+const textOf = (begun: Uint8Array): string =>
+  new TextDecoder("utf-8", { ignoreBOM: true }).decode(begun, { stream: true });
 
 /** The beginning of a body that is longer than `most` bytes; null where it is not. */
 export function beginningOf({ body, bodyBytes }: AnswerBody, most: number): AnswerBody | null {
   // A letter takes at most three bytes for each of its halves.
-  if (bodyBytes === null && body.length * 3 <= most) return null;
-  const bytes = bodyBytes ?? Buffer.from(body);
-  if (bytes.length <= most) return null;
-  const begun = bytes.subarray(0, most);
-  // A letter that is cut in two is left out.
-  if (bodyBytes === null)
-    return { body: new TextDecoder("utf-8", { ignoreBOM: true }).decode(begun, { stream: true }), bodyBytes };
-  return { body: Buffer.from(begun).toString("utf8"), bodyBytes: begun };
+  if (body.length * 3 <= most && (bodyBytes?.length ?? 0) <= most) return null;
+  const text = Buffer.from(body);
+  if (Math.max(text.length, bodyBytes?.length ?? 0) <= most) return null;
+  return { body: textOf(text.subarray(0, most)), bodyBytes: bodyBytes?.subarray(0, most) ?? null };
 }

@@ -2,9 +2,14 @@
  * The HTTP client: exactly the stored bytes out, a classified result in. It never follows a redirect and
  * never decides what a result means for an entry.
  */
+import { type AttemptDetail, attemptDetail } from "../../../contract/attempt-detail.ts";
+import type { Unread } from "../../../contract/service/evidence.ts";
 import type { Clock } from "../ports.ts";
-import { answerBodyOf, KEPT_BYTES, withoutToken } from "./answer-body.ts";
+import { type AnswerBody, answerBodyOf, KEPT_BYTES, withoutToken } from "./answer-body.ts";
+import { charsetOf, type ReadLetters, readerOf } from "./charset.ts";
 import type { Lanes } from "./lanes.ts";
+import { detailOf } from "./network.ts";
+import { beginningOfPacked, type Packing, packingsOf, unpack } from "./packing.ts";
 import { createTurnstile } from "./turnstile.ts";
 
 export interface RemoteRequest {
@@ -20,11 +25,11 @@ export interface RemoteRequest {
 
 export type RemoteResult =
   /** No byte of the request went out: name, refused, TLS, offline. */
-  | { kind: "no_connection"; detail: string }
+  | { kind: "no_connection"; detail: AttemptDetail }
   /** Bytes may have gone out, and no whole answer came back. */
   | {
       kind: "answer_lost";
-      detail: string;
+      detail: AttemptDetail;
       status: number | null;
       body: string | null;
       bodyBytes?: Uint8Array | null;
@@ -32,11 +37,12 @@ export type RemoteResult =
   | {
       kind: "answer";
       status: number;
+      /** Unpacked, and read by its charset. */
       body: string;
-      /** What came, where `body` isn't exactly that (not UTF-8). */
+      /** What came, where `body` doesn't have all of its letters. */
       bodyBytes?: Uint8Array | null;
-      /** Why the body is not all of it, in words; left out where it is whole. */
-      notRead?: string;
+      /** Why the body is not all of it, or not what it says; left out where it is whole. */
+      unread?: Unread;
       /** The headers that matter, as they came. */
       retryAfter: string | null;
       date: string | null;
@@ -46,7 +52,7 @@ export interface RemoteClient {
   /** Takes an open connection; where there is none any more, nothing is sent. */
   send(request: RemoteRequest): Promise<RemoteResult>;
   /** Ends everything that is under way: lost where bytes may be out, never sent where none are. */
-  abort(detail: string): void;
+  abort(detail: AttemptDetail): void;
 }
 
 /** An answer of success larger than this is not read on; the one to the largest return has some 10 MB. */
@@ -59,15 +65,18 @@ const MAX_REFUSAL_BYTES = 2 * KEPT_BYTES;
 /** Larger ones are read one at a time: what is made of one takes many times its length. */
 const LARGE_BYTES = KEPT_BYTES;
 
-const words = (error: Error): string => {
-  const code = "code" in error && typeof error.code === "string" ? `${error.code}: ` : "";
-  return error.message.startsWith(code) ? error.message : `${code}${error.message}`;
-};
-
 const headerOf = (headers: Record<string, string | string[] | undefined>, name: string): string | null => {
   const value = headers[name];
   return (Array.isArray(value) ? value[0] : value) ?? null;
 };
+
+const isSuccess = (status: number): boolean => status >= 200 && status < 300;
+/** So much is read of an answer, and so much may become of it where it is packed. */
+const mostOf = (status: number): number => (isSuccess(status) ? MAX_ANSWER_BYTES : MAX_REFUSAL_BYTES);
+const tooLarge = (status: number): Unread => ({
+  reason: "too_large",
+  words: `the answer is larger than ${mostOf(status)} bytes`,
+});
 
 export interface ClientDeps {
   lanes: Pick<Lanes, "take" | "release">;
@@ -84,14 +93,15 @@ export function createRemoteClient(deps: ClientDeps): RemoteClient {
   const { origin, pathname } = new URL(deps.serviceUrl);
   const base = pathname.replace(/(?<!\/)\/+$/, "");
   /** What ends each request that is under way. */
-  const underWay = new Set<(detail: string) => void>();
+  const underWay = new Set<(detail: AttemptDetail) => void>();
   const largeAnswers = createTurnstile();
   return {
     send: (request) =>
       new Promise((resolve) => {
         const carrier = lanes.take();
         if (carrier === null) {
-          resolve({ kind: "no_connection", detail: "the connection was closed before it was used" });
+          const detail = attemptDetail("closed", "the connection was closed before it was used");
+          resolve({ kind: "no_connection", detail });
           return;
         }
         let wentOut = false;
@@ -102,49 +112,101 @@ export function createRemoteClient(deps: ClientDeps): RemoteClient {
         let came: Buffer = Buffer.alloc(0);
         let bytes = 0;
         let leave: (() => void) | null = null;
-        const readBody = (isCutOff: boolean) =>
-          answerBodyOf(came.subarray(0, bytes), request.token, isCutOff);
+        /** How it is packed, the last first; null where that can't be undone. */
+        let packings: readonly Packing[] | null = [];
+        const cleaned = (said: string): string => withoutToken(said, request.token);
 
         let over = false;
-        const end = (result: RemoteResult): void => {
+        /** `bytes`: what is read of it; null where there is nothing to read. */
+        const end = (bytes: Buffer | null, isCutOff: boolean, result: (body: AnswerBody) => RemoteResult) => {
           if (over) return;
           over = true;
           cancelDeadline();
           underWay.delete(fail);
           lanes.release(carrier);
-          resolve(result);
-          leave?.();
+          const resolved = (read: ReadLetters | null): void => {
+            resolve(result(answerBodyOf(bytes ?? Buffer.alloc(0), request.token, isCutOff, read)));
+            leave?.();
+          };
+          const charset = bytes === null ? null : charsetOf(headerOf(headers, "content-type"), bytes);
+          if (charset === null) resolved(null);
+          else void readerOf(charset).then(resolved);
         };
-        const answered = (status: number, notRead?: string): void =>
-          end({
+        const answered = (status: number, bytes: Buffer, unread?: Unread): void =>
+          end(bytes, unread?.reason === "too_large" || unread?.reason === "packing_broken", (body) => ({
             kind: "answer",
             status,
-            ...readBody(notRead !== undefined),
-            ...(notRead === undefined ? {} : { notRead }),
+            ...body,
+            ...(unread === undefined ? {} : { unread }),
             retryAfter: headerOf(headers, "retry-after"),
             date: headerOf(headers, "date"),
-          });
-        /** The status is known, and what follows is not waited for. */
-        const stopReading = (status: number, most: number): void => {
-          carrier.close();
-          bytes = Math.min(bytes, MAX_REFUSAL_BYTES);
-          answered(status, `the answer is larger than ${most} bytes`);
+          }));
+        const lost = (detail: AttemptDetail): void =>
+          end(status === null ? null : beginning(), true, ({ body, bodyBytes }) => ({
+            kind: "answer_lost",
+            detail,
+            status,
+            ...(status === null ? { body: null } : { body, bodyBytes }),
+          }));
+        /** What there is of an answer that is not read whole. */
+        const beginning = (): Buffer => {
+          const all = came.subarray(0, bytes);
+          if (packings === null || packings.length === 0) return all;
+          const begun = beginningOfPacked(all, packings, MAX_REFUSAL_BYTES);
+          // Nothing of it is packed as it says: it may be a text all the same.
+          return begun.length === 0 ? all.subarray(0, MAX_REFUSAL_BYTES) : begun;
         };
-        const fail = (detail: string): void => {
+        /** The status is known, and what follows is not waited for. */
+        const stopReading = (status: number): void => {
+          carrier.close();
+          answered(status, beginning().subarray(0, MAX_REFUSAL_BYTES), tooLarge(status));
+        };
+        /** Once, before it is read on; `goOn` where it has to wait for others. */
+        const readLarge = (hold: () => void, goOn: () => void): void => {
+          request.readsLargeAnswer?.();
+          // Not within the end of the one before: undici's parsers run one at a time, and it would throw.
+          leave = largeAnswers.enter(hold, () => queueMicrotask(goOn));
+        };
+        /** All of it came, and is packed. */
+        const unpackWhole = (status: number, packed: Buffer, packings: readonly Packing[]): void => {
+          if (over) return;
+          const mayGrow = leave === null && isSuccess(status);
+          const unpacked = unpack(packed, packings, mayGrow ? LARGE_BYTES : mostOf(status));
+          if (unpacked.kind === "whole") answered(status, unpacked.bytes);
+          else if (unpacked.kind === "cut") lost(attemptDetail("packingCut", unpacked.detail));
+          else if (unpacked.kind === "broken")
+            answered(status, beginning(), { reason: "packing_broken", words: unpacked.detail });
+          else if (!mayGrow) answered(status, beginning(), tooLarge(status));
+          else {
+            const again = (): void => unpackWhole(status, packed, packings);
+            let waits = false;
+            const hold = (): void => {
+              waits = true;
+            };
+            readLarge(hold, again);
+            if (!waits) again();
+          }
+        };
+        const complete = (status: number): void => {
+          const all = came.subarray(0, bytes);
+          // What has no body may name a packing too.
+          if (bytes === 0 || packings?.length === 0) answered(status, all);
+          else if (packings === null)
+            answered(status, all, {
+              reason: "packing_unknown",
+              words: cleaned(`it is packed as ${headerOf(headers, "content-encoding")}`),
+            });
+          else unpackWhole(status, all, packings);
+        };
+        const fail = (detail: AttemptDetail): void => {
           // Its answer may still come, and must not be taken for the next one's.
           if (!over) carrier.close();
-          if (wentOut)
-            end({
-              kind: "answer_lost",
-              detail: withoutToken(detail, request.token),
-              status,
-              ...(status === null ? { body: null } : readBody(true)),
-            });
-          else end({ kind: "no_connection", detail });
+          if (wentOut) lost(detail);
+          else end(null, false, () => ({ kind: "no_connection", detail }));
         };
         // However busily an answer comes: one that never ends would keep its connection for ever.
         const cancelDeadline = deps.clock.schedule(deadlineMs, () =>
-          fail(`no whole answer within ${Math.round(deadlineMs / 1_000)} s`),
+          fail(attemptDetail("timedOut", `no whole answer within ${Math.round(deadlineMs / 1_000)} s`)),
         );
         underWay.add(fail);
 
@@ -157,6 +219,8 @@ export function createRemoteClient(deps: ClientDeps): RemoteClient {
               authorization: `Bearer ${request.token}`,
               "content-type": "application/json",
               accept: "application/json",
+              // Not every gateway minds it: what is packed all the same is unpacked.
+              "accept-encoding": "identity",
               "user-agent": userAgent,
             },
             body: request.body,
@@ -170,6 +234,8 @@ export function createRemoteClient(deps: ClientDeps): RemoteClient {
               if (statusCode < 200) return;
               status = statusCode;
               headers = responseHeaders;
+              const packed = responseHeaders["content-encoding"];
+              packings = packingsOf(Array.isArray(packed) ? packed.join() : (packed ?? ""));
             },
             onResponseData: (controller, chunk) => {
               if (over || status === null) return;
@@ -183,24 +249,19 @@ export function createRemoteClient(deps: ClientDeps): RemoteClient {
                 chunk.copy(came, bytes);
               }
               bytes += chunk.length;
-              const isSuccess = status >= 200 && status < 300;
-              const most = isSuccess ? MAX_ANSWER_BYTES : MAX_REFUSAL_BYTES;
               // Not the controller's abort: undici completes an answer that ends with its connection after it, and throws.
-              if (bytes > most) stopReading(status, most);
-              else if (isSuccess && bytes > LARGE_BYTES && leave === null) {
-                request.readsLargeAnswer?.();
-                leave = largeAnswers.enter(
+              if (bytes > mostOf(status)) stopReading(status);
+              else if (isSuccess(status) && bytes > LARGE_BYTES && leave === null)
+                readLarge(
                   () => controller.pause(),
-                  // Not within the end of the one before: undici's parsers run one at a time, and it would throw.
-                  () => queueMicrotask(() => controller.resume()),
+                  () => controller.resume(),
                 );
-              }
             },
             onResponseEnd: () => {
-              if (status === null) return fail("no status");
-              answered(status);
+              if (status === null) fail(attemptDetail("notAnAnswer", "no status"));
+              else complete(status);
             },
-            onResponseError: (_controller, error) => fail(words(error)),
+            onResponseError: (_controller, error) => fail(detailOf(error, cleaned)),
           },
         );
       }),

@@ -10,6 +10,7 @@ import { Socket } from "node:net";
 import { type Certificate, TLSSocket } from "node:tls";
 import { buildConnector, Client } from "undici";
 import { isLoopback } from "../../../contract/channels/connection.ts";
+import { dropInterimAnswers } from "./interim-answers.ts";
 import {
   type Carrier,
   CONNECT_MS,
@@ -38,14 +39,19 @@ function certificateOf(socket: Socket) {
   };
 }
 
+/** With the code that Node.js has for it. */
+class ClosedBeforeUse extends Error {
+  readonly code = "ERR_SOCKET_CLOSED";
+}
+
 /** Makes what carries requests out of an open socket; unused for four seconds it is closed. */
 function carrierOver(socket: Socket, origin: string): Carrier {
-  let client: Client | null = null;
+  let over: { client: Client; beginAnswer: () => void } | null = null;
   let closedHere = false;
   const close = (): void => {
     closedHere = true;
     socket.destroy();
-    void client?.destroy();
+    void over?.client.destroy();
   };
   socket.on("error", () => undefined);
   // Whoever speaks before it is asked isn't waiting for a request.
@@ -54,13 +60,14 @@ function carrierOver(socket: Socket, origin: string): Carrier {
   socket.setTimeout(KEEP_ALIVE_MS, close);
 
   /** From now on the socket is undici's; it gets this one and never another. */
-  const handOver = (): Client => {
+  const handOver = (): NonNullable<typeof over> => {
     socket.off("data", tooEarly);
     socket.pause();
     socket.setTimeout(0);
     socket.off("timeout", close);
+    const { begin: beginAnswer } = dropInterimAnswers(socket);
     let given = false;
-    return new Client(origin, {
+    const client = new Client(origin, {
       pipelining: 1,
       keepAliveTimeout: KEEP_ALIVE_MS,
       // The deadline of the whole request is the client's.
@@ -71,15 +78,17 @@ function carrierOver(socket: Socket, origin: string): Carrier {
         given = true;
         // Not at once: undici looks for what to send only after its connector returned.
         queueMicrotask(() =>
-          isOpen ? done(null, socket) : done(new Error("the connection was closed"), null),
+          isOpen ? done(null, socket) : done(new ClosedBeforeUse("the connection was closed"), null),
         );
       },
     });
+    return { client, beginAnswer };
   };
   return {
     dispatch(options, handler) {
-      client ??= handOver();
-      client.dispatch(options, handler);
+      over ??= handOver();
+      over.beginAnswer();
+      over.client.dispatch(options, handler);
     },
     isOpen: () => !socket.destroyed && !socket.readableEnded,
     onDropped: (told) => void socket.once("close", () => (closedHere ? undefined : told())),

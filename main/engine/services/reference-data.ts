@@ -121,7 +121,10 @@ export function createReferenceDataService({ db, clock, emit, record, logKeeping
       const order = { ...reading, path, mapping: mapping ?? null, dryRun };
       const folders = [dirname(db.name), ...(target === null ? [] : [dirname(target)])];
       // Loaded when a file is read: most starts import nothing.
-      const { importFile } = await import("../reference-data/import-file.ts");
+      const [{ importFile }, { createRecordNames }] = await Promise.all([
+        import("../reference-data/import-file.ts"),
+        import("../store/reference-data/record-names.ts"),
+      ]);
       const result = await importFile(order, {
         put,
         rejectedFile,
@@ -132,6 +135,8 @@ export function createReferenceDataService({ db, clock, emit, record, logKeeping
         now: clock.now,
         progressed,
         rest,
+        names: createRecordNames(db),
+        rememberedWords: memory.recall(reading.kind).words,
       });
       const isWritten = (await rejectedFile?.finish()) ?? false;
       return isWritten && target !== null ? { ...result, rejectedPath: target } : result;
@@ -151,7 +156,7 @@ export function createReferenceDataService({ db, clock, emit, record, logKeeping
   };
 
   const wetRun = async (input: ImportInput, run: Run): Promise<ImportOutput> => {
-    const { kind, mapping } = input;
+    const { kind, mapping, words = {}, continues } = input;
     const store = await opened();
     const at = clock.now();
     const seen = new SeenRows();
@@ -176,7 +181,8 @@ export function createReferenceDataService({ db, clock, emit, record, logKeeping
         });
         if (mapping === undefined || isStopped) return;
         // A column that nothing was done with is no new one next time.
-        memory.remember(kind, { ...Object.fromEntries(ignored.map((name) => [name, null])), ...mapping });
+        const columns = { ...Object.fromEntries(ignored.map((name) => [name, null])), ...mapping };
+        memory.remember(kind, { columns, words, continues });
       });
     const keeper = keepLog();
     if (kind === "product") withStorageWords(db.name, store.prepareSearch);
@@ -240,9 +246,15 @@ export function createReferenceDataService({ db, clock, emit, record, logKeeping
     async preview(
       input: ParsedInput<"referenceData.preview">,
     ): Promise<ChannelOutput<"referenceData.preview">> {
-      const { previewFile } = await import("../reference-data/preview-file.ts");
-      const path = resolve(input.path);
-      return await previewFile({ ...input, path }, memory.recall(input.kind), knownNumbers, closing.signal);
+      const [{ previewFile }, { createRecordNames }] = await Promise.all([
+        import("../reference-data/preview-file.ts"),
+        import("../store/reference-data/record-names.ts"),
+      ]);
+      return await previewFile(
+        { ...input, path: resolve(input.path) },
+        { said: memory.recall(input.kind), names: createRecordNames(db), numbers: knownNumbers },
+        closing.signal,
+      );
     },
     /**
      * Waits for the imports before it. Throws `file_unreadable`, `file_invalid`, a storage code, `cancelled`,

@@ -93,7 +93,7 @@ export function createLinkMonitor(deps: LinkMonitorDeps) {
       sequence: entry.sequence,
       saying: wordsAlike(result.status, result.body),
       // A redirect comes with a page from the service itself, too.
-      isPage: outcome === "refused" && isPage(result.body, result.notRead !== undefined),
+      isPage: outcome === "refused" && isPage(result.body, result.unread !== undefined),
       wasAboutService: entry.last_outcome === "service_refused",
     };
     const judged = afterRefusal(refusals, refusal, took, clock.now(), deps.isOpen);

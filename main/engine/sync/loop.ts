@@ -296,7 +296,7 @@ export function createSyncLoop(deps: LoopDeps): SyncLoop {
     close() {
       closed = true;
       cancelAlarm();
-      const cancel = clock.schedule(PATIENCE_AT_END_MS, () => deps.remote.abort("the program ended"));
+      const cancel = clock.schedule(PATIENCE_AT_END_MS, () => deps.remote.abort("stopped"));
       return new Promise((resolve) => {
         idle = () => {
           cancel();

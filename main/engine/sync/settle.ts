@@ -1,9 +1,10 @@
 /** Writes the result of one attempt: attempt, new state and mirror rows, in one transaction. */
 
+import { type AttemptDetail, attemptDetail } from "../../../contract/attempt-detail.ts";
 import type { Outcome } from "../../../contract/channels/posting.ts";
 import { parseExactJson } from "../../../contract/exact-json.ts";
 import { ENDPOINTS } from "../../../contract/service/endpoints.ts";
-import { type Evidence, evidenceIn, notRead, oddIn } from "../../../contract/service/evidence.ts";
+import { type Evidence, evidenceIn, oddIn, type Unread } from "../../../contract/service/evidence.ts";
 import { taxVoucherBody } from "../../../contract/service/requests.ts";
 import { beginningOf, KEPT_BYTES, KEPT_LATER_BYTES } from "../remote/answer-body.ts";
 import type { RemoteResult } from "../remote/client.ts";
@@ -34,9 +35,12 @@ interface Success {
   why: string | null;
 }
 
+const whyOddText = ({ bodyBytes, unread }: Answer): string | null =>
+  unread?.words ?? (bodyBytes == null ? null : "not all of its bytes are letters");
+
 function judgeSuccess(entry: EntryRow, answer: Answer, confirmAny: () => boolean): Success {
-  const { body, bodyBytes } = answer;
-  const evidence = answer.notRead === undefined ? evidenceIn(askedOf(entry), body) : notRead(answer.notRead);
+  const { body, unread = null } = answer;
+  const evidence = evidenceIn(askedOf(entry), body, unread);
   if (evidence.kind === "none")
     return {
       outcome: confirmAny() ? "accepted_not_understood" : "no_evidence",
@@ -44,7 +48,7 @@ function judgeSuccess(entry: EntryRow, answer: Answer, confirmAny: () => boolean
       why: evidence.words,
     };
   const odd = oddIn(evidence.notes);
-  const why = odd !== null ? `${odd.path} is ${odd.problem}` : bodyBytes == null ? null : "it isn't UTF-8";
+  const why = odd !== null ? `${odd.path} is ${odd.problem}` : whyOddText(answer);
   return { outcome: why === null ? "accepted" : "accepted_not_understood", evidence, why };
 }
 
@@ -68,8 +72,6 @@ export function judge(entry: EntryRow, result: RemoteResult, confirmAny: () => b
   return { outcome, success: found.success };
 }
 
-const ENDED_READING = "the program ended while it read a large answer, which may end it again";
-
 /** The words beside an entry after an attempt; null where nothing needs saying. `why` is about a 2xx. */
 function lastErrorOf(outcome: Outcome, result: RemoteResult, why: string | null): string | null {
   switch (outcome) {
@@ -80,9 +82,9 @@ function lastErrorOf(outcome: Outcome, result: RemoteResult, why: string | null)
     case "no_evidence":
       return `The service answered, but not about this entry: ${why}`;
     case "interrupted":
-      return "the program ended while it was being sent";
+      return "stopped" satisfies AttemptDetail;
     case "answer_not_read":
-      return ENDED_READING;
+      return "stoppedReading" satisfies AttemptDetail;
     case "no_connection":
     case "answer_lost":
     case "sign_in_needed":
@@ -98,6 +100,15 @@ function lastErrorOf(outcome: Outcome, result: RemoteResult, why: string | null)
 
 /** So many tries of an entry keep 64 kB of what is no evidence. */
 const FULLY_KEPT_TRIES = 20;
+
+/** A large answer has its own note. */
+function detailOfUnread(unread: Unread | null): AttemptDetail | null {
+  if (unread === null || unread.reason === "too_large") return null;
+  return attemptDetail(
+    unread.reason === "packing_unknown" ? "packingUnknown" : "packingBroken",
+    unread.words,
+  );
+}
 
 /** What is kept of a result: evidence whole, and of everything else the beginning. */
 function keptOf(
@@ -115,8 +126,12 @@ function keptOf(
   // Most answers are short: then nobody counts.
   const isMany = beginning(KEPT_LATER_BYTES) !== null && triesOf() > FULLY_KEPT_TRIES;
   const begun = beginning(isMany ? KEPT_LATER_BYTES : KEPT_BYTES);
-  const isCut = begun !== null || (result.kind === "answer" && result.notRead !== undefined);
-  const words = [result.kind === "answer" ? null : result.detail, isCut ? ANSWER_CUT : null];
+  const unread = result.kind === "answer" ? (result.unread ?? null) : null;
+  const isCut = begun !== null || unread?.reason === "too_large";
+  const words = [
+    result.kind === "answer" ? detailOfUnread(unread) : result.detail,
+    isCut ? ANSWER_CUT : null,
+  ];
   return {
     httpStatus,
     responseBody: begun?.body ?? body,
@@ -242,11 +257,11 @@ export function recoverInterrupted(
         const endedReading = reading.wasLeft({ entryId: entry.entry_id, attemptId, at: entry.changed_at });
         const outcome = endedReading ? "answer_not_read" : isUnsent ? "no_connection" : "interrupted";
         const verdict = verdictOf(outcome, ENDPOINTS[entry.kind].repeat, resendUnknown);
-        const detail = endedReading
-          ? ENDED_READING
+        const detail: AttemptDetail = endedReading
+          ? "stoppedReading"
           : isUnsent
-            ? "the program ended before anything of this attempt was sent"
-            : "the program ended while it was being sent";
+            ? "stoppedBefore"
+            : "stopped";
         if (attemptId !== null)
           entries.endAttempt(attemptId, {
             endedAt: now,

@@ -4,14 +4,19 @@ import { Link } from "wouter";
 import type { ChannelInput, ChannelOutput } from "../../../contract/channels.ts";
 import { useChannel } from "../../client/queries.ts";
 import { useFormats } from "../../client/use-formats.ts";
-import { LinePlot } from "../../ui/line-plot/line-plot.tsx";
+import type { Formats } from "../../i18n/format.ts";
+import { dayOf } from "../../lib/today.ts";
 import { Loading } from "../../ui/loading.tsx";
+import { LazyPlot } from "../../ui/plot/lazy-plot.tsx";
+import type { PlotProps } from "../../ui/plot/plot.tsx";
+import { placesOf, sharesOf } from "../../ui/plot/shares.ts";
 import { Amount } from "../amount/amount.tsx";
 import { useCurrencyDigits } from "../amount/use-currency-digits.ts";
 import { ErrorPanel } from "../help/error-panel.tsx";
 import classes from "./balance-history.module.css";
 
 const MOST = 200;
+const PLOT_REM = 10;
 
 type Point = ChannelOutput<"mirror.balanceHistory">["points"][number];
 
@@ -67,6 +72,36 @@ function AllPoints({ points, caption }: { points: readonly Point[]; caption: str
   );
 }
 
+/** What the plot is drawn from: the amounts as shares of their span, and their exact words; null where none is known. */
+function plotOf(points: readonly Point[], formats: Formats, digits: number) {
+  const found = sharesOf(points.map(({ amount }) => amount));
+  if (found === null) return null;
+  const { shares, lowest, highest, zero } = found;
+  const across = placesOf(points.map(({ answeredAt }) => Date.parse(answeredAt)));
+  const [first = 0, last = 0] = [across[0], across.at(-1)];
+  const dayAt = (index: number) => formats.dayAndMonth(dayOf(Date.parse(points.at(index)?.answeredAt ?? "")));
+  const amountAt = (at: number, amount: string) => ({ at, words: formats.decimal(amount, digits) });
+  return {
+    across,
+    values: shares,
+    from: { across: first === last ? [first - 1, last + 1] : [first, last], up: [-0.05, 1.05] },
+    marks: {
+      across:
+        first === last
+          ? [{ at: first, words: dayAt(0) }]
+          : [
+              { at: first, words: dayAt(0) },
+              { at: last, words: dayAt(-1) },
+            ],
+      up: [
+        amountAt(lowest === highest ? 0.5 : 0, lowest),
+        ...(zero === null ? [] : [amountAt(zero, "0")]),
+        ...(lowest === highest ? [] : [amountAt(1, highest)]),
+      ],
+    },
+  } satisfies Partial<PlotProps>;
+}
+
 /** An account's balance in one currency over time: each answer that told of it, exactly. */
 export function BalanceHistory({ accountId, currencyId, name }: BalanceHistoryProps) {
   const { t } = useTranslation();
@@ -78,10 +113,7 @@ export function BalanceHistory({ accountId, currencyId, name }: BalanceHistoryPr
   });
   const points = useMemo(() => data?.points ?? [], [data]);
   const digits = useCurrencyDigits(currencyId);
-  const plotted = useMemo(
-    () => points.map(({ answeredAt, amount }) => ({ at: answeredAt, value: amount })),
-    [points],
-  );
+  const plotted = useMemo(() => plotOf(points, formats, digits), [points, formats, digits]);
   const title = t("components.balance.title", {
     name: `\u2068${name}\u2069`,
     currency: `\u2068${currencyId}\u2069`,
@@ -97,14 +129,15 @@ export function BalanceHistory({ accountId, currencyId, name }: BalanceHistoryPr
   return (
     <section className={classes.history} aria-label={title} data-testid="balance-history">
       <h4 className={classes.title}>{title}</h4>
-      {points.every(({ amount }) => amount === null) ? (
+      {plotted === null ? (
         <p className={classes.quiet}>{t("components.balance.none")}</p>
       ) : (
         <>
-          <LinePlot
+          <LazyPlot
+            {...plotted}
             label={t("components.balance.plot")}
-            points={plotted}
-            textOf={(value) => formats.decimal(value, digits)}
+            shape="steps"
+            blockRem={PLOT_REM}
             wordsOf={wordsOf}
             readout={(index) => (
               <>

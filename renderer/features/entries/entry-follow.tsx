@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
-import { shownState } from "../../../contract/entry-status.ts";
+import { shownState } from "../../../contract/shown-state.ts";
 import { useChannel } from "../../client/queries.ts";
 import { StateBadge } from "../../ui/state-badge.tsx";
 import classes from "./entry-follow.module.css";

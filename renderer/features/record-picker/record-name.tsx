@@ -9,10 +9,12 @@ interface RecordNameProps {
   id: number | string | null;
   /** Shows the id beside the name too, to be copied: where one works with what was on the wire. */
   withId?: boolean;
+  /** Both languages of a name on one line. */
+  oneLine?: boolean;
 }
 
 /** A record by its name where the mirror has one, else by its id. */
-export function RecordName({ kind, id, withId = false }: RecordNameProps) {
+export function RecordName({ kind, id, withId = false, oneLine = false }: RecordNameProps) {
   const name = useRecordName(kind, id === null ? null : String(id));
   if (withId && id !== null)
     return (
@@ -23,5 +25,5 @@ export function RecordName({ kind, id, withId = false }: RecordNameProps) {
         </span>
       </span>
     );
-  return <Name>{name ?? id ?? "—"}</Name>;
+  return <Name oneLine={oneLine}>{name ?? id ?? "—"}</Name>;
 }

@@ -1,11 +1,12 @@
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormats } from "../../client/use-formats.ts";
+import { useNarrow } from "../../client/use-narrow.ts";
 import { Amount } from "../../features/amount/amount.tsx";
 import { amountWidth } from "../../features/amount/amount-width.ts";
 import { fractionRoom } from "../../features/amount/list-amount.tsx";
 import { RecordName } from "../../features/record-picker/record-name.tsx";
-import type { Column } from "../../ui/data-table/columns.ts";
+import { type Column, leastRem } from "../../ui/data-table/columns.ts";
 import { Name } from "../../ui/name.tsx";
 import { TimeAgo } from "../../ui/time-ago.tsx";
 import { DaysLeft } from "./days-left.tsx";
@@ -28,14 +29,35 @@ function Dates({ row }: { row: ExpiringRow }) {
   );
 }
 
-/** The columns of what expires, as wide as these rows need. */
+function Origin({ row: { source, updatedAt } }: { row: ExpiringRow }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      {t(`catalogue.source.${source}`)} · <TimeAgo at={updatedAt} />
+    </>
+  );
+}
+
+const productAndOrigin = (row: ExpiringRow) => (
+  <span className={classes.two}>
+    <RecordName kind="product" id={row.productId} oneLine />
+    <span className={classes.under}>
+      <Origin row={row} />
+    </span>
+  </span>
+);
+
+/** What the screen keeps at its sides and for scrollbars, and the check boxes. */
+const AROUND_REM = 4.75 + 2.75;
+
+/** The columns of what expires, as wide as these rows need. Where they have no room, the source is below the product. */
 export function useColumns(rows: readonly ExpiringRow[]): Column<ExpiringRow>[] {
   const { t } = useTranslation();
   const formats = useFormats();
-  return useMemo(() => {
+  const columns = useMemo(() => {
     const values = rows.map(({ value }) => value);
     const fraction = fractionRoom(values);
-    return [
+    const all: Column<ExpiringRow>[] = [
       {
         id: "product",
         header: t("expiring.column.product"),
@@ -108,5 +130,16 @@ export function useColumns(rows: readonly ExpiringRow[]): Column<ExpiringRow>[] 
         ),
       },
     ];
+    return all;
   }, [t, formats, rows]);
+  const isNarrow = useNarrow(leastRem(columns) + AROUND_REM);
+  return useMemo(
+    () =>
+      isNarrow
+        ? columns
+            .filter(({ id }) => id !== "origin")
+            .map((column) => (column.id === "product" ? { ...column, cell: productAndOrigin } : column))
+        : columns,
+    [columns, isNarrow],
+  );
 }

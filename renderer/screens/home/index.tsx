@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { lazy, Suspense, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
 import { useChannel } from "../../client/queries.ts";
@@ -8,17 +8,25 @@ import { Loading } from "../../ui/loading.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { ConnectionStrip } from "./connection-strip.tsx";
+import { DayEntries } from "./day-entries.tsx";
 import { DecisionsPanel } from "./decisions-panel.tsx";
 import { ExpiringPanel } from "./expiring-panel.tsx";
 import { FirstSteps } from "./first-steps.tsx";
 import classes from "./home.module.css";
+import type { Day } from "./last-days.ts";
 import { ReadinessPanel } from "./readiness-panel.tsx";
 import { TodayPanel } from "./today-panel.tsx";
 import { NEWEST } from "./undecided.ts";
 import { UnsentPanel } from "./unsent-panel.tsx";
 import { useOpening } from "./use-opening.ts";
 
+/** Fetched once the screen is there: the chart library is no part of the start. */
+const DayPlots = lazy(() => import("./day-plots.tsx"));
+
 const MINUTE_MS = 60_000;
+
+const enteredOn = (day: Day | undefined): number =>
+  day === undefined ? 0 : day.purchaseReturns + day.taxVouchers + day.restores;
 
 /** Where the counter stands, in one sentence; beneath it what a person must decide, and at the side whether all is ready. */
 export default function HomeScreen() {
@@ -79,7 +87,13 @@ export default function HomeScreen() {
                   hasProducts={kinds?.some(({ kind, live }) => kind === "product" && live > 0) ?? false}
                 />
               ) : (
-                <UnsentPanel unsent={summary.data.unsentByCurrency} />
+                <>
+                  <UnsentPanel unsent={summary.data.unsentByCurrency} />
+                  <DayEntries newest={entered} count={enteredOn(summary.data.days.at(-1))} />
+                  <Suspense fallback={null}>
+                    <DayPlots days={summary.data.days} />
+                  </Suspense>
+                </>
               )}
             </div>
             <div className={classes.rail}>

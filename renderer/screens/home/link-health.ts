@@ -1,6 +1,7 @@
 /** What the last attempts say of the link. */
 import type { Outcome } from "../../../contract/channels/posting.ts";
 import type { ChannelOutput } from "../../../contract/channels.ts";
+import { medianOf } from "../../../contract/median.ts";
 
 export type RecentAttempt = ChannelOutput<"outbox.summary">["recentAttempts"][number];
 export type Fate = "answered" | "serviceTrouble" | "noLink";
@@ -36,11 +37,10 @@ export interface LinkHealth {
 export function linkHealth(attempts: RecentAttempt[]): LinkHealth {
   const times = attempts
     .filter(({ outcome }) => fateOf(outcome) === "answered")
-    .map(({ elapsedMs }) => elapsedMs)
-    .sort((a, b) => a - b);
+    .map(({ elapsedMs }) => elapsedMs);
   return {
     answered: times.length,
     total: attempts.length,
-    median: times[Math.floor((times.length - 1) / 2)] ?? null,
+    median: medianOf(times),
   };
 }

@@ -2,33 +2,33 @@ import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import type { ChannelOutput } from "../../../contract/channels.ts";
 import { useChannel } from "../../client/queries.ts";
-import { useFormats } from "../../client/use-formats.ts";
 import { Panel } from "../../ui/panel.tsx";
 import classes from "./home.module.css";
 
 const COUNTED = ["purchaseReturns", "taxVouchers", "restores"] as const;
 
-/** What was entered today, and what was begun. */
+/** What was done today, confirmed or not, and what was begun. */
 export function TodayPanel({
   today,
 }: {
   today: ChannelOutput<"outbox.summary">["days"][number] | undefined;
 }) {
   const { t } = useTranslation();
-  const formats = useFormats();
   const begun = useChannel("draft.list", {}).data?.drafts ?? [];
   const drafts = begun.filter(({ kind }) => kind === "purchaseReturn").length;
+  const done = COUNTED.map((kind) => ({ kind, count: today?.[kind] ?? 0 })).filter(({ count }) => count > 0);
   const edits = begun.filter(({ kind }) => kind === "taxVoucher").length;
   return (
-    <Panel title={t("home.today.title")}>
-      <dl className={classes.facts}>
-        {COUNTED.map((kind) => (
-          <div key={kind}>
-            <dt>{t(`home.today.${kind}`)}</dt>
-            <dd>{formats.count(today?.[kind] ?? 0)}</dd>
-          </div>
-        ))}
-      </dl>
+    <Panel title={t("home.today.title")} aside={done.length === 0 ? undefined : t("home.today.note")}>
+      {done.length === 0 ? (
+        <p className={classes.quiet}>{t("home.today.nothing")}</p>
+      ) : (
+        <ul className={classes.done}>
+          {done.map(({ kind, count }) => (
+            <li key={kind}>{t(`home.today.${kind}`, { count })}</li>
+          ))}
+        </ul>
+      )}
       {drafts === 0 ? null : (
         <Link href="/purchase-return" className={classes.link ?? ""}>
           {t("home.today.drafts", { count: drafts })}

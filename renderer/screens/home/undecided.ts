@@ -7,5 +7,5 @@ export const UNDECIDED: ChannelInput<"outbox.list"> = {
   limit: 4,
 };
 
-/** Whether anything was ever entered here; the start asks it too. */
-export const NEWEST: ChannelInput<"outbox.list"> = { limit: 1 };
+/** The newest entries, of which Home shows those of today; the start asks them too. */
+export const NEWEST: ChannelInput<"outbox.list"> = { limit: 12 };

@@ -11,17 +11,16 @@ import { fractionRoom } from "./fraction-room.ts";
 import classes from "./home.module.css";
 import { withoutValue } from "./without-value.ts";
 
-/** The value that is not in the service's books yet, by currency and age. */
+/** The value that is not in the service's books yet, by currency and age; nothing where all is. */
 export function UnsentPanel({ unsent }: { unsent: ChannelOutput<"outbox.summary">["unsentByCurrency"] }) {
   const { t } = useTranslation();
   const formats = useFormats();
   const rest = withoutValue(useChannel("sync.status", {}).data?.counts, unsent);
+  if (unsent.length === 0 && rest === 0) return null;
   const room = fractionRoom(unsent.map(({ amount }) => amount));
   return (
     <Panel title={t("home.unsent.title")} aside={t("home.unsent.note")}>
-      {unsent.length === 0 ? (
-        rest === 0 && <p className={classes.quiet}>{t("home.unsent.none")}</p>
-      ) : (
+      {unsent.length === 0 ? null : (
         <table className={classes.table}>
           <thead>
             <tr>

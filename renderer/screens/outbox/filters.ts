@@ -39,6 +39,11 @@ export function countOf(filter: Filter, counts: Counts | undefined): number | nu
 export const firstFilter = (counts: Counts | undefined): Filter =>
   (["decide", "onTheWay"] as const).find((filter) => (countOf(filter, counts) ?? 0) > 0) ?? "all";
 
+const NAMED: Readonly<Record<string, Filter>> = {
+  "to-decide": "decide",
+  "to-check": "withoutEvidence",
+  all: "all",
+};
+
 /** The filters that a link may name in its query, as in `/outbox?to-decide`. */
-export const filterNamed = (query: string): Filter | null =>
-  query === "to-decide" ? "decide" : query === "to-check" ? "withoutEvidence" : null;
+export const filterNamed = (query: string): Filter | null => NAMED[query] ?? null;

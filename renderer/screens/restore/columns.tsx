@@ -20,14 +20,9 @@ interface MarkProps {
  */
 function Mark({ known, row }: MarkProps) {
   const { t } = useTranslation();
-  const mark = t(row.deleted ? "restore.mark.deleted" : "restore.mark.live");
-  if (known === undefined || (known.state === "discarded" && known.confirmedAt === null)) return <>{mark}</>;
-  return (
-    <span className={classes.mark}>
-      {isDeletedAgain(known, row) ? <span>{mark}</span> : null}
-      <KnownMark known={known} />
-    </span>
-  );
+  if (known === undefined || (known.state === "discarded" && known.confirmedAt === null))
+    return <>{t(row.deleted ? "restore.mark.deleted" : "restore.mark.live")}</>;
+  return <KnownMark known={known} deletedAgain={isDeletedAgain(known, row)} />;
 }
 
 /** The columns of a kind's list. */
@@ -65,7 +60,7 @@ export function useRestoreColumns(kind: RestoreKind): Column<ListedRecord>[] {
     {
       id: "mark",
       header: t("restore.column.mark"),
-      track: "minmax(11rem, 1fr)",
+      track: "minmax(12rem, 1fr)",
       cell: ({ item, row }) => <Mark known={known.get(item.key)} row={row} />,
     },
     {
@@ -75,7 +70,7 @@ export function useRestoreColumns(kind: RestoreKind): Column<ListedRecord>[] {
       cell: ({ row }) => (
         <span className={classes.mark}>
           <span>{t(`restore.source.${row.source}`)}</span>
-          <span className={classes.when}>
+          <span className={classes.under}>
             <TimeAgo at={row.updatedAt} />
           </span>
         </span>

@@ -5,26 +5,40 @@ import { EntryState } from "../../features/entries/entry-follow.tsx";
 import { dayOf } from "../../lib/today.ts";
 import classes from "./restore.module.css";
 
-/** What is known of a record that was asked for: when it was confirmed, and how the newest request goes. */
-export function KnownMark({ known }: { known: KnownRestore }) {
+interface KnownMarkProps {
+  known: KnownRestore;
+  /** The record was deleted after it was confirmed: this is told first. */
+  deletedAgain?: boolean;
+}
+
+/** What is known of a record that was asked for, in two lines: how it is now, and below it since when or what was before. */
+export function KnownMark({ known, deletedAgain = false }: KnownMarkProps) {
   const { t } = useTranslation();
   const formats = useFormats();
   const { confirmedAt, state, entryId } = known;
+  const isSettled = state === "confirmed" || state === "discarded";
+  const date = confirmedAt === null ? "" : formats.date(dayOf(Date.parse(confirmedAt)));
+  const under =
+    confirmedAt === null
+      ? t("restore.mark.asked")
+      : t(isSettled && !deletedAgain ? "restore.mark.on" : "restore.mark.before", {
+          date: `\u2068${date}\u2069`,
+        });
   return (
-    <>
-      {confirmedAt === null ? null : (
-        <span className={classes.confirmed} title={formats.dateTime(confirmedAt)}>
-          {t("restore.mark.confirmed", {
-            date: `\u2068${formats.date(dayOf(Date.parse(confirmedAt)))}\u2069`,
-          })}
-        </span>
+    <span className={classes.mark}>
+      {deletedAgain ? (
+        <span>{t("restore.mark.deleted")}</span>
+      ) : isSettled ? (
+        <span className={classes.confirmed}>{t("restore.mark.confirmed")}</span>
+      ) : (
+        <EntryState entryId={entryId} />
       )}
-      {state === "confirmed" || state === "discarded" ? null : (
-        <span className={classes.mark}>
-          <span>{t("restore.mark.asked")}</span>
-          <EntryState entryId={entryId} />
-        </span>
-      )}
-    </>
+      <span
+        className={classes.under}
+        title={confirmedAt === null ? under : `${under} · ${formats.dateTime(confirmedAt)}`}
+      >
+        {under}
+      </span>
+    </span>
   );
 }

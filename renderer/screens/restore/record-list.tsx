@@ -76,6 +76,7 @@ export function RecordList({ kind }: { kind: RestoreKind }) {
         <DataTable
           label={t(`restore.tab.${kind}`)}
           testId="restore"
+          marksFirst
           minInlineSize="38rem"
           columns={columns}
           rows={records}

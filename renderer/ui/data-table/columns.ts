@@ -29,3 +29,7 @@ export function leastInlineSize<Row>(columns: Column<Row>[], selectable: boolean
   const tracks = [...(selectable ? [CHECK_TRACK] : []), ...columns.map(({ track }) => leastOf(track))];
   return `max(${wanted}, ${tracks.join(" + ")})`;
 }
+
+/** How many `rem` the columns need side by side; all their tracks are in `rem`. */
+export const leastRem = <Row>(columns: readonly Column<Row>[]): number =>
+  columns.reduce((sum, { track }) => sum + Number.parseFloat(leastOf(track)), 0);

@@ -29,6 +29,8 @@ interface DataTableProps<Row> {
   /** Stands in the list's place while it has no rows. */
   empty?: ReactNode;
   autoFocus?: boolean;
+  /** Where keys come to the list and no row is marked, they mark the first. */
+  marksFirst?: boolean;
   /** Narrower than this the list scrolls sideways, as in "48rem". */
   minInlineSize?: string;
   /** Names the rows for tests: `<testId>-row-<index>`, and their check boxes `<testId>-check-<index>`. */
@@ -51,6 +53,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     onEnd,
     empty,
     autoFocus,
+    marksFirst,
     minInlineSize,
     testId,
   } = props;
@@ -130,6 +133,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       aria-activedescendant={active >= 0 ? `${id}-${active}` : undefined}
       tabIndex={0}
       onKeyDown={onKeyDown}
+      onFocus={({ target, currentTarget }) => {
+        // A pointer marks the row it touched.
+        if (marksFirst !== true || active >= 0 || target !== currentTarget) return;
+        if (currentTarget.matches(":focus-visible")) at(0, (row) => onActive(keyOf(row), "keys"));
+      }}
     >
       <div
         className={classes.head}

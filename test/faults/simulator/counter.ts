@@ -33,7 +33,7 @@ export interface CounterDeps {
   chance: Chance;
   wire: Pick<
     WireDeps,
-    "spell" | "land" | "onGrown" | "rewrite" | "reread" | "rehead" | "isHasty" | "passesProxy"
+    "spell" | "gateway" | "land" | "onGrown" | "rewrite" | "reread" | "rehead" | "isHasty" | "passesProxy"
   >;
   /** A planted program waits this long for an answer; the engine's own two minutes where undefined. */
   deadlineMs: number | undefined;

@@ -120,6 +120,7 @@ class Run {
         problem: (words) => this.problem(words),
         ...timesOf(plant === undefined ? null : PLANTS[plant]),
         wire: {
+          gateway: new Chance(seed, "gateway"),
           isHasty: plant !== undefined && "isHasty" in PLANTS[plant],
           rewrite: rewriterOf(plant === undefined ? null : PLANTS[plant]),
           reread: rereaderOf(plant === undefined ? null : PLANTS[plant]),

@@ -20,6 +20,7 @@ import {
   mayBeTold,
   type Sent,
 } from "./exchange.ts";
+import { gatewayOf } from "./gateway.ts";
 import type { End } from "./history.ts";
 import { SimulatedCarrier } from "./simulated-carrier.ts";
 import { GROWN_BYTES, strangeAnswer } from "./strange-answers.ts";
@@ -29,6 +30,8 @@ import { type Fate, fateOf, isReachable, type NoConnection, type Spell } from ".
 export interface WireDeps {
   timeline: Timeline;
   chance: Chance;
+  /** Draws what is done to answers on their way. */
+  gateway: Chance;
   /** What the counter's clock says. */
   wallNow: () => number;
   spell: () => Spell;
@@ -143,12 +146,18 @@ export class Wire {
     const reply = (given: Answer, times = 1, isEvidence = true, from = 0): void => {
       const end = endOfStatus(given.status, given.headers, isEvidence);
       const asked = end === "not_applied" && given.status !== 401 ? askedMsOf(given.headers) : null;
+      const gateway = gatewayOf(this.#deps.gateway);
       const say = (): void => {
         for (let time = 0; time < times; time += 1) {
-          if (from === 0)
-            handler.onResponseStart?.(controller, given.status, this.#deps.rehead(given.headers));
-          const body = this.#deps.reread(given.body, sent.body).slice(from);
-          if (body !== "") handler.onResponseData?.(controller, Buffer.from(body));
+          const body = Buffer.from(this.#deps.reread(given.body, sent.body).slice(from));
+          // What has begun to come goes on as it began.
+          const bytes = from === 0 && body.length > 0 ? gateway.pack(body) : body;
+          if (from === 0) {
+            const headers = { ...this.#deps.rehead(given.headers), ...gateway.headers };
+            for (const status of gateway.interim) handler.onResponseStart?.(controller, status, {});
+            handler.onResponseStart?.(controller, given.status, headers);
+          }
+          if (bytes.length > 0) handler.onResponseData?.(controller, bytes);
           handler.onResponseEnd?.(controller, {});
         }
       };

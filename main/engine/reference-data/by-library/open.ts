@@ -120,7 +120,7 @@ export async function openByLibrary(
   signal: AbortSignal,
   known: Known,
 ): Promise<OpenRows> {
-  const rows = typeof only === "number" ? LOOKED_AT_ROWS : null;
+  const rows = typeof only === "number" ? Math.max(LOOKED_AT_ROWS, only) : null;
   const thread = startThread({ file: file.fd, bytes, type, sheet, rows }, signal);
   try {
     const said = await thread.answer(OPEN_MS);

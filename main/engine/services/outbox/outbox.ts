@@ -3,6 +3,7 @@ import Big from "big.js";
 import type { EntryState } from "../../../../contract/channels/common.ts";
 import type { EntryDetail } from "../../../../contract/channels/posting.ts";
 import type { ChannelOutput, ParsedInput } from "../../../../contract/channels.ts";
+import { medianOf } from "../../../../contract/median.ts";
 import { DECIDABLE_STATES, UNDECIDED_STATES } from "../../../../contract/open-states.ts";
 import { CountersideError } from "../../../../contract/reply.ts";
 import type { OperationKind } from "../../../../contract/service/endpoints.ts";
@@ -12,10 +13,12 @@ import type { Db } from "../../store/file/open-database.ts";
 import type { EntryStore } from "../../store/outbox/entries.ts";
 import { type EntryRow, summaryOf } from "../../store/outbox/entry-rows.ts";
 import { QUARTER_MS, type SummaryStore, type UnsentRow } from "../../store/outbox/summary.ts";
-import { lastDays } from "./local-days.ts";
+import { lastDays, rangeOfDay } from "./local-days.ts";
 
 const DEFAULT_PAGE = 100;
 const HOME_DAYS = 14;
+/** So many of a day's answers tell its median well enough, and cost the same on any day. */
+const TIMED_ANSWERS = 100;
 const DAY_MS = 86_400_000;
 
 /** Which states allow which decision. */
@@ -188,6 +191,10 @@ export function createOutboxService(deps: OutboxDeps) {
         .map(({ quarter, kind, n }) => ({ date: clock.dayOf(quarter * QUARTER_MS), kind, n }));
       const countOf = (date: string, isKind: (kind: string) => boolean): number =>
         counted.reduce((sum, row) => (row.date === date && isKind(row.kind) ? sum + row.n : sum), 0);
+      const answerMsOf = (date: string): number | null => {
+        const { from, to } = rangeOfDay(date, clock.dayOf);
+        return medianOf(summary.answerTimes(from, to, TIMED_ANSWERS));
+      };
       return {
         unsentByCurrency: [...unsent.values()].map(({ kind, currencyId, amount, entries, oldest }) => ({
           kind,
@@ -201,6 +208,7 @@ export function createOutboxService(deps: OutboxDeps) {
           purchaseReturns: countOf(date, (kind) => kind === "purchaseReturn"),
           taxVouchers: countOf(date, (kind) => kind === "taxVoucher"),
           restores: countOf(date, (kind) => kind.startsWith("restore")),
+          answerMs: answerMsOf(date),
         })),
         withoutEvidence: entries.countWithoutEvidence(),
         recentAttempts: summary.recentAttempts(100).map((row) => ({

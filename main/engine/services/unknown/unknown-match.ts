@@ -4,6 +4,7 @@ import { asTyped } from "../../../../contract/channels/common.ts";
 import type { ChannelOutput, ParsedInput } from "../../../../contract/channels.ts";
 import { createSerialQueue } from "../../../lib/serial-queue.ts";
 import type { Clock } from "../../ports.ts";
+import type { Db } from "../../store/file/open-database.ts";
 import type { EntryStore } from "../../store/outbox/entries.ts";
 import type { UnknownRow } from "../../store/outbox/entry-lists.ts";
 import { type Coverage, type Found, proposalOf } from "./matching.ts";
@@ -15,9 +16,11 @@ const hasSerial = (entry: UnknownRow): entry is UnknownRow & { serial_no: string
   entry.serial_no !== null;
 
 export function createUnknownService({
+  db,
   entries,
   clock,
 }: {
+  db: Db;
   entries: Pick<EntryStore, "unknown">;
   clock: Clock;
 }) {
@@ -27,7 +30,13 @@ export function createUnknownService({
   const match = async (input: ParsedInput<"unknown.match">): Promise<ChannelOutput<"unknown.match">> => {
     const path = resolve(input.path);
     // Loaded when a file is read: most starts read none.
-    const { readBooks } = await import("../../reference-data/books-export.ts");
+    const [{ readBooks }, { FileWords }, { createRecordNames }] = await Promise.all([
+      import("../../reference-data/books-export.ts"),
+      import("../../reference-data/words.ts"),
+      import("../../store/reference-data/record-names.ts"),
+    ]);
+    const { words, ...reading } = input;
+    const wordReader = new FileWords(createRecordNames(db), words);
     const unknown = entries.unknown();
     const wanted = new Map<string, Found>();
     for (const { serial_no } of unknown)
@@ -37,7 +46,7 @@ export function createUnknownService({
     let rows = 0;
     let rejectedCount = 0;
     const file = await readBooks(
-      { ...input, path },
+      { ...reading, path, wordReader },
       closing.signal,
       (row) => {
         rows += 1;
@@ -68,6 +77,7 @@ export function createUnknownService({
       rows,
       rejected,
       rejectedCount,
+      words: wordReader.list(),
       withoutSerial: unknown.filter((entry) => !hasSerial(entry)).length,
     };
   };

@@ -1,7 +1,8 @@
 /**
  * What the program writes is its account's alone: folders 0700, files 0600, wherever they are. What it makes gets that by
  * the process's mask; what an older version or somebody else's mask left wider is closed at the start. On Windows the
- * profile's place and its inherited access list do this, and nothing here has an effect.
+ * profile's place and its inherited access list do this: nothing here has an effect, and files are left alone, for one that
+ * is open can't be changed.
  */
 import { chmodSync, statSync } from "node:fs";
 import { chmod, lstat, readdir } from "node:fs/promises";
@@ -43,7 +44,9 @@ export async function closeToOthers(
   folder: string,
   log: Log,
   isOurs: (name: string) => boolean = () => true,
+  platform: NodeJS.Platform = process.platform,
 ): Promise<void> {
+  if (platform === "win32") return;
   const names = await readdir(folder).catch(() => []);
   for (const name of names.filter(isOurs)) {
     const path = join(folder, name);

@@ -1,9 +1,10 @@
 /** What makes entries due that wait to be sent again, or has them wait for a person. */
+import type { AttemptDetail } from "../../../../contract/attempt-detail.ts";
 import type { Db } from "../file/open-database.ts";
 import type { EntryRow } from "./entry-rows.ts";
 
 /** For the renderer to know again: `renderer/i18n/error-words.ts`. */
-const TAKEN_BACK = "its answer was lost, and it is no longer sent again by itself";
+const TAKEN_BACK: AttemptDetail = "noLongerResent";
 
 /** Part of the entry store. */
 export function createEntryReleases(db: Db) {

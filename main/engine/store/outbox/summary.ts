@@ -43,10 +43,19 @@ export function createSummaryStore(db: Db) {
     `SELECT started_at, ended_at, outcome FROM attempt
      WHERE ended_at IS NOT NULL AND outcome IS NOT NULL ORDER BY attempt_id DESC LIMIT ?`,
   );
+  const answerTimes = db
+    .prepare<[number, number, number], number>(
+      `SELECT ended_at - started_at FROM attempt INDEXED BY attempt_accepted
+       WHERE outcome IN ('accepted','accepted_not_understood') AND ended_at >= ? AND ended_at < ?
+       ORDER BY ended_at DESC LIMIT +?`,
+    )
+    .pluck();
   return {
     unsent: (): IterableIterator<UnsentRow> => unsent.iterate(),
     /** What was entered since a moment, by quarters of an hour and kind. */
     quarters: (since: number): QuarterRow[] => quarters.all(since),
+    /** How long the newest confirming answers of a time took, in milliseconds, at most so many. */
+    answerTimes: (from: number, to: number, limit: number): number[] => answerTimes.all(from, to, limit),
     recentAttempts: (limit: number): RecentAttemptRow[] => recent.all(limit),
   };
 }

@@ -44,6 +44,12 @@ export type PlainKind = Exclude<ReferenceKind, "product" | "taxVoucher" | "stock
 /** An id as it is bound: an integer, or the digits of one beyond 2^53. */
 export const boundId = (id: ExactInteger): bigint | string => (typeof id === "number" ? BigInt(id) : id);
 
+/** A bound id as it is given out. */
+export const shownId = (id: bigint | string): ExactInteger => {
+  const whole = Number(id);
+  return typeof id === "bigint" && Number.isSafeInteger(whole) ? whole : String(id);
+};
+
 /** The row keys that one import has already met: a bit each, so a million of them take 125 KB. */
 export class SeenRows {
   #bits = new Uint8Array(1_024);

@@ -117,6 +117,7 @@ export function CatalogueTable<Row>(props: CatalogueTableProps<Row>) {
         {...table}
         label={t(`catalogue.tab.${tab}`)}
         testId="catalogue"
+        marksFirst
         rows={rows}
         activeKey={active}
         onActive={setActive}

@@ -3,10 +3,12 @@ import { useTranslation } from "react-i18next";
 import { useRoute } from "wouter";
 import { useChannel, useSend } from "../../../client/queries.ts";
 import { useFormats } from "../../../client/use-formats.ts";
+import { useNarrow } from "../../../client/use-narrow.ts";
 import { ErrorPanel } from "../../../features/help/error-panel.tsx";
 import { PrintOutcome } from "../../../features/printing/print-outcome.tsx";
 import { periodWords } from "../../../lib/statement-words.ts";
 import { dayOf } from "../../../lib/today.ts";
+import { leastRem } from "../../../ui/data-table/columns.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { NotConnected } from "../../../ui/not-connected.tsx";
@@ -15,9 +17,14 @@ import { Figures } from "./figures.tsx";
 import { daysOf } from "./period.ts";
 import { PeriodBar } from "./period-bar.tsx";
 import { PrintWays } from "./print-ways.tsx";
-import { ReturnsTable } from "./returns-table.tsx";
+import { ReturnsTable, useReturnColumns } from "./returns-table.tsx";
 import classes from "./statement.module.css";
 import { askedOf, useChosen, useStatement } from "./use-statement.ts";
+
+/** The figures beside the returns, the gap to them, and what the screen keeps at its sides and for its scrollbar. */
+const BESIDE_REM = 18.5 + 1 + 3.75;
+/** A table's border and its scrollbar. */
+const AROUND_REM = 1;
 
 /** What is known of one supplier over a period: its returns, sums, balances, and what is not confirmed. */
 export function StatementPage() {
@@ -28,6 +35,8 @@ export function StatementPage() {
   const connected = useChannel("connection.get", {}).data !== null;
   const days = daysOf(useChosen(), dayOf(Date.now()));
   const { statement, rows, error, readMore, retry } = useStatement(accountId, days);
+  const columns = useReturnColumns(rows);
+  const isStacked = useNarrow(leastRem(columns) + AROUND_REM + BESIDE_REM);
   const print = useSend("print.statement");
   const onWay = (way: Omit<Parameters<typeof print.mutate>[0], "of">) => {
     if (accountId !== null && !print.isPending) print.mutate({ of: askedOf(accountId, days), ...way });
@@ -63,10 +72,10 @@ export function StatementPage() {
           ) : statement === undefined ? (
             <Loading />
           ) : (
-            <div className={classes.split}>
+            <div className={classes.split} data-stacked={isStacked}>
               <section className={classes.returns} aria-label={t("statement.returns.title")}>
                 <p className={classes.under}>{periodWords({ t, formats }, days)}</p>
-                <ReturnsTable rows={rows} onEnd={readMore} />
+                <ReturnsTable rows={rows} columns={columns} onEnd={readMore} />
               </section>
               <Figures statement={statement} />
             </div>

@@ -3,7 +3,7 @@ import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
 import type { Statement } from "../../../../contract/channels/statements.ts";
-import { shownState } from "../../../../contract/entry-status.ts";
+import { shownState } from "../../../../contract/shown-state.ts";
 import { useFormats } from "../../../client/use-formats.ts";
 import { Amount } from "../../../features/amount/amount.tsx";
 import { amountWidth } from "../../../features/amount/amount-width.ts";
@@ -19,7 +19,8 @@ import classes from "./statement.module.css";
 
 type Row = Statement["rows"][number];
 
-function useColumns(rows: readonly Row[]): Column<Row>[] {
+/** The columns of these returns, as wide as their longest amounts. */
+export function useReturnColumns(rows: readonly Row[]): Column<Row>[] {
   const { t } = useTranslation();
   const formats = useFormats();
   return useMemo(() => {
@@ -45,10 +46,15 @@ function useColumns(rows: readonly Row[]): Column<Row>[] {
       {
         id: "status",
         header: t("statement.returns.status"),
-        track: "minmax(11.75rem, 1fr)",
+        track: "minmax(8.5rem, 1fr)",
+        // On two lines if need be: an amount has only one.
         cell: (row) => {
           const state = shownState(row);
-          return state === null ? t("statement.returns.noEntry") : <StateBadge state={state} />;
+          return (
+            <span className={classes.wraps}>
+              {state === null ? t("statement.returns.noEntry") : <StateBadge state={state} />}
+            </span>
+          );
         },
       },
       {
@@ -89,8 +95,14 @@ function useColumns(rows: readonly Row[]): Column<Row>[] {
   }, [t, formats, rows]);
 }
 
+interface ReturnsTableProps {
+  rows: Row[];
+  columns: Column<Row>[];
+  onEnd: () => void;
+}
+
 /** The account's returns of the period; Enter opens one. */
-export function ReturnsTable({ rows, onEnd }: { rows: Row[]; onEnd: () => void }) {
+export function ReturnsTable({ rows, columns, onEnd }: ReturnsTableProps) {
   const { t } = useTranslation();
   const [, navigate] = useLocation();
   const [active, setActive] = useState<string | null>(null);
@@ -98,7 +110,7 @@ export function ReturnsTable({ rows, onEnd }: { rows: Row[]; onEnd: () => void }
     <DataTable
       label={t("statement.returns.title")}
       testId="statement"
-      columns={useColumns(rows)}
+      columns={columns}
       rows={rows}
       keyOf={({ serialNo }) => serialNo}
       activeKey={active}

@@ -1,11 +1,12 @@
 import { IconCheck } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { useFormats } from "../../../client/use-formats.ts";
+import { useNarrow } from "../../../client/use-narrow.ts";
 import { amountWidth } from "../../../features/amount/amount-width.ts";
 import { fractionRoom } from "../../../features/amount/list-amount.tsx";
 import { useCurrencyDigits } from "../../../features/amount/use-currency-digits.ts";
 import { RecordName } from "../../../features/record-picker/record-name.tsx";
-import type { Column } from "../../../ui/data-table/columns.ts";
+import { type Column, leastRem } from "../../../ui/data-table/columns.ts";
 import { Name } from "../../../ui/name.tsx";
 import gridClasses from "../grid/line-grid.module.css";
 import classes from "../paste/pasted-panel.module.css";
@@ -27,7 +28,10 @@ const AMOUNTS = [
   ["left", "4rem"],
 ] as const;
 
-/** What is shown of each line of a purchase. Amounts are in the purchase's own unit. */
+/** What the screen keeps at its sides and for scrollbars. */
+const AROUND_REM = 4.75;
+
+/** What is shown of each line of a purchase. Amounts are in the purchase's own unit. Where there is no room, both dates share a column, and the batch is below the product. */
 export function useBoughtColumns(
   rows: readonly BoughtLine[],
   { units, currencyId, isTaken }: Around,
@@ -53,28 +57,40 @@ export function useBoughtColumns(
   };
   const date = (value: string | null) =>
     value === null ? unknown : <bdi className={classes.small}>{formats.date(value)}</bdi>;
+  const product = (line: BoughtLine, oneLine: boolean) => (
+    <span className={classes.result}>
+      {isTaken(line) ? (
+        <IconCheck size="1.125rem" stroke={2} role="img" aria-label={t("purchaseReturn.purchase.isTaken")} />
+      ) : null}
+      <RecordName kind="product" id={line.productId} oneLine={oneLine} />
+    </span>
+  );
+  const productAndBatch = (line: BoughtLine) => (
+    <span className={classes.two}>
+      {product(line, true)}
+      {line.batch === null ? null : (
+        <span className={classes.under}>{t("purchaseReturn.scan.batch", { batch: line.batch })}</span>
+      )}
+    </span>
+  );
+  const bothDates = ({ productionAt, expiryAt }: BoughtLine) => (
+    <span className={classes.two}>
+      {date(expiryAt)}
+      {productionAt === null ? null : (
+        <span className={classes.under}>{t("expiring.produced", { date: formats.date(productionAt) })}</span>
+      )}
+    </span>
+  );
   // Room for three decimals and the mark.
   const hasRounded = rows.some(({ problem }) => problem === "inexact");
   const prices = rows.map(({ price }) => price);
   const hasFree = rows.some(({ free }) => free.bought !== "0");
-  return [
+  const columns: Column<BoughtLine>[] = [
     {
       id: "product",
       header: t("purchaseReturn.column.product"),
       track: "minmax(10rem, 3fr)",
-      cell: (line) => (
-        <span className={classes.result}>
-          {isTaken(line) ? (
-            <IconCheck
-              size="1.125rem"
-              stroke={2}
-              role="img"
-              aria-label={t("purchaseReturn.purchase.isTaken")}
-            />
-          ) : null}
-          <RecordName kind="product" id={line.productId} />
-        </span>
-      ),
+      cell: (line) => product(line, false),
     },
     {
       id: "unit",
@@ -133,4 +149,13 @@ export function useBoughtColumns(
       cell: ({ batch }) => (batch === null ? unknown : <Name>{batch}</Name>),
     },
   ];
+  const isNarrow = useNarrow(leastRem(columns) + AROUND_REM);
+  if (!isNarrow) return columns;
+  const narrow: Record<string, Partial<Column<BoughtLine>>> = {
+    product: { cell: productAndBatch },
+    expiry: { track: "10.25rem", cell: bothDates },
+  };
+  return columns
+    .filter(({ id }) => id !== "production" && id !== "batch")
+    .map((column) => ({ ...column, ...narrow[column.id] }));
 }

@@ -126,7 +126,6 @@ export function PurchaseLines({ id, draft, units, productId, onAdded, onBack }: 
             activeKey={marked ?? null}
             onActive={setActive}
             onOpen={addOne}
-            minInlineSize="64rem"
             testId="bought"
           />
         )}

@@ -1,7 +1,8 @@
 /** The days that Home counts are those of the counter's own calendar. */
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { ManualClock } from "../../../helpers/clock.ts";
 import { connect, enter, openTestEngine } from "../../../helpers/engine.ts";
+import { answer, startHttpService } from "../../../helpers/http-service.ts";
 
 /** No service answers there, and none is needed. */
 const NOWHERE = "http://127.0.0.1:9";
@@ -54,5 +55,30 @@ describe("the days of Home", () => {
     expect(days.get("2026-10-20")).toBe(1);
     expect(days.get("2026-10-25")).toBe(2);
     expect(days.get("2026-10-26")).toBe(1);
+  });
+
+  it("tell how long half of a day's confirming answers took, and nothing of a day without any", async () => {
+    const clock = new ManualClock(Date.parse("2026-03-01T08:00:00.000Z"));
+    const took = [900, 400, 600];
+    const service = await startHttpService((outgoing, came) => {
+      clock.turnTo(clock.now() + (took.shift() ?? 0));
+      answer(200)(outgoing, came);
+    });
+    const engine = openTestEngine({ clock });
+    await connect(engine, service.url);
+    for (const n of [1, 2, 3]) {
+      const entryId = await enter(engine, "restorePermission", n);
+      await vi.waitFor(async () => {
+        clock.runUntil(clock.now() + 1);
+        expect((await engine.call("outbox.get", { entryId })).state).toBe("confirmed");
+      });
+    }
+    clock.turnTo(Date.parse("2026-03-02T08:00:00.000Z"));
+    const { days } = await engine.call("outbox.summary", {});
+    const [before, then, today] = days.slice(-3).map(({ answerMs }) => answerMs);
+    expect([before, today]).toEqual([null, null]);
+    // The clock also went on while each answer was awaited.
+    expect(then).toBeGreaterThanOrEqual(600);
+    expect(then).toBeLessThan(900);
   });
 });

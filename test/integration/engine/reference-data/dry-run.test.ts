@@ -114,7 +114,7 @@ describe("a dry run", () => {
             shop.pass(1_000);
             const path = shop.put([header, ...coming].join("\n"));
             const before = dump(shop);
-            const { dryRun, ...counted } = await run(shop, { kind, path, dryRun: true });
+            const { dryRun, findings, ...counted } = await run(shop, { kind, path, dryRun: true });
             expect(dryRun).toBe(true);
             expect(dump(shop)).toEqual(before);
             expect(await run(shop, { kind, path })).toEqual(counted);
@@ -158,7 +158,7 @@ describe("a dry run", () => {
     expect(shop.db.prepare("SELECT value FROM meta WHERE key = 'written'").pluck().get()).toBe(
       String(written - 1),
     );
-    const { dryRun: _, ...result } = counted;
+    const { dryRun: _, findings, ...result } = counted;
     expect(await run(shop, { kind: "product", path })).toEqual(result);
   });
 

@@ -219,7 +219,7 @@ describe("the mirror", () => {
       TenantBalances: [
         balance(-55_555, 9, { tenantId: 7002 }),
         nobodys,
-        balance(-4, 9, { tenantId: "7001" }),
+        balance(-4, 9, { tenantId: "7002" }),
       ],
       TenantProductStorages: [storage(-1, { tenantId: 7002, updatedAt: at(9) })],
     };

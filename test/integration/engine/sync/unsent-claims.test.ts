@@ -87,7 +87,7 @@ describe.skipIf(process.platform !== "linux" || !existsSync("/dev/shm"))("a retu
       attemptCount: 0,
       needsAttention: false,
       attempts: [{ outcome: "no_connection", counted: false, httpStatus: null }],
-      lastError: "the program ended before anything of this attempt was sent",
+      lastError: "stoppedBefore",
     });
     await connect(engine, service.url);
     await until(async () => (await engine.entry(entryId)).state === "confirmed");
@@ -157,7 +157,7 @@ it("whose note could not be taken back is not sent then, and is sent soon after"
     return (await engine.entry(entryId)).state === "confirmed";
   });
   expect((await engine.entry(entryId)).attempts).toMatchObject([
-    { outcome: "no_connection", counted: false, detail: "Error: no such disk" },
+    { outcome: "no_connection", counted: false, detail: "other: Error: no such disk" },
     { outcome: "no_connection", counted: false },
     { outcome: "accepted", counted: true },
   ]);

@@ -1,8 +1,8 @@
 /** Entries of unknown outcome are looked for in a file of the books; nothing is decided by it. */
 import { createHash } from "node:crypto";
 import { appendFileSync, readFileSync, truncateSync, utimesSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { dirname, join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { createUnknownService } from "../../../../main/engine/services/unknown/unknown-match.ts";
 import { ManualClock, START, writtenRandomness } from "../../../helpers/clock.ts";
 import {
@@ -15,6 +15,7 @@ import {
   type TestEngine,
 } from "../../../helpers/engine.ts";
 import { answer, type Behave, startHttpService } from "../../../helpers/http-service.ts";
+import { openMigrated } from "../../../helpers/migrated.ts";
 
 const lost: Behave = (outgoing) => void outgoing.socket?.destroy();
 const DAY = 86_400_000;
@@ -90,6 +91,25 @@ describe("a file of the books", () => {
     const { engine, serials } = await startWorld(1);
     const path = booksFile([`${serials[0]},2026-03-01,${booked},1`]);
     expect((await engine.call("unknown.match", { path })).proposals).toMatchObject([{ found: true, match }]);
+  });
+
+  it("that names the currency is read by the list of currencies, and by what a person answers", async () => {
+    const { engine, serials } = await startWorld(2);
+    const list = join(newFolder(), "currencies.csv");
+    writeFileSync(list, "id,name,digits\nYER,Yemeni riyal / ريال يمني,0\nSAR,Saudi riyal,2\n");
+    await engine.call("referenceData.import", { kind: "currency", path: list });
+    const path = booksFile([
+      `${serials[0]},2026-03-01,ريال  يمنى,11800,1`,
+      `${serials[1]},2026-03-01,R.Y.,11800,1`,
+    ]);
+    const asked = await engine.call("unknown.match", { path });
+    expect(asked.proposals.map(({ match }) => match)).toEqual(["recorded", "unreadable"]);
+    expect(asked.words).toMatchObject([
+      { column: "currencyId", word: "R.Y.", rows: 1, by: "none", candidates: [{ id: "YER" }, { id: "SAR" }] },
+      { word: "ريال  يمنى", recordId: "YER", by: "name" },
+    ]);
+    const answered = await engine.call("unknown.match", { path, words: { currencyId: { "R.Y.": "YER" } } });
+    expect(answered.proposals.map(({ match }) => match)).toEqual(["recorded", "recorded"]);
   });
 
   it("that has a serial number twice settles nothing, and names all its rows", async () => {
@@ -276,9 +296,12 @@ it("an entry that became unknown while the file was read is not said to be missi
   } as const;
   const path = booksFile([`${OTHER.replace("a", "b")},2026-03-01,YER,10,1`]);
   utimesSync(path, (START + DAY) / 1_000, (START + DAY) / 1_000);
+  const db = openMigrated(join(dirname(path), "shop.sqlite"));
+  onTestFinished(() => void db.close());
   const matchesOf = async (reads: readonly (readonly (typeof row)[])[]) => {
     const left = [...reads];
     const service = createUnknownService({
+      db,
       entries: { unknown: () => [...(left.shift() ?? [])] },
       clock: new ManualClock(),
     });

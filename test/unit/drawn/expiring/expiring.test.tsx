@@ -1,5 +1,5 @@
 /** What expires on the screen: told by word and value, chosen by keys, and handed to the form of a return. */
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { ChannelOutput } from "../../../../contract/channels.ts";
 import { takeWished } from "../../../../renderer/features/drafts/wished-returns.ts";
@@ -55,6 +55,19 @@ describe("Expiring stock", () => {
     expect(totals.textContent).toContain("40.00YER");
     expect(totals.textContent).toContain("1 batch without a known value");
     expect(screen.getByText(/^The return: .*2.* lines, .*Hadda \/ /)).toBeTruthy();
+  });
+
+  it("has room for its columns at 1280 also with large values, the source below the product then", async () => {
+    Object.defineProperty(window, "innerWidth", { value: 1280, configurable: true });
+    const large = row({ value: "99999999999.125", costPrice: "49999999999.5" });
+    await draw(<ExpiringScreen />, { answers: answers([large]), settings: { menu: "wide" } });
+    const grid = await screen.findByRole("grid");
+    const [head] = within(grid).getAllByRole("row");
+    const least = head?.style.minInlineSize.match(/[\d.]+(?=rem)/g)?.map(Number) ?? [];
+    // 1280 less the menu, the screen's sides and two scrollbars.
+    expect(least.reduce((sum, rem) => sum + rem, 0)).toBeLessThanOrEqual(60.25);
+    expect(within(grid).queryByRole("columnheader", { name: "Source" })).toBeNull();
+    expect(grid.textContent).toMatch(/file · /i);
   });
 
   it("asks for the days, the supplier and the store that are chosen", async () => {

@@ -49,6 +49,7 @@ async function drawPanel(
           fileName: "books.csv",
           rows: 12,
           rejected: [...rejected],
+          words: [],
           rejectedCount: rejected.length,
           withoutSerial: 1,
         }),

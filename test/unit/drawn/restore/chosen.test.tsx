@@ -1,4 +1,4 @@
-/** Records chosen to be undeleted: the list's own box counts its own rows, and the PIN's prompt names them. */
+/** Records chosen to be undeleted: keys mark the first one, the list's own box counts its own rows, and the PIN's prompt names them. */
 import { screen, within } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
 import type { MirrorRow } from "../../../../contract/channels/mirror.ts";
@@ -59,4 +59,17 @@ it("The PIN's prompt names the records that it is asked for", async () => {
   const prompt = await screen.findByRole("dialog");
   expect(within(prompt).getByText(/Enter returns.*and.*Approve discounts/)).toBeTruthy();
   await user.keyboard("{Escape}");
+});
+
+it("The first arrow down marks the first record, and Space chooses it", async () => {
+  const { user } = await open();
+  await user.click(screen.getByTestId("restore-tab-permission"));
+  await screen.findByText("Enter returns");
+  await user.click(screen.getByTestId("restore-search"));
+  await user.keyboard("{ArrowDown}");
+  expect(screen.getByTestId("restore-row-0").getAttribute("data-active")).toBe("true");
+  await user.keyboard(" ");
+  expect(screen.getByTestId("restore-check-0")).toHaveProperty("checked", true);
+  await user.keyboard("{ArrowDown}");
+  expect(screen.getByTestId("restore-row-1").getAttribute("data-active")).toBe("true");
 });

@@ -6,11 +6,15 @@ import type { ReferenceKind } from "../../../../contract/channels/mirror.ts";
 import { importFile } from "../../../../main/engine/reference-data/import-file.ts";
 import type { RejectedFile } from "../../../../main/engine/reference-data/rejected-rows.ts";
 import { MAX_BATCH_LETTERS, MAX_IMPORT_LETTERS } from "../../../../main/engine/reference-data/row-bounds.ts";
+import { createRecordNames } from "../../../../main/engine/store/reference-data/record-names.ts";
+import { openMigrated } from "../../../helpers/migrated.ts";
 import { xlsxOf } from "../../../integration/engine/reference-data/xlsx-files.ts";
 
 /** Imports the file without a database; every row is new. `batches`: how many rows each transaction was given. */
 async function taken(kind: ReferenceKind, path: string, rejectedFile: RejectedFile | null = null) {
   const batches: number[] = [];
+  const db = openMigrated(join(mkdtempSync(join(tmpdir(), "counterside-bounds-")), "shop.sqlite"));
+  onTestFinished(() => void db.close());
   const result = await importFile(
     { kind, path, mapping: null, dryRun: true },
     {
@@ -26,6 +30,8 @@ async function taken(kind: ReferenceKind, path: string, rejectedFile: RejectedFi
       now: () => 0,
       progressed: () => undefined,
       rest: () => Promise.resolve(),
+      names: createRecordNames(db),
+      rememberedWords: {},
     },
   );
   return { result, batches: batches.filter((rows) => rows > 0) };

@@ -116,6 +116,11 @@ describe("the plan of", () => {
       [/SEARCH entry USING INDEX entry_by_state \(state=\?\)/],
     ],
     [
+      "a day's answer times",
+      /^SELECT ended_at - started_at/,
+      [/SEARCH attempt USING INDEX attempt_accepted \(ended_at>\? AND ended_at<\?\)/],
+    ],
+    [
       "a day's entries",
       /FROM entry INDEXED BY entry_by_time\s+WHERE created_at >= \? AND created_at < \?/,
       [/SEARCH entry USING INDEX entry_by_time \(created_at>\? AND created_at<\?\)/],

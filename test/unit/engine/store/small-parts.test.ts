@@ -1,5 +1,5 @@
 /** Small functions of the store whose answers decide what is recovered, kept or sent. */
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, it, onTestFinished, vi } from "vitest";
 import {
@@ -115,6 +115,24 @@ it("a file that goes while the folder is closed to others is no failure", async 
   });
   expect(warn).not.toHaveBeenCalled();
 });
+
+it.each([
+  ["win32", 0o644],
+  ["linux", 0o600],
+  ["darwin", 0o600],
+] as const)(
+  "the files of a profile on %s have the mode %o once it is closed to others",
+  async (platform, mode) => {
+    const folder = newFolder();
+    const path = join(folder, "shop.sqlite-shm");
+    writeFileSync(path, "");
+    chmodSync(path, 0o644);
+    const warn = vi.fn();
+    await closeToOthers(folder, { info: warn, warn, error: warn }, () => true, platform);
+    expect(statSync(path).mode & 0o777).toBe(mode);
+    expect(warn).not.toHaveBeenCalled();
+  },
+);
 
 it("an error whose code is no word is no damage, and is thrown on as it is", () => {
   for (const error of [Object.assign(new Error("odd"), { code: 11 }), { code: "SQLITE_CORRUPT" }, "words"])

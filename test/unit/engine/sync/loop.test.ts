@@ -174,7 +174,7 @@ it("at the end an answer is waited for four seconds, and then what is under way 
   clock.runUntil(START + 3_999);
   expect(aborted).toEqual([]);
   clock.runUntil(START + 4_000);
-  expect(aborted).toEqual(["the program ended"]);
+  expect(aborted).toEqual(["stopped"]);
   cutOff(unconnected());
   await closed;
   expect(state()).toBe("retry_wait");

@@ -1,0 +1,164 @@
+/** Finds records by the names that files give them: a unit "حبة", a supplier, a store. */
+import type { Db } from "../file/open-database.ts";
+import { createProductSearch } from "./search.ts";
+import { searchable, searchWords } from "./search-text.ts";
+
+/** A list whose records a file may name. */
+export type NamedList = "product" | "measureUnit" | "account" | "store" | "currency";
+
+export interface NamedRecord {
+  id: bigint | string;
+  name: string;
+}
+
+/** `one`: the record that a name means; else what it may mean: all of that name, or none. */
+export type NameFound = { is: "one"; record: NamedRecord } | { is: "none" | "several"; may: NamedRecord[] };
+
+interface StoredRecord extends NamedRecord {
+  deleted: bigint;
+  /** Of an account. */
+  type?: string;
+}
+
+/** Products of which one name is looked for; more have it only as a part. */
+const LOOKED_AT = 200;
+/** A list so short is offered whole where no record of it has a name. */
+const SHORT_LIST = 60;
+const MOST_MEANT = 20;
+
+const SIGNS = /[^\p{L}\p{N}\p{M}]/gu;
+
+/** One spelling for names that differ in case, blanks, signs, and the forms of Arabic letters. */
+export const foldedName = (name: string): string => searchable(name).replace(SIGNS, "");
+
+const BETWEEN_NAMES = /[/\n|()]|\s[-–—]\s/;
+const isArabic = (text: string): boolean => /\p{Script=Arabic}/u.test(text);
+
+/** Each name of a record folded: the whole, and both of one in two languages, "Piece / حبة". */
+function foldedNames(name: string): string[] {
+  const parts = BETWEEN_NAMES.test(name)
+    ? name.split(BETWEEN_NAMES).filter((part) => /\p{L}/u.test(part))
+    : [];
+  const inArabic = parts.filter(isArabic).length;
+  const isTwo = inArabic > 0 && inArabic < parts.length;
+  return [name, ...(isTwo ? parts : [])].map(foldedName).filter((folded) => folded !== "");
+}
+
+/** Reads the names of records; each list is read once. */
+export function createRecordNames(db: Db) {
+  const products = createProductSearch(db);
+  const ofProducts = db
+    .prepare<[string], StoredRecord>(
+      `SELECT product.id, coalesce(product_unit.name, product.name) AS name, product.deleted
+       FROM json_each(?) CROSS JOIN product ON product.product_key = json_each.value
+         LEFT JOIN product_unit USING (product_key)`,
+    )
+    .safeIntegers();
+  const isProduct = db.prepare<[bigint | string], number>("SELECT 1 FROM product WHERE id = ?").pluck();
+  const plain = {
+    measureUnit: db.prepare<[], StoredRecord>("SELECT id, name, deleted FROM measure_unit").safeIntegers(),
+    account: db.prepare<[], StoredRecord>("SELECT id, name, deleted, type FROM account").safeIntegers(),
+    store: db.prepare<[], StoredRecord>("SELECT id, name, deleted FROM store").safeIntegers(),
+    currency: db.prepare<[], StoredRecord>("SELECT id, name, deleted FROM currency").safeIntegers(),
+  };
+  const known = new Map<
+    NamedList,
+    { ids: Set<bigint | string>; byName: Map<string, StoredRecord[]>; all: StoredRecord[] }
+  >();
+
+  const listOf = (list: Exclude<NamedList, "product">, own: readonly NamedRecord[] = []) => {
+    const read = known.get(list);
+    if (read !== undefined) return read;
+    const ids = new Set<bigint | string>();
+    const byName = new Map<string, StoredRecord[]>();
+    const ours = own.map((record): StoredRecord => ({ ...record, deleted: 0n }));
+    const all = [...ours, ...plain[list].all()].filter(({ id }) => {
+      const isNew = !ids.has(id);
+      ids.add(id);
+      return isNew;
+    });
+    for (const record of all) {
+      const names = [
+        ...foldedNames(record.name),
+        ...(list === "currency" ? [foldedName(String(record.id))] : []),
+      ];
+      for (const name of new Set(names)) {
+        const same = byName.get(name);
+        if (same === undefined) byName.set(name, [record]);
+        else same.push(record);
+      }
+    }
+    const made = { ids, byName, all };
+    known.set(list, made);
+    return made;
+  };
+
+  /** Live products of that name among those that have all its words. */
+  const productsOf = (word: string): StoredRecord[] => {
+    const text = searchable(word);
+    const keys = new Set([
+      ...products.byBeginning(text, undefined, LOOKED_AT),
+      ...products.byParts(searchWords(word.replace(SIGNS, " ")), undefined, LOOKED_AT),
+    ]);
+    return ofProducts.all(JSON.stringify([...keys]));
+  };
+
+  const withName = (list: NamedList, parts: readonly string[], word: string): StoredRecord[] => {
+    if (list === "product")
+      return productsOf(word).filter(({ name }) => foldedNames(name).some((part) => parts.includes(part)));
+    const { byName } = listOf(list);
+    return parts.flatMap((part) => byName.get(part) ?? []);
+  };
+
+  const distinct = (records: readonly StoredRecord[]): StoredRecord[] => [
+    ...new Map(records.map((record) => [record.id, record])).values(),
+  ];
+
+  /** The narrowest of these ways of being called so that any record fits, and those that fit. */
+  function narrowed(records: readonly StoredRecord[], word: string): StoredRecord[] {
+    const text = searchable(word);
+    const whole = foldedName(word);
+    const ways: ((record: StoredRecord) => boolean)[] = [
+      ({ name }) => searchable(name) === text,
+      ({ name }) => foldedName(name) === whole,
+      () => true,
+    ];
+    const way = ways.find((fits) => records.some(fits));
+    return way === undefined ? [] : distinct(records.filter(way));
+  }
+
+  return {
+    /** Adds records that a file itself is about to bring, before the list was read. */
+    add: (list: Exclude<NamedList, "product">, own: readonly NamedRecord[]): void => void listOf(list, own),
+    /**
+     * The record that a name means. A deleted record is only what it may mean, and so is an account that is no supplier
+     * where `among` asks for one.
+     */
+    find(list: NamedList, word: string, among?: "supplier"): NameFound {
+      const parts = foldedNames(word);
+      const records = withName(list, parts, word);
+      const wanted = records.filter(
+        ({ deleted, type }) => deleted === 0n && (among === undefined || type === among),
+      );
+      const [one, ...others] = narrowed(wanted, word);
+      if (one !== undefined && others.length === 0)
+        return { is: "one", record: { id: one.id, name: one.name } };
+      const may = (one === undefined ? distinct(records) : [one, ...others]).slice(0, MOST_MEANT);
+      if (may.length > 0) return { is: one === undefined ? "none" : "several", may };
+      if (list === "product") return { is: "none", may: [] };
+      const all = listOf(list).all.filter(({ deleted, type }) => deleted === 0n && (among ?? type) === type);
+      return { is: "none", may: all.length <= SHORT_LIST ? all : [] };
+    },
+    /** The name of the record with that id; null where there is none. */
+    nameOf(list: NamedList, id: bigint | string): string | null {
+      if (list !== "product") return listOf(list).all.find((record) => record.id === id)?.name ?? null;
+      const [key] = products.byId(id, undefined);
+      return key === undefined ? null : (ofProducts.all(JSON.stringify([key]))[0]?.name ?? null);
+    },
+    isEmpty: (list: Exclude<NamedList, "product">): boolean => listOf(list).all.length === 0,
+    /** Whether any record of the list has that id. */
+    has: (list: NamedList, id: bigint | string): boolean =>
+      list === "product" ? isProduct.get(id) !== undefined : listOf(list).ids.has(id),
+  };
+}
+export type RecordNames = ReturnType<typeof createRecordNames>;

@@ -1,0 +1,70 @@
+import type { KeyboardEvent } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "wouter";
+import type { EntrySummary } from "../../../contract/channels/posting.ts";
+import { shownState } from "../../../contract/shown-state.ts";
+import { useFormats } from "../../client/use-formats.ts";
+import { Amount } from "../../features/amount/amount.tsx";
+import { dayOf } from "../../lib/today.ts";
+import { useNow } from "../../lib/use-now.ts";
+import { KindName } from "../../ui/kind-name.tsx";
+import { Name } from "../../ui/name.tsx";
+import { Panel } from "../../ui/panel.tsx";
+import { StateBadge } from "../../ui/state-badge.tsx";
+import classes from "./day-entries.module.css";
+import { fractionRoom } from "./fraction-room.ts";
+
+/** The arrows go from entry to entry; each can be reached with Tab as well. */
+function goAlong(event: KeyboardEvent<HTMLElement>): void {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (step === undefined || event.ctrlKey || event.altKey || event.metaKey) return;
+  const links = [...event.currentTarget.querySelectorAll("a")];
+  const next = links[links.findIndex((link) => link.matches(":focus")) + step];
+  if (next === undefined) return;
+  event.preventDefault();
+  next.focus();
+}
+
+interface DayEntriesProps {
+  /** The newest of all, newest first. */
+  newest: readonly EntrySummary[];
+  /** How many were entered today. */
+  count: number;
+}
+
+/** What was entered today as it went, newest first; each opens in the outbox. */
+export function DayEntries({ newest, count }: DayEntriesProps) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const today = dayOf(useNow());
+  const entries = newest.filter(({ createdAt }) => dayOf(Date.parse(createdAt)) === today);
+  if (entries.length === 0) return null;
+  const room = fractionRoom(entries.map(({ localAmount }) => localAmount));
+  const more = count - entries.length;
+  return (
+    <Panel title={t("home.entries.title")} aside={<Link href="/outbox?all">{t("home.entries.all")}</Link>}>
+      <ol className={classes.entries} onKeyDown={goAlong} data-testid="home-entries">
+        {entries.map((entry) => (
+          <li key={entry.entryId} className={classes.item}>
+            <Link href={`/outbox/${entry.entryId}`} className={classes.entry ?? ""}>
+              <bdi className={classes.time}>{formats.time(entry.createdAt)}</bdi>
+              <span className={classes.what}>
+                <Name oneLine>{entry.subject}</Name>
+                <span className={classes.kind}>
+                  <KindName kind={entry.kind} />
+                </span>
+              </span>
+              <span className={classes.amount}>
+                {entry.localAmount === null ? null : (
+                  <Amount value={entry.localAmount} currencyId={entry.currencyId} align={room} />
+                )}
+              </span>
+              <StateBadge state={shownState(entry)} />
+            </Link>
+          </li>
+        ))}
+      </ol>
+      {more <= 0 ? null : <p className={classes.more}>{t("home.entries.more", { count: more })}</p>}
+    </Panel>
+  );
+}
