@@ -1,3 +1,4 @@
+import { useDebouncedValue } from "@mantine/hooks";
 import { type ReactNode, type RefObject, useEffect, useRef } from "react";
 import { Link } from "wouter";
 import classes from "./parts.module.css";
@@ -24,6 +25,22 @@ interface PartsProps {
   /** For a search that finds none. */
   nothing: string;
   children: ReactNode;
+}
+
+/** Not with each letter: the parts on the way to a word are nobody's wish. */
+const TYPING_MS = 150;
+
+/** The part that is shown: the one asked for, or the first hit where a search leaves it out; a search may find none. */
+export function useShownPart<P extends { name: string }>(
+  all: readonly P[],
+  found: readonly P[],
+  asked: string,
+): P | undefined {
+  const [names] = useDebouncedValue(found.map(({ name }) => name).join(" "), TYPING_MS);
+  const hits = names.split(" ");
+  const [first = ""] = hits;
+  const shown = names === "" || hits.includes(asked) ? asked : first;
+  return all.find(({ name }) => name === shown) ?? all[0];
 }
 
 /** A list that stays, with a search, beside the one part that is open: pages of the guide, sections of Settings. */

@@ -14,7 +14,7 @@ import { findSections, settingsSections } from "../../features/settings-sections
 import { Keys } from "../../shortcuts/keys.tsx";
 import { useListedShortcuts } from "../../shortcuts/registry.ts";
 import classes from "./command-palette.module.css";
-import { rowsHolding } from "./palette-filter.ts";
+import { bestFirst, rowsHolding } from "./palette-filter.ts";
 import { SCREEN_NAMES, SCREENS } from "./screens.ts";
 import { useCommands } from "./use-commands.ts";
 import { useFound } from "./use-found.tsx";
@@ -116,12 +116,18 @@ export function CommandPalette() {
   // What was found may come above the row that is marked.
   const hasMoved = useRef(false);
   const found = useFound(opened ? query : "");
-  const own: SpotlightActionGroupData[] = [
-    { group: t("components.palette.actions"), actions },
-    { group: t("components.palette.go"), actions: screens },
-    { group: t("components.palette.settings"), actions: settings },
-  ];
-  const groups = [...rowsHolding(query, own), ...found];
+  const acting = { group: t("components.palette.actions"), actions };
+  const going = { group: t("components.palette.go"), actions: screens };
+  const setting = { group: t("components.palette.settings"), actions: settings };
+  // Of names that fit alike a record of the shop comes before an action: Redo is no answer to "red".
+  const groups: SpotlightActionGroupData[] =
+    query.trim() === ""
+      ? [acting, going, setting]
+      : bestFirst(query, [
+          ...rowsHolding(query, [going]),
+          ...found,
+          ...rowsHolding(query, [acting, setting]),
+        ]);
   const shown = groups.flatMap((group) => group.actions.map(({ id }) => id)).join();
   useEffect(() => {
     if (!opened || shown === "") return;

@@ -12,7 +12,7 @@ import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Loading } from "../../ui/loading.tsx";
 import { Page } from "../../ui/page.tsx";
-import { Parts } from "../../ui/parts.tsx";
+import { Parts, useShownPart } from "../../ui/parts.tsx";
 import { Article } from "./article.tsx";
 import type { Guide } from "./guide-parts.ts";
 import { findPages } from "./search.ts";
@@ -25,7 +25,10 @@ function Reader({ guide }: { guide: Guide }) {
   const [location] = useLocation();
   const [typed, setTyped] = useState("");
   const name = pageNameIn(location);
-  const page = name === "" ? guide.pages[0] : guide.pages.find((each) => each.name === name);
+  const found = findPages(guide.pages, typed);
+  const isThere = name === "" || guide.pages.some((each) => each.name === name);
+  const shown = useShownPart(guide.pages, found, name);
+  const page = isThere ? shown : undefined;
   return (
     <Parts
       label={t("help.pages")}
@@ -33,7 +36,7 @@ function Reader({ guide }: { guide: Guide }) {
       testId="help-search"
       text={typed}
       onText={setTyped}
-      parts={findPages(guide.pages, typed).map((each) => ({
+      parts={found.map((each) => ({
         name: each.name,
         path: `/help/${each.name}`,
         title: each.title,

@@ -12,7 +12,7 @@ import {
   settingsSections,
 } from "../../features/settings-sections.ts";
 import { Page } from "../../ui/page.tsx";
-import { Parts, useOpenedPart } from "../../ui/parts.tsx";
+import { Parts, useOpenedPart, useShownPart } from "../../ui/parts.tsx";
 import { AboutPanel } from "./about-panel.tsx";
 import { BackupPanel } from "./backups/backup-panel.tsx";
 import { DrillPanel } from "./backups/drill-panel.tsx";
@@ -121,10 +121,12 @@ export default function SettingsScreen() {
   const hasPolicy = (useChannel("ownerPolicy.get", {}).data?.state ?? "none") !== "none";
   const sections = settingsSections(t).filter(({ name }) => name !== "policy" || hasPolicy);
   const asked = askedIn(location);
-  const open = sections.find(({ name }) => name === asked.section) ?? sections[0];
+  const found = findSections(sections, typed);
+  const open = useShownPart(sections, found, asked.section);
   useOpenedPart(column, asked.section);
   // Asked for once: the same setting may be asked for again.
-  useAskedSetting(column, open?.parts[asked.setting - 1], () =>
+  const setting = open?.name === asked.section ? open.parts[asked.setting - 1] : undefined;
+  useAskedSetting(column, setting, () =>
     navigate(settingsPath(open?.name ?? "appearance"), { replace: true }),
   );
   if (open === undefined) return null;
@@ -136,7 +138,7 @@ export default function SettingsScreen() {
         testId="settings-search"
         text={typed}
         onText={setTyped}
-        parts={findSections(sections, typed)}
+        parts={found}
         open={open.name}
         nothing={t("settings.section.nothing")}
       >

@@ -2,7 +2,7 @@
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { CommandPalette, openPalette } from "../../../renderer/app/layout/command-palette.tsx";
-import { rowsHolding } from "../../../renderer/app/layout/palette-filter.ts";
+import { bestFirst, rowsHolding } from "../../../renderer/app/layout/palette-filter.ts";
 import { holdTyping, releaseTyping } from "../../../renderer/features/scanning/held-typing.ts";
 import { useCatalogue } from "../../../renderer/screens/catalogue/catalogue-state.ts";
 import { draw } from "../../helpers/drawn.tsx";
@@ -114,4 +114,22 @@ it("its own rows hold every word that is typed, whatever the spelling of an Arab
   const groups = [{ group: "g", actions: [{ label: "إعداد الاتصال" }, { label: "المساعدة" }] }];
   expect(rowsHolding("اعداد اتصال", groups)).toEqual([{ group: "g", actions: [{ label: "إعداد الاتصال" }] }]);
   expect(rowsHolding("rice", groups)).toEqual([]);
+});
+
+it.each([
+  ["red", ["Redo"], ["Reduced salt", "Red tea"], ["Red tea", "Reduced salt", "Redo"]],
+  ["red", ["Redo"], ["Credit note"], ["Redo", "Credit note"]],
+  ["out", ["Sign out", "About"], ["Outdoor lamp"], ["Sign out", "About", "Outdoor lamp"]],
+  ["tea", [], ["Steam", "Green tea", "Tea", "Teapot"], ["Tea", "Green tea", "Teapot", "Steam"]],
+  ["green tea", ["Green mode"], ["Tea, green", "Greentea"], ["Tea, green", "Greentea", "Green mode"]],
+  ["شاي", ["شايات"], ["شاي أخضر", "كشاي"], ["شاي أخضر", "كشاي", "شايات"]],
+  ["احمر", [], ["طماطم أحمر", "أحمر شفاه", "أحمرار"], ["أحمر شفاه", "طماطم أحمر", "أحمرار"]],
+  ["", ["B", "A"], ["C"], ["C", "B", "A"]],
+])("its rows for %s begin with the names that fit best", (typed, actions, products, expected) => {
+  const named = (labels: readonly string[]) => labels.map((label) => ({ label }));
+  const groups = bestFirst(typed, [
+    { group: "products", actions: named(products) },
+    { group: "actions", actions: named(actions) },
+  ]);
+  expect(groups.flatMap((group) => group.actions.map(({ label }) => label))).toEqual(expected);
 });

@@ -5,7 +5,10 @@ import { useTranslation } from "react-i18next";
 import { invoke } from "../../../client/api.ts";
 import { askTyped, channelKey, usePages } from "../../../client/queries.ts";
 import { ErrorPanel } from "../../../features/help/error-panel.tsx";
+import { useRecordName } from "../../../features/record-picker/use-record-options.ts";
 import { isolated } from "../../../i18n/format.ts";
+import { Keys } from "../../../shortcuts/keys.tsx";
+import { useShortcut } from "../../../shortcuts/use-shortcut.ts";
 import type { ReturnFrame, ReturnLine } from "../draft/draft.ts";
 import { problemOfScan } from "../finder/scan-bar.tsx";
 import { PanelEnds } from "../panel-ends.tsx";
@@ -41,14 +44,21 @@ interface Wanted {
   name: string;
 }
 
-function useFoundPurchases(text: string, wanted: Wanted | null) {
-  const [asked] = useDebouncedValue(text.trim(), TYPING_MS);
+/** `supplierAccountId`: only this supplier's; null: everyone's. */
+function useFoundPurchases(
+  asked: string,
+  wanted: Wanted | null,
+  supplierAccountId: string | null,
+  enabled: boolean,
+) {
   const question = {
     limit: PAGE,
     ...(asked === "" ? {} : { text: asked }),
     ...(wanted === null ? {} : { productId: wanted.productId }),
+    ...(supplierAccountId === null ? {} : { supplierAccountId }),
   };
   const found = usePages(channelKey("purchases.search", question), {
+    enabled,
     read: (cursor: string | null, { signal }) =>
       askTyped("purchases.search", { ...question, ...(cursor === null ? {} : { cursor }) }, signal),
     next: ({ cursor }) => cursor,
@@ -65,7 +75,16 @@ export function PurchasePanel({ draft, units, ref, onAdded, onLeave, onError }: 
   const [problem, setProblem] = useState<string | null>(null);
   const [active, setActive] = useState<string | null>(null);
   const [opened, setOpened] = useState<PurchaseId | null>(null);
-  const { rows, error, readMore, retry } = useFoundPurchases(text, wanted);
+  const [everyone, setEveryone] = useState(false);
+  const supplier = draft.supplierAccountId === "" ? null : draft.supplierAccountId;
+  const supplierName = useRecordName("supplier", supplier);
+  const [asked] = useDebouncedValue(text.trim(), TYPING_MS);
+  const own = useFoundPurchases(asked, wanted, supplier, supplier !== null && !everyone);
+  // What is looked for may be another supplier's: a number on a paper is found anyway.
+  const hasNone = supplier !== null && !everyone && own.rows?.length === 0;
+  const all = useFoundPurchases(asked, wanted, null, supplier === null || everyone || hasNone);
+  const isOwn = supplier !== null && !everyone && !hasNone;
+  const { rows, error, readMore, retry } = isOwn ? own : all;
   const found = rows ?? [];
   const chosen = found.find((row) => keyOf(row) === active) ?? found[0];
   useEffect(() => {
@@ -106,6 +125,12 @@ export function PurchasePanel({ draft, units, ref, onAdded, onLeave, onError }: 
       );
     }
   };
+  useShortcut({
+    combo: "Alt+S",
+    words: t(everyone ? "purchaseReturn.purchase.ofSupplier" : "purchaseReturn.purchase.ofAll"),
+    enabled: supplier !== null && opened === null,
+    run: () => setEveryone(!everyone),
+  });
   useImperativeHandle(ref, () => ({ scan: (codes) => void scan(codes).catch(onError) }));
 
   const open = (row: FoundPurchase | undefined) => row !== undefined && setOpened(idOf(row));
@@ -171,6 +196,30 @@ export function PurchasePanel({ draft, units, ref, onAdded, onLeave, onError }: 
           </>
         )}
       </div>
+      {supplier === null ? null : (
+        <div className={classes.words} data-testid="purchase-supplier">
+          <span role="status">
+            {isOwn
+              ? t("purchaseReturn.purchase.onlyOf", { supplier: isolated(supplierName ?? supplier) })
+              : hasNone && (found.length > 0 || narrowed)
+                ? t("purchaseReturn.purchase.noneOf", { supplier: isolated(supplierName ?? supplier) })
+                : t("purchaseReturn.purchase.all")}
+          </span>{" "}
+          {hasNone ? null : (
+            <Button
+              variant="subtle"
+              data-testid="purchase-everyone"
+              rightSection={<Keys combo="Alt+S" />}
+              onClick={() => {
+                setEveryone(!everyone);
+                search.current?.focus();
+              }}
+            >
+              {t(everyone ? "purchaseReturn.purchase.ofSupplier" : "purchaseReturn.purchase.ofAll")}
+            </Button>
+          )}
+        </div>
+      )}
       {error === null ? null : <ErrorPanel error={error} onRetry={() => void retry()} />}
       <PurchaseList
         rows={rows}

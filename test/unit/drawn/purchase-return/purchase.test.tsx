@@ -185,7 +185,13 @@ it("a scan in the panel finds the purchases with the product, and types nothing"
   scan("6291041500213");
   await screen.findByText(/Purchases with/);
   expect(search.value).toBe("");
-  await waitFor(() => expect(asked("purchases.search").at(-1)).toEqual({ limit: 50, productId: "1001" }));
+  await waitFor(() =>
+    expect(asked("purchases.search").at(-1)).toEqual({
+      limit: 50,
+      productId: "1001",
+      supplierAccountId: "1101",
+    }),
+  );
   expect(lines()).toEqual([]);
 });
 
@@ -208,7 +214,59 @@ it("a scanned code that is no product's is looked for as a purchase's number", a
   await waitFor(() => expect(document.activeElement).toBe(search));
   scan("400177123");
   await waitFor(() => expect(search.value).toBe("400177123"));
-  await waitFor(() => expect(asked("purchases.search").at(-1)).toEqual({ limit: 50, text: "400177123" }));
+  await waitFor(() =>
+    expect(asked("purchases.search").at(-1)).toEqual({
+      limit: 50,
+      text: "400177123",
+      supplierAccountId: "1101",
+    }),
+  );
+});
+
+const OTHERS = { ...PURCHASE, documentNo: "X-9", supplierAccountId: 1102, supplierName: "Aden Mills" };
+/** Purchases of two suppliers, as the engine finds them. */
+const ofTwo: Answers = {
+  ...answers(),
+  "purchases.search": ({ supplierAccountId, text = "" }) => ({
+    purchases: [PURCHASE, OTHERS]
+      .filter(
+        (one) =>
+          supplierAccountId === undefined || String(one.supplierAccountId) === String(supplierAccountId),
+      )
+      .filter(({ documentNo }) => documentNo.includes(text))
+      .map((one) => ({ ...one, lines: one.lines.length })),
+    cursor: null,
+  }),
+};
+const numbers = () =>
+  screen.getAllByTestId(/^purchase-row-/).map((row) => within(row).getAllByRole("gridcell")[0]?.textContent);
+
+it("the purchases of the return's supplier come first, all suppliers' by one key, and back", async () => {
+  const { user } = await open({ drafts: [NO_LINES], answers: ofTwo });
+  await user.keyboard("{Alt>}p{/Alt}");
+  await waitFor(() => expect(numbers()).toEqual(["INV-4101"]));
+  expect(screen.getByTestId("purchase-supplier").textContent).toContain("Purchases from");
+  await user.keyboard("{Alt>}s{/Alt}");
+  await waitFor(() => expect(numbers()).toEqual(["INV-4101", "X-9"]));
+  expect(document.activeElement).toBe(screen.getByTestId("purchase-search"));
+  await user.click(screen.getByTestId("purchase-everyone"));
+  await waitFor(() => expect(numbers()).toEqual(["INV-4101"]));
+});
+
+it("a purchase of another supplier is found by its number, and says so", async () => {
+  const { user } = await open({ drafts: [NO_LINES], answers: ofTwo });
+  await user.keyboard("{Alt>}p{/Alt}");
+  await waitFor(() => expect(numbers()).toEqual(["INV-4101"]));
+  await user.keyboard("X-9");
+  await waitFor(() => expect(numbers()).toEqual(["X-9"]));
+  expect(screen.getByTestId("purchase-supplier").textContent).toContain("These are other suppliers’.");
+});
+
+it("a return without a supplier lists everyone's purchases, and has nothing to switch", async () => {
+  const { user } = await open({ drafts: [BLANK_HEAD], answers: ofTwo });
+  await user.keyboard("{Alt>}p{/Alt}");
+  await waitFor(() => expect(numbers()).toEqual(["INV-4101", "X-9"]));
+  expect(screen.queryByTestId("purchase-supplier")).toBeNull();
 });
 
 it("of two scans in quick succession the later one is looked for, whichever answer comes first", async () => {

@@ -20,6 +20,11 @@ const updates = (server: string | null): UpdateStatus => ({
   server,
   now: { state: "no_server" },
 });
+/** What the panels ask that a search passes on its way. */
+const printers: Answers = {
+  "print.printers": () => ({ printers: [], known: true }),
+  "scanRules.get": () => ({ inStore: [], batchInDescription: false }),
+};
 const at = (path: string, answers: Answers = {}, language: "en" | "ar" = "en") =>
   draw(<SettingsScreen />, { path, language, answers: { ...NO_POLICY, ...answers } });
 
@@ -48,7 +53,7 @@ describe("Settings", () => {
   });
 
   it("finds a section by a setting in it, and says which", async () => {
-    const { user } = await at("/settings");
+    const { user } = await at("/settings", printers);
     await user.type(await screen.findByTestId("settings-search"), "copies");
     expect(names()).toEqual(["PrinterCopies"]);
     await user.type(screen.getByTestId("settings-search"), " of nothing");
@@ -78,9 +83,27 @@ describe("Settings", () => {
   });
 
   it("finds Arabic words whatever their spelling", async () => {
-    const { user } = await at("/settings", {}, "ar");
+    const { user } = await at("/settings", printers, "ar");
     await user.type(await screen.findByTestId("settings-search"), "طابعه");
     expect(names()).toEqual(["الطابعة"]);
+  });
+
+  it("shows its first hit while a search leaves the open section out, and the open one again without it", async () => {
+    const { user } = await at("/settings/codes", printers);
+    const search = await screen.findByTestId("settings-search");
+    await user.type(search, "copies");
+    expect(await screen.findByRole("radiogroup", { name: "Copies" })).toBeTruthy();
+    expect(screen.getByRole("link", { current: "page" }).textContent).toBe("PrinterCopies");
+    expect(document.activeElement).toBe(search);
+    await user.clear(search);
+    expect(await screen.findByRole("heading", { name: "Meanings of status codes" })).toBeTruthy();
+  });
+
+  it("keeps the open section while a search finds it too", async () => {
+    const { user } = await at("/settings/appearance", printers);
+    await user.type(await screen.findByTestId("settings-search"), "text");
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    expect(screen.getByRole("heading", { name: "Language and appearance" })).toBeTruthy();
   });
 
   it("names the owner's policy only where there is one, and puts what it locks together", async () => {
