@@ -72,7 +72,7 @@ export const referenceDataChannels = {
       kind: referenceKind,
       path: z.string().min(1).max(4_096),
       ...readingFields,
-      /** Left out: as the last import of this kind had it, where the file has all its columns; else guessed by their names. */
+      /** Left out: as the last import of this kind had it, where the file has all its columns; else guessed. */
       mapping: columnMapping.optional(),
     }),
     z.object({
@@ -91,7 +91,7 @@ export const referenceDataChannels = {
         z.object({ text: z.string(), point: z.string().nullable(), comma: z.string().nullable() }),
       ),
       /** What a person must say before the file can be imported. */
-      undecided: z.array(z.enum(["encoding", "numbers"])),
+      undecided: z.array(z.enum(["encoding", "numbers", "columns"])),
       /** The line of the header row, as named or as found. */
       headerRow: z.number(),
       /** The first rows of the file, any of which may be the header row: the beginning of their cells. */
@@ -105,6 +105,10 @@ export const referenceDataChannels = {
       /** The mapping that the rows below were read with: guessed, or as given. */
       mapping: z.record(z.string(), z.string()),
       mappedBy: z.enum(["given", "remembered", "guessed"]),
+      /** The kind's columns that were not found by a whole name: by parts of one, or by what the cells look like. */
+      guessed: z.array(z.object({ column: z.string(), by: z.enum(["parts", "cells"]) })),
+      /** The kind's columns that several of the file's claim alike; none of these is mapped. A given mapping answers it. */
+      askedColumns: z.array(z.object({ column: z.string(), among: z.array(z.string()) })),
       /** The kind's columns; a file must have the needed ones. */
       columns: z.array(z.object({ name: z.string(), needed: z.boolean() })),
       /** Needed columns that nothing is mapped to yet. */

@@ -1,5 +1,7 @@
 /** What a scanned code says, before anyone asks which product has it. Pure, for every sequence of characters. */
+
 import Big from "big.js";
+import { hasCheckDigit } from "../../../../contract/check-digit.ts";
 import { westernDigits } from "../../store/reference-data/search-text.ts";
 import {
   bracketedElements,
@@ -9,7 +11,7 @@ import {
   readElements,
 } from "./element-string.ts";
 import { gs1Date } from "./gs1-date.ts";
-import { gtinsOf, hasCheckDigit } from "./gtin.ts";
+import { gtinsOf } from "./gtin.ts";
 
 /** What goods weigh or measure, by the code; exact. */
 export interface Measure {

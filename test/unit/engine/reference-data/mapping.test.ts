@@ -1,7 +1,7 @@
 /** Which names of a file's columns are understood without a word from anybody. */
 import { describe, expect, it } from "vitest";
 import { REFERENCE_KINDS, type ReferenceKind } from "../../../../contract/channels/mirror.ts";
-import { guessMapping } from "../../../../main/engine/reference-data/mapping.ts";
+import { guessColumns } from "../../../../main/engine/reference-data/guess-columns.ts";
 
 const OF_ID = "number, no, code, key, الرقم, رقم, الكود, كود, الرمز, رمز, المعرف, معرف";
 const OF_NAME = "title, description, label, الاسم, اسم, الوصف, البيان";
@@ -22,11 +22,12 @@ const CURRENCY = "currencyId, currency, currency code, ccy, العملة, عمل
 const NAMES: Record<ReferenceKind, Record<string, string>> = {
   product: {
     id: `id, product id, product no, product number, product code, رقم الصنف, كود الصنف, رمز الصنف, ${OF_ID}`,
-    name: `name, product name, اسم الصنف, product, item, article, sku, الصنف, صنف, المنتج, منتج, المادة, ${OF_NAME}`,
+    name: `name, product name, اسم الصنف, product, item, article, الصنف, صنف, المنتج, منتج, المادة, ${OF_NAME}`,
     barcode: "barcode, ean, ean13, upc, gtin, scan code, الباركود, باركود, رمز شريطي, الرمز الشريطي",
     measureUnitId:
       "measureUnitId, measure unit, unit id, unit, uom, unit of measure, unit no, unit code, رقم الوحدة, الوحدة, وحدة, وحدة القياس, كود الوحدة",
-    price: "price, sale price, selling price, retail price, unit price, سعر البيع, السعر, سعر, سعر الوحدة",
+    price:
+      "price, regular price, sale price, selling price, retail price, unit price, سعر البيع, السعر, سعر, سعر الوحدة",
     costPrice:
       "costPrice, cost, purchase price, buying price, unit cost, buy price, سعر التكلفة, التكلفة, تكلفة, سعر الشراء, الكلفة",
     deleted: OF_DELETED,
@@ -105,7 +106,8 @@ const NAMES: Record<ReferenceKind, Record<string, string>> = {
     measureUnitId: UNIT_ID,
     quantity: QUANTITY,
     freeQuantity: "freeQuantity, free, free qty, bonus, الكمية المجانية, مجاني, بونص, هدية",
-    price: "price, sale price, selling price, retail price, unit price, السعر, سعر, سعر الوحدة",
+    price:
+      "price, regular price, sale price, selling price, retail price, unit price, السعر, سعر, سعر الوحدة",
     productionAt: PRODUCTION,
     expiryAt: EXPIRY,
     batch: "batch, lot, lot no, batch no, batch number, رقم التشغيلة, التشغيلة, رقم الدفعة",
@@ -119,8 +121,9 @@ const lists = REFERENCE_KINDS.flatMap((kind) =>
 describe("the names of a column", () => {
   it.each(lists)("of %s that mean %s are all known, and the surer one of two wins", (kind, column, names) => {
     for (const [at, name] of names.entries()) {
-      expect(guessMapping(kind, [name])).toEqual({ [name]: column });
-      for (const surer of names.slice(0, at)) expect(guessMapping(kind, [name, surer])[surer]).toBe(column);
+      expect(guessColumns(kind, [name]).mapping).toEqual({ [name]: column });
+      for (const surer of names.slice(0, at))
+        expect(guessColumns(kind, [name, surer]).mapping[surer]).toBe(column);
     }
   });
 
@@ -144,22 +147,22 @@ describe("the names of a column", () => {
     ],
   ])("of %s are known in German: %s", (kind, header, columns) => {
     const names = header.split(";");
-    const mapping = guessMapping(kind, names);
+    const mapping = guessColumns(kind, names).mapping;
     expect(names.map((name) => mapping[name] ?? "-").join(";")).toBe(columns);
   });
 
   it.each(["BAR_CODE", "bar-code", " Bar.Code ", "BarCode"])(
     "are one however they are spelled: %s",
     (name) => {
-      expect(Object.values(guessMapping("product", [name]))).toEqual(["barcode"]);
+      expect(Object.values(guessColumns("product", [name]).mapping)).toEqual(["barcode"]);
     },
   );
 
   it("are used once: a column goes to one of ours, and one of ours to a column", () => {
-    expect(guessMapping("product", ["Item", "Item", "Item Name", "No", "Code"])).toEqual({
+    expect(guessColumns("product", ["Item", "Item", "Item Name", "No", "Code"]).mapping).toEqual({
       "Item Name": "name",
       No: "id",
     });
-    expect(guessMapping("product", ["", " ", "-"])).toEqual({});
+    expect(guessColumns("product", ["", " ", "-"]).mapping).toEqual({});
   });
 });

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { hasCheckDigit } from "../../../../contract/check-digit.ts";
 import { gs1Date } from "../../../../main/engine/services/scan/gs1-date.ts";
 import {
   expandedUpcE,
   gtinsOf,
-  hasCheckDigit,
   spellingsOf,
   withCheckDigit,
 } from "../../../../main/engine/services/scan/gtin.ts";

@@ -33,6 +33,8 @@ const preview: Preview = {
   headerRow: 1,
   headRows: [],
   mappedBy: "guessed",
+  guessed: [],
+  askedColumns: [],
   sheets: [],
   sheet: null,
   header: [
