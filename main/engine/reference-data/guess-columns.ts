@@ -83,9 +83,9 @@ const ALONE: ReadonlySet<string> = new Set(
 
 /** What else a longer name of a column may contain, the surest first; "kind.column" for one kind alone. */
 const PARTS: Readonly<Record<string, readonly string[]>> = {
-  id: ["id", "code", "no", "number", "reference", "ref", "رقم", "كود", "رمز"],
+  id: ["id", "code", "no", "number", "reference", "ref", "رقم", "كود", "رمز", "معرف"],
   "product.id": ["internal reference", "default code", "sku", "plu", "token"],
-  name: ["name", "title", "اسم"],
+  name: ["name", "title", "description", "اسم", "وصف"],
   barcode: ["isbn", "gencod"],
   price: [
     ...["selling rate", "sale rate", "retail rate", "list price", "lst price", "price unit"],
@@ -95,7 +95,7 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
   "purchase.price": ["rate"],
   costPrice: [
     ...["valuation rate", "purchase rate", "buying rate", "incoming rate", "supply price", "supplier price"],
-    ...["سعر الكلفة", "كلفة"],
+    ...["سعر الكلفة", "كلفة", "سعر توريد"],
   ],
   productId: ["internal reference", "default code", "material", "المادة"],
   storeId: ["outlet"],
@@ -115,11 +115,28 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
     ...["in stock", "available", "in hand", "stock level", "current quantity", "actual quantity", "soh"],
     ...["unrestricted", "مخزون", "متاح"],
   ],
+  freeQuantity: ["bonus qty", "bonus quantity"],
   documentNo: [
-    ...["bill number", "bill reference", "order reference", "order no", "order number", "purchase order"],
+    ...[
+      "bill number",
+      "bill reference",
+      "order reference",
+      "order no",
+      "order number",
+      "purchase order",
+      "inv no",
+    ],
     ...["رقم فاتورة المورد", "رقم الأمر"],
   ],
-  date: ["order date", "bill date", "posting date", "date of invoice", "تاريخ الأمر", "تاريخ المستند"],
+  date: [
+    "order date",
+    "inv date",
+    "bill date",
+    "posting date",
+    "date of invoice",
+    "تاريخ الأمر",
+    "تاريخ المستند",
+  ],
   batch: ["lot serial number", "batch code", "batch id", "lot number", "دفعة"],
   amount: ["amount"],
   "exchangeRate.rate": ["rate"],
@@ -151,7 +168,7 @@ const OF_DIGITS: ReadonlySet<string> = new Set([
   ...["factor", "date", "updatedAt"],
 ]);
 const PRODUCT_WORDS = [
-  ...["product", "item", "article", "material", "good", "service"],
+  ...["product", "item", "article", "material", "medicine", "good", "service"],
   ...["صنف", "منتج", "مادة", "سلعة", "بضاعة", "خدمة"],
 ];
 /** Words that belong to a kind, beside its own names. */
@@ -251,7 +268,7 @@ const ofMoney = (found: Found | null): Found | null =>
 
 /** Words by which a record is named, where a column is about it: "warehouse name", "unit of measure/id". */
 const NAMING: ReadonlySet<string> = new Set(
-  ["id", "external", "code", "no", "number", "reference", "name", "رقم", "كود", "رمز", "اسم"].flatMap(
+  ["id", "external", "code", "no", "number", "reference", "name", "رقم", "كود", "رمز", "معرف", "اسم"].flatMap(
     allWords,
   ),
 );
@@ -282,7 +299,9 @@ function latinPhrase(words: readonly string[], vocabulary: Vocabulary): Found | 
   const short = withoutAddition(words);
   if (short.length < words.length) return ofMoney(phraseAt("end", short, vocabulary));
   const first = phraseAt("begin", words, vocabulary);
-  const isOfShop = first !== null && OF_SHOPS.has(first.phrase.column) && !first.rest.some(isKnown);
+  const isMeant = (word: string): boolean =>
+    vocabulary.own.has(word) || [...vocabulary.phrases.values()].some((one) => one.words.includes(word));
+  const isOfShop = first !== null && OF_SHOPS.has(first.phrase.column) && !first.rest.some(isMeant);
   return isOfShop ? first : null;
 }
 
@@ -297,21 +316,22 @@ function arabicPhrase(words: readonly string[], vocabulary: Vocabulary): Found |
 function claimOf(kind: FileKind, name: string, index: number): Claim | null {
   const vocabulary = vocabularyOf(kind);
   const { latin, arabic, aside } = headerWords(name);
-  const found = [latinPhrase(latin, vocabulary), arabicPhrase(arabic, vocabulary)].flatMap(
-    (one) => one ?? [],
-  );
+  const [inLatin, inArabic] = [latinPhrase(latin, vocabulary), arabicPhrase(arabic, vocabulary)];
+  const found = [inLatin, inArabic].flatMap((one) => one ?? []);
   const [first, second] = found;
   if (first === undefined || /[?؟]\s*$/.test(name)) return null;
   const { column, words, place } = first.phrase;
   // Two languages that say different things say nothing.
   if (second !== undefined && second.phrase.column !== column) return null;
   const rest = [...found.flatMap((one) => one.rest), ...aside.filter((word) => !isTax(word))];
+  const added = [latin, arabic].flatMap((all) => all.slice(withoutAddition(all).length));
+  const beside = [...(inLatin === null ? latin : []), ...(inArabic === null ? arabic : [])];
   const other = (word: string): boolean =>
     !vocabulary.own.has(word) && (isOtherThing(word) || (MONEY.has(column) && isOfAll(word)));
   const ofColumn = [...vocabulary.phrases.values()].filter((one) => one.column === column);
   const isUnknown = (word: string): boolean =>
     !vocabulary.own.has(word) && !isHarmless(word) && !ofColumn.some((one) => one.words.includes(word));
-  if (rest.some(other)) return null;
+  if ([...rest, ...beside, ...added.filter((word) => !isTax(word))].some(other)) return null;
   const unknown = rest.filter(isUnknown).length;
   if (BESIDE_ANY.has(column)) return { column, index, doubt: 100 * Math.min(unknown, 1) - words.length };
   return unknown > 0 ? null : { column, index, doubt: 10 * place + rest.length };
@@ -376,7 +396,9 @@ export function guessColumns(
   const whole = wholeClaims(kind, header);
   // An "ID" of letters is another program's own where a column of numbers is one too.
   const isBetter = (claim: Claim): boolean =>
-    [...whole, ...parts].some((one) => one.column === claim.column && one.index !== claim.index && canBe(one));
+    [...whole, ...parts].some(
+      (one) => one.column === claim.column && one.index !== claim.index && canBe(one),
+    );
   settle(
     whole.filter((claim) => claim.column !== "id" || canBe(claim) || !isBetter(claim)),
     null,

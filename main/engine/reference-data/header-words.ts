@@ -23,7 +23,9 @@ function stem(word: string): string {
 }
 
 function wordsIn(text: string): string[] {
-  const apart = WORD_ENDS.reduce((name, end) => name.replace(end, "$1 $2"), text);
+  // "Item #" is a number; "#" alone counts the rows.
+  const numbered = text.replace(/(\p{L} ?)#/gu, "$1 no ");
+  const apart = WORD_ENDS.reduce((name, end) => name.replace(end, "$1 $2"), numbered);
   return apart
     .split(/[^\p{L}\p{M}\p{N}\u0640]+/u)
     .map((word) => stem(searchable(word)))
@@ -84,7 +86,7 @@ const OTHER_THINGS = listed(
     "tax vat gst currency exchange center centre supplier vendor seller customer client partner contact person employee",
     "phone telephone tel mobile fax email mail address city country region zip postal website birth gender",
     "weight height width depth length size color colour volume dimension margin markup profit percent percentage",
-    "discount promo promotion promotional special offer compare old previous new point loyalty commission deposit shipping freight handling",
+    "discount promo promotion promotional special offer compare old previous new point loyalty commission deposit shipping freight handling minor cent dis disc",
     "reorder reordering min minimum max maximum low alert safety optimal ideal target restock",
     "track tracking tracker sold maintain allow allowed is has can include enable enabled required",
     "reserved committed incoming outgoing ordered order unavailable damaged returned transit forecast forecasted virtual projected planned requested out",
@@ -102,9 +104,9 @@ const OF_ALL = listed("total subtotal gross إجمالي مجموع كلي");
 /** Words that say nothing about which column it is, beside one that does. */
 const HARMLESS = listed(
   [
-    "default main standard current primary internal external base stock inventory sale sell selling my our system unique the of id",
+    "default main standard current primary internal external base stock inventory sale sell selling my our unique lookup the of id",
     "display full complete long short local latin english arabic en ar variant variation trade official legal template",
-    "عربي عربية انجليزي انجليزية إنجليزي إنجليزية لاتيني أجنبي رئيسي رئيسية افتراضي افتراضية داخلي داخلية حالي حالية كامل تجاري",
+    "عربي عربية انجليزي انجليزية إنجليزي إنجليزية لاتيني رئيسي رئيسية افتراضي افتراضية داخلي داخلية حالي حالية كامل تجاري",
   ].join(" "),
 );
 /** What stands before the thing itself in Arabic. */

@@ -11,7 +11,8 @@ import { useCatalogue } from "../catalogue-state.ts";
 import { type CatalogueTab, fileKindOf } from "../tabs.ts";
 import { fileNameOf, importFile } from "./import-jobs.ts";
 import { stepOf } from "./import-steps.tsx";
-import { type KindFit, likelyKind } from "./likely-kind.ts";
+import { fitOfPreview, type KindFit, likelyKind } from "./likely-kind.ts";
+import { isDecided } from "./preview/mapping-choices.ts";
 import { previewInput, readingOf } from "./preview/preview-input.ts";
 import {
   beginPreview,
@@ -23,9 +24,7 @@ import {
 
 async function fitOf(kind: ReferenceKind, path: string): Promise<KindFit[]> {
   try {
-    const { mapping, missing, header } = await invoke("referenceData.preview", { kind, path });
-    const mapped = Object.keys(mapping).length;
-    return [{ kind, mapped, missing: missing.length, ignored: header.length - mapped }];
+    return [fitOfPreview(kind, await invoke("referenceData.preview", { kind, path }))];
   } catch {
     // A file that can't be read is shown with its reason, as the kind that was chosen.
     return [];
@@ -50,8 +49,8 @@ function beginNext(chosen: ReferenceKind): boolean {
 }
 
 /** Every needed column is there, and everything is decided that only a person can. */
-const isReady = ({ missing, undecided }: ChannelOutput<"referenceData.preview">): boolean =>
-  missing.length === 0 && undecided.length === 0;
+const isReady = (preview: ChannelOutput<"referenceData.preview">, { guess }: PreviewedFile): boolean =>
+  preview.missing.length === 0 && isDecided(preview, guess);
 
 /** The focus goes where the next thing is done, once that is drawn. */
 const focusSoon = (selector: string): void => {
@@ -109,14 +108,14 @@ export function useImportPanel(tab: CatalogueTab) {
   );
   /** The file in hand can't be imported as it is. While it is read again a press waits for it. */
   const blocked =
-    file !== null && (looked.error !== null || (looked.data !== undefined && !isReady(looked.data)));
+    file !== null && (looked.error !== null || (looked.data !== undefined && !isReady(looked.data, file)));
   const importPreviewed = async (): Promise<void> => {
     if (file === null) return;
     const preview = await previewOf(file);
     const now = usePreviewedFile.getState().file;
     if (preview === null || now?.id !== file.id || now.kind !== file.kind || now.reading !== file.reading)
       return;
-    if (!isReady(preview)) return;
+    if (!isReady(preview, now)) return;
     void importFile({ kind: file.kind, path: file.path, reading: readingOf(preview, file.reading) }, t);
     leavePreview();
     if (!beginNext(file.kind)) focusSoon('[data-testid="import-jobs"] > li');

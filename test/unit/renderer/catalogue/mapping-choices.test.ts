@@ -118,6 +118,7 @@ describe("a file", () => {
     kind: "store",
     path: "/a.csv",
     reading: { delimiter: "comma", mapping: { No: "id" } },
+    guess: null,
     trial: { step: "running", turn: 1 },
   };
 

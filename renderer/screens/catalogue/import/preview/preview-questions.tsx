@@ -1,11 +1,13 @@
 import { type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
 import { NUMBER_STYLES } from "../../../../../contract/channels/file-reading.ts";
+import { columnWords } from "../../../../features/files/column-words.ts";
 import { isolated, leftToRight } from "../../../../i18n/format.ts";
 import { Notice } from "../../../../ui/notice.tsx";
-import type { Preview } from "./mapping-choices.ts";
+import { guessOf, type Preview, samplesOf, sourceOf } from "./mapping-choices.ts";
 import classes from "./preview.module.css";
-import { type Reading, reread } from "./previewed-file.ts";
+import { readingOf } from "./preview-input.ts";
+import { chooseSource, type Reading, reread, usePreviewedFile } from "./previewed-file.ts";
 
 interface Answer<Value extends string> {
   value: Value;
@@ -47,6 +49,43 @@ function Question<Value extends string>(props: QuestionProps<Value>) {
       ))}
     </fieldset>
   );
+}
+
+/** Which of several columns that claim it alike holds one of ours; none of them is an answer too. */
+function ColumnQuestions({ preview, reading }: { preview: Preview; reading: Reading }) {
+  const { t } = useTranslation();
+  const guess = usePreviewedFile(({ file }) => file?.guess) ?? guessOf(preview);
+  const mapping = reading.mapping ?? preview.mapping;
+  return guess.asked.map(({ column, among, answered }) => {
+    const source = sourceOf(mapping, column);
+    // Another column than these may have been chosen in the table.
+    const sources = source === null || among.includes(source) ? among : [...among, source];
+    return (
+      <Question
+        key={column}
+        name={`column-${column}`}
+        title={t("catalogue.preview.column", { column: isolated(columnWords(t, column)) })}
+        asked={answered ? null : t("catalogue.preview.columnAsked")}
+        answers={[
+          ...sources.map((name) => ({
+            value: name,
+            label: isolated(name),
+            shows: samplesOf(preview, name).map(isolated).join(" · "),
+          })),
+          { value: "", label: t("catalogue.preview.noColumn"), shows: t("catalogue.preview.leftOut") },
+        ]}
+        chosen={answered ? (source ?? "") : null}
+        onChoose={(value) =>
+          chooseSource(
+            { ...readingOf(preview, reading), mapping: preview.mapping },
+            column,
+            value === "" ? null : value,
+            guess,
+          )
+        }
+      />
+    );
+  });
 }
 
 /**
@@ -96,6 +135,7 @@ export function PreviewQuestions({ preview, reading }: { preview: Preview; readi
           onChoose={(value) => reread({ numbers: value })}
         />
       ) : null}
+      <ColumnQuestions preview={preview} reading={reading} />
     </>
   );
 }

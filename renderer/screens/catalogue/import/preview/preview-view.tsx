@@ -13,7 +13,7 @@ import { ImportFailure } from "../import-failure.tsx";
 import { fileNameOf } from "../import-jobs.ts";
 import { ImportProgress } from "../import-progress.tsx";
 import { ImportResultView } from "../import-result.tsx";
-import type { Preview } from "./mapping-choices.ts";
+import { isDecided, type Preview } from "./mapping-choices.ts";
 import { MappingTable } from "./mapping-table.tsx";
 import classes from "./preview.module.css";
 import { previewInput, readingOf } from "./preview-input.ts";
@@ -97,7 +97,7 @@ export function PreviewView({ file, onLeave }: PreviewViewProps) {
   const Icon = (preview?.fileType ?? "csv") === "csv" ? IconFileTypeCsv : IconFileTypeXls;
   const attempt = () => {
     if (preview === undefined) return;
-    if (preview.undecided.length > 0)
+    if (!isDecided(preview, file.guess))
       document.querySelector<HTMLElement>('[data-asked="true"] input')?.focus();
     else if (preview.missing.length > 0)
       document.querySelector<HTMLElement>('[data-missing="true"] select')?.focus();

@@ -10,7 +10,7 @@ import type { ReplyError } from "../../../../../contract/reply.ts";
 import type { NumberStyle } from "../../../../../contract/typed-decimal.ts";
 import { replyErrorOf } from "../../../../client/api.ts";
 import { type ImportResult, runImport } from "../import-turns.ts";
-import { withSource } from "./mapping-choices.ts";
+import { type GuessOfColumns, withChoice, withSource } from "./mapping-choices.ts";
 
 /** How a file is read: what is left out is found or guessed. */
 export interface Reading {
@@ -36,6 +36,8 @@ export interface PreviewedFile {
   kind: ReferenceKind;
   path: string;
   reading: Reading;
+  /** What is left of the guess since a person chose columns; null before that: what the look into the file says. */
+  guess: GuessOfColumns | null;
   trial: Trial;
 }
 
@@ -53,7 +55,7 @@ let lastId = 0;
 /** Begins to look at a file. The kind's columns are guessed from its header. */
 export function beginPreview(kind: ReferenceKind, path: string): void {
   lastId += 1;
-  usePreviewedFile.setState({ file: { id: lastId, kind, path, reading: {}, trial: NONE } });
+  usePreviewedFile.setState({ file: { id: lastId, kind, path, reading: {}, guess: null, trial: NONE } });
 }
 
 /** Leaves the file; nothing of it was taken. */
@@ -70,7 +72,7 @@ export function rereadAs(
   // Another kind, sheet, separator or header row has other columns, and another sheet another header: found anew.
   const { mapping: _, headerRow, ...kept } = file.reading;
   const row = headerRow === undefined || change.sheet !== undefined ? {} : { headerRow };
-  return { ...file, kind, reading: { ...kept, ...row, ...reading }, trial: NONE };
+  return { ...file, kind, reading: { ...kept, ...row, ...reading }, guess: null, trial: NONE };
 }
 
 /** Changes how the file is read. */
@@ -86,11 +88,14 @@ export function chooseSource(
   shown: Reading & { mapping: ColumnMapping },
   column: string,
   source: string | null,
+  shownGuess: GuessOfColumns = { guessed: [], asked: [] },
 ): void {
   usePreviewedFile.setState(({ file }) => {
     if (file === null) return { file };
-    const mapping = withSource(file.reading.mapping ?? shown.mapping, column, source);
-    return { file: rereadAs(file, { ...shown, mapping }) };
+    const before = file.reading.mapping ?? shown.mapping;
+    const mapping = withSource(before, column, source);
+    const guess = withChoice(file.guess ?? shownGuess, before, mapping, column);
+    return { file: { ...rereadAs(file, { ...shown, mapping }), guess } };
   });
 }
 
