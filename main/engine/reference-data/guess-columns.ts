@@ -86,7 +86,7 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
   id: ["id", "code", "no", "number", "reference", "ref", "رقم", "كود", "رمز", "معرف"],
   "product.id": ["internal reference", "default code", "sku", "plu", "token"],
   name: ["name", "title", "description", "اسم", "وصف"],
-  barcode: ["isbn", "gencod"],
+  barcode: ["isbn", "gencod", "barcode number", "barcode no", "رقم الباركود"],
   price: [
     ...["selling rate", "sale rate", "retail rate", "list price", "lst price", "price unit"],
     ...["price list rate", "standard rate", "سعر بيع"],

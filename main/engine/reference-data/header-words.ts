@@ -104,7 +104,7 @@ const OF_ALL = listed("total subtotal gross إجمالي مجموع كلي");
 /** Words that say nothing about which column it is, beside one that does. */
 const HARMLESS = listed(
   [
-    "default main standard current primary internal external base stock inventory sale sell selling my our unique lookup the of id",
+    "default main standard current primary internal external base stock storage inventory usage sale sell selling my our unique lookup the of id",
     "display full complete long short local latin english arabic en ar variant variation trade official legal template",
     "عربي عربية انجليزي انجليزية إنجليزي إنجليزية لاتيني رئيسي رئيسية افتراضي افتراضية داخلي داخلية حالي حالية كامل تجاري",
   ].join(" "),

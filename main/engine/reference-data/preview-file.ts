@@ -54,6 +54,7 @@ function usedMapping(
   const fresh = usedOf(guess.mapping).filter(([name, ours]) => isUnknown(name) && isOpen(ours));
   const all = [...last, ...fresh];
   const isSame =
+    guess.askedColumns.length === 0 &&
     all.length === usedOf(guess.mapping).length && all.every(([name, ours]) => guess.mapping[name] === ours);
   return {
     mapping: Object.fromEntries(all),
