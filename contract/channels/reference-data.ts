@@ -93,7 +93,7 @@ export const referenceDataChannels = {
       ...rowFields,
       /** Looks at the first rows only: words, rows that continue and unknown records are not counted. */
       headOnly: z.boolean().optional(),
-      /** Left out: as the last import of this kind had it, where the file has all its columns; else guessed by their names. */
+      /** Left out: as the last import of this kind had it, where the file has all its columns; else guessed. */
       mapping: columnMapping.optional(),
     }),
     z.object({
@@ -112,7 +112,7 @@ export const referenceDataChannels = {
         z.object({ text: z.string(), point: z.string().nullable(), comma: z.string().nullable() }),
       ),
       /** What a person must say before the file can be imported. */
-      undecided: z.array(z.enum(["encoding", "numbers", "continues", "words"])),
+      undecided: z.array(z.enum(["encoding", "numbers", "columns", "continues", "words"])),
       /** Each word in a column of ids or of choices, and what it becomes; undecided ones first. The first ones of many. */
       words: z.array(fileWord),
       /** Rows that seem to belong to the record above, the lines of the first ones, and what was answered. */
@@ -135,6 +135,10 @@ export const referenceDataChannels = {
       /** The mapping that the rows below were read with: guessed, or as given. */
       mapping: z.record(z.string(), z.string()),
       mappedBy: z.enum(["given", "remembered", "guessed"]),
+      /** The kind's columns that were not found by a whole name: by parts of one, or by what the cells look like. */
+      guessed: z.array(z.object({ column: z.string(), by: z.enum(["parts", "cells"]) })),
+      /** The kind's columns that several of the file's claim alike; none of these is mapped. A given mapping answers it. */
+      askedColumns: z.array(z.object({ column: z.string(), among: z.array(z.string()) })),
       /** The kind's columns; a file must have the needed ones. */
       columns: z.array(z.object({ name: z.string(), needed: z.boolean() })),
       /** Needed columns that nothing is mapped to yet. */

@@ -53,7 +53,7 @@ function writeFiles(folder) {
   };
   const rows = Array.from(
     { length: 60 },
-    (_, at) => `${71_000 + at};Odd item ${at} / صنف;${at % 90},25;Shelf ${at}`,
+    (_, at) => `${71_000 + at};Odd item ${at} / صنف;${at % 90},25;${500 + at}`,
   );
   const good = Array.from({ length: 60 }, (_, at) => `${71_000 + at};Odd item ${at} / صنف;${at % 90}.25;0`);
   return {
@@ -61,6 +61,10 @@ function writeFiles(folder) {
     partly: put(
       "products.csv",
       `id;name;price;deleted\n${good.join("\n")}\nx;No number;1;0\n71990;;2;0\n71991;Tea;1,5;0\n`,
+    ),
+    guessed: put(
+      "export of another program.csv",
+      "Handle,SKU,Name,Xyz,Cost,Price [Main],Price [Branch]\ncola,10001,Cola can,6291003040504,1.20,2.00,2.10\ntee,10002,T-shirt,6291003040511,5.00,12.00,13.00\n",
     ),
     broken: put("broken.xlsx", "PK\u0003\u0004 and no archive"),
     // "سكر ناعم" as Windows writes it.
@@ -103,6 +107,7 @@ export const IMPORT_STAGES = [
       return [
         view("start", openPanel),
         view("mapping", (page, app) => choose(page, app, files.odd)),
+        view("guessed", (page, app) => choose(page, app, files.guessed)),
         view("trial", async (page, app) => {
           await choose(page, app, files.partly);
           await tryIt(page);

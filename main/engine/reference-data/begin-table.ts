@@ -10,7 +10,8 @@ import {
   type WordReader,
 } from "./columns.ts";
 import type { ReadRow } from "./file-rows.ts";
-import { guessMapping, mappedHeader } from "./mapping.ts";
+import { guessColumns } from "./guess-columns.ts";
+import { mappedHeader } from "./mapping.ts";
 import type { OpenRows } from "./opened.ts";
 import { headerIn, invalidHeader, numberEvidence, readHead, settledStyle } from "./table.ts";
 
@@ -29,7 +30,7 @@ function headerOf({ kind, mapping }: TableAsked, cells: readonly string[]): Head
   if (mapping !== null && mapping !== "byNames") return mappedHeader(kind, cells, mapping);
   const exact = readHeader(kind, cells);
   if (mapping === null || !("words" in exact)) return exact;
-  const alike = mappedHeader(kind, cells, guessMapping(kind, cells));
+  const alike = mappedHeader(kind, cells, guessColumns(kind, cells).mapping);
   // What is missing is said by the contract's names.
   return "words" in alike ? { words: exact.words, columns: alike.columns } : alike;
 }

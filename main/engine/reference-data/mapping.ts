@@ -22,6 +22,8 @@ const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
     ...["رقم الوحدة", "الوحدة", "وحدة", "وحدة القياس", "كود الوحدة"],
   ],
   price: [
+    // Beside it a "sale price" is what it costs for a while.
+    "regular price",
     "sale price",
     "selling price",
     "retail price",
@@ -200,8 +202,8 @@ const GERMAN_OF_KIND: Readonly<Record<FileKind, readonly string[]>> = {
 };
 
 /** The kind's own names of its id and name: "product id", "اسم الصنف". */
-const WORDS_OF_KIND: Readonly<Record<FileKind, readonly string[]>> = {
-  product: ["product", "item", "article", "sku", "الصنف", "صنف", "المنتج", "منتج", "المادة"],
+export const WORDS_OF_KIND: Readonly<Record<FileKind, readonly string[]>> = {
+  product: ["product", "item", "article", "الصنف", "صنف", "المنتج", "منتج", "المادة"],
   measureUnit: ["measure unit", "unit", "uom", "الوحدة", "وحدة", "وحدة القياس"],
   account: ["account", "supplier", "الحساب", "حساب", "المورد"],
   store: ["store", "warehouse", "branch", "المخزن", "مخزن", "المستودع", "الفرع"],
@@ -215,9 +217,10 @@ const WORDS_OF_KIND: Readonly<Record<FileKind, readonly string[]>> = {
 };
 
 /** One spelling for names that differ in case, blanks, underscores, hyphens, dots, and Arabic letters' forms. */
-const folded = (name: string): string => searchable(name).replace(/[^\p{L}\p{N}]/gu, "");
+export const folded = (name: string): string => searchable(name).replace(/[^\p{L}\p{N}]/gu, "");
 
-function namesOf(kind: FileKind, column: string): string[] {
+/** What a kind's column may be called as a whole, the surest first. */
+export function namesOf(kind: FileKind, column: string): string[] {
   const ofKind = (own: readonly string[], ids: string[], names: string[]): string[] => {
     const words = column === "id" ? ids : column === "name" ? names : [];
     return own.flatMap((one) => words.map((word) => word.replace("*", one)));
@@ -233,28 +236,7 @@ function namesOf(kind: FileKind, column: string): string[] {
     ...(GERMAN[column] ?? []),
     // In "Artikel; Bezeichnung" it is the other one.
     ...(column === "name" ? german : []),
-  ].map(folded);
-}
-
-/** Guesses which column is which: a surer name goes first, and each column is used once. */
-export function guessMapping(kind: FileKind, header: readonly string[]): Record<string, string> {
-  const names = columnNames(header);
-  const spelled = header.map(folded);
-  const pairs = KINDS_OF_FILES[kind].columns.flatMap(({ name: column }) =>
-    namesOf(kind, column).flatMap((spelling, doubt) => {
-      const index = spelled.indexOf(spelling);
-      return index < 0 || spelling === "" ? [] : [{ column, index, doubt }];
-    }),
-  );
-  const mapping = new Map<string, string>();
-  const taken = new Set<string>();
-  for (const { column, index } of pairs.sort((a, b) => a.doubt - b.doubt)) {
-    const name = names[index] ?? "";
-    if (taken.has(column) || mapping.has(name)) continue;
-    taken.add(column);
-    mapping.set(name, column);
-  }
-  return Object.fromEntries(mapping);
+  ];
 }
 
 /** Throws `invalid_input` for a column that the kind doesn't have, and for one that is named twice. */

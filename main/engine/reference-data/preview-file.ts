@@ -7,8 +7,9 @@ import type { RecordNames } from "../store/reference-data/record-names.ts";
 import { decimalPlaces, type Header, KINDS_OF_FILES, NO_WORDS, readEachCell, readRow } from "./columns.ts";
 import { Continuing } from "./continuing.ts";
 import { columnNames, isBlank, type ReadRow } from "./file-rows.ts";
+import { guessColumns } from "./guess-columns.ts";
 import { HEAD_ROWS } from "./header-row.ts";
-import { assertMapping, guessMapping, missingColumns } from "./mapping.ts";
+import { assertMapping, missingColumns } from "./mapping.ts";
 import { NumberEvidence } from "./number-style.ts";
 import { unreadable } from "./open-file.ts";
 import { withRows } from "./open-rows.ts";
@@ -33,28 +34,43 @@ const usedOf = (mapping: ColumnMapping): [string, string][] =>
 
 /**
  * The columns that were named, as far as the file has them; else those of last time where it has them all, and of the
- * columns that the last file didn't have what their names say.
+ * columns that the last file didn't have what their names and cells say. `rows`: null where they aren't known yet.
  */
 function usedMapping(
   { kind, mapping }: PreviewInput,
   header: readonly string[],
+  rows: readonly ReadRow[] | null,
   remembered: ColumnMapping | null,
-): Pick<Preview, "mapping" | "mappedBy"> {
+): Pick<Preview, "mapping" | "mappedBy" | "guessed" | "askedColumns"> {
   const names = new Set(columnNames(header));
   if (mapping !== undefined)
     return {
       mapping: Object.fromEntries(usedOf(mapping).filter(([name]) => names.has(name))),
       mappedBy: "given",
+      guessed: [],
+      askedColumns: [],
     };
   const last = remembered === null ? [] : usedOf(remembered);
-  const guessed = guessMapping(kind, header);
+  const guess = guessColumns(kind, header, rows);
   const isKnown = last.length > 0 && last.every(([name]) => names.has(name));
-  if (!isKnown) return { mapping: guessed, mappedBy: "guessed" };
-  const isNew = ([name, ours]: [string, string]): boolean =>
-    !Object.hasOwn(remembered ?? {}, name) && last.every(([, other]) => other !== ours);
-  const all = [...last, ...usedOf(guessed).filter(isNew)];
-  const isSame = all.length === usedOf(guessed).length && all.every(([name, ours]) => guessed[name] === ours);
-  return { mapping: Object.fromEntries(all), mappedBy: isSame ? "guessed" : "remembered" };
+  if (!isKnown) return { ...guess, mappedBy: "guessed" };
+  const isUnknown = (name: string): boolean => !Object.hasOwn(remembered ?? {}, name);
+  const isOpen = (ours: string): boolean => last.every(([, other]) => other !== ours);
+  const fresh = usedOf(guess.mapping).filter(([name, ours]) => isUnknown(name) && isOpen(ours));
+  const all = [...last, ...fresh];
+  const isSame =
+    guess.askedColumns.length === 0 &&
+    all.length === usedOf(guess.mapping).length &&
+    all.every(([name, ours]) => guess.mapping[name] === ours);
+  return {
+    mapping: Object.fromEntries(all),
+    mappedBy: isSame ? "guessed" : "remembered",
+    guessed: guess.guessed.filter(({ column }) => fresh.some(([, ours]) => ours === column)),
+    // What was answered last time stays answered.
+    askedColumns: guess.askedColumns.filter(
+      ({ column, among }) => isOpen(column) && among.every((name) => isUnknown(name)),
+    ),
+  };
 }
 
 function headerOf(
@@ -141,13 +157,13 @@ async function preview(
   const remembered = said.columns;
   const head = await readHead(opened);
   const fit = (header: readonly string[]) => {
-    const { mapping } = usedMapping(input, header, remembered);
+    const { mapping } = usedMapping(input, header, null, remembered);
     const { places } = headerOf(kind, header, mapping);
     return { mapped: Object.keys(mapping).length, missing: missingColumns(places).length };
   };
   const { cells, line: headerRow } = headerIn(head, fit, path, opened, input.headerRow);
   const { rows, broken } = await shownRows(opened, headerRow);
-  const { mapping, mappedBy } = usedMapping(input, cells, remembered);
+  const { mapping, mappedBy, guessed, askedColumns } = usedMapping(input, cells, rows, remembered);
   const unstyled = headerOf(kind, cells, mapping);
   const decimals = decimalPlaces(unstyled);
   const shownEvidence = new NumberEvidence();
@@ -181,11 +197,14 @@ async function preview(
     sheet,
     mapping,
     mappedBy,
+    guessed,
+    askedColumns,
     broken,
     numberExamples: (evidence.examples.length > 0 ? evidence : shownEvidence).examples,
     undecided: [
       ...(opened.isEncodingCertain ? [] : (["encoding"] as const)),
       ...(numbers === null ? (["numbers"] as const) : []),
+      ...(askedColumns.length === 0 ? [] : (["columns"] as const)),
       ...(continues?.answer === null ? (["continues"] as const) : []),
       ...(words.every(isDecided) ? [] : (["words"] as const)),
     ],

@@ -1,5 +1,6 @@
 /** Which kind of records a file holds, by its name and its headings; a person may always say otherwise. */
 import type { ReferenceKind } from "../../../../contract/channels/mirror.ts";
+import type { ChannelOutput } from "../../../../contract/channels.ts";
 import { folded } from "../../../lib/folded.ts";
 
 /** How a file's headings fit one kind. */
@@ -11,6 +12,17 @@ export interface KindFit {
   missing: number;
   /** Columns of the file that the kind has no use for. */
   ignored: number;
+}
+
+/** How the kind's look into a file fits. A column that is asked about is there. */
+export function fitOfPreview(
+  kind: ReferenceKind,
+  preview: Pick<ChannelOutput<"referenceData.preview">, "mapping" | "missing" | "header" | "askedColumns">,
+): KindFit {
+  const { mapping, missing, header, askedColumns } = preview;
+  const mapped = Object.keys(mapping).length + askedColumns.length;
+  const absent = missing.filter((name) => !askedColumns.some(({ column }) => column === name));
+  return { kind, mapped, missing: absent.length, ignored: header.length - mapped };
 }
 
 /** What people call such files. Compared folded, as parts of the name. */

@@ -10,7 +10,7 @@ import { useCatalogue } from "../catalogue-state.ts";
 import { type CatalogueTab, fileKindOf } from "../tabs.ts";
 import { fileNameOf, importFile } from "./import-jobs.ts";
 import { stepOf } from "./import-steps.tsx";
-import { type KindFit, likelyKind } from "./likely-kind.ts";
+import { fitOfPreview, type KindFit, likelyKind } from "./likely-kind.ts";
 import { lookInto } from "./preview/look-into.ts";
 import { isReady, previewInput, readingOf } from "./preview/preview-input.ts";
 import { focusFirstQuestion } from "./preview/preview-questions.tsx";
@@ -18,13 +18,8 @@ import { beginPreview, leavePreview, reread, usePreviewedFile } from "./preview/
 
 async function fitOf(kind: ReferenceKind, path: string): Promise<KindFit[]> {
   try {
-    const { mapping, missing, header } = await invoke("referenceData.preview", {
-      kind,
-      path,
-      headOnly: true,
-    });
-    const mapped = Object.keys(mapping).length;
-    return [{ kind, mapped, missing: missing.length, ignored: header.length - mapped }];
+    const input = { kind, path, headOnly: true };
+    return [fitOfPreview(kind, await invoke("referenceData.preview", input))];
   } catch {
     // A file that can't be read is shown with its reason, as the kind that was chosen.
     return [];
@@ -91,12 +86,12 @@ export function useImportPanel(tab: CatalogueTab) {
   );
   /** The file in hand can't be imported as it is. While it is read again a press waits for it. */
   const blocked =
-    file !== null && (looked.error !== null || (looked.data !== undefined && !isReady(looked.data)));
+    file !== null && (looked.error !== null || (looked.data !== undefined && !isReady(looked.data, file)));
   const importPreviewed = async (): Promise<void> => {
     if (file === null) return;
     const preview = await lookInto(client, file);
     if (preview === null) return;
-    if (!isReady(preview)) return focusFirstQuestion();
+    if (!isReady(preview, file)) return focusFirstQuestion();
     void importFile({ kind: file.kind, path: file.path, reading: readingOf(preview, file.reading) }, t);
     leavePreview();
     if (!beginNext(file.kind)) focusSoon('[data-testid="import-jobs"] > li');

@@ -6,7 +6,7 @@ import { csvFile } from "../../../../contract/csv.ts";
 import { ar } from "../../../../renderer/i18n/ar/index.ts";
 import { en } from "../../../../renderer/i18n/en/index.ts";
 import { FILE_COLUMNS } from "../../../../renderer/screens/catalogue/import/import-columns.ts";
-import { likelyKind } from "../../../../renderer/screens/catalogue/import/likely-kind.ts";
+import { fitOfPreview, likelyKind } from "../../../../renderer/screens/catalogue/import/likely-kind.ts";
 import { sampleName, sampleRows } from "../../../../renderer/screens/catalogue/import/sample-file.ts";
 import { openShop } from "./shop-files.ts";
 import { preview, run } from "./wizard-steps.ts";
@@ -42,11 +42,7 @@ it.each(cases)("its name and header row tell what kind it is, %s: %s", async (ln
   const shop = openShop();
   const path = shop.put(csvFile(sampleRows(t, kind)));
   const fits = await Promise.all(
-    REFERENCE_KINDS.map(async (each) => {
-      const { mapping, missing, header } = await preview(shop, { kind: each, path });
-      const mapped = Object.keys(mapping).length;
-      return { kind: each, mapped, missing: missing.length, ignored: header.length - mapped };
-    }),
+    REFERENCE_KINDS.map(async (each) => fitOfPreview(each, await preview(shop, { kind: each, path }))),
   );
   const other = kind === "product" ? "store" : "product";
   expect(likelyKind(fits, sampleName(t, kind), other)).toBe(kind);

@@ -311,3 +311,14 @@ it("an entry that became unknown while the file was read is not said to be missi
   expect(await matchesOf([[], [row]])).toEqual([]);
   expect(await matchesOf([[row], []])).toEqual([]);
 });
+
+it("a file of the books whose columns have longer names is read, and refused where two may be the amount", async () => {
+  const { engine, serials } = await startWorld(1);
+  const row = [`${serials[0]},2026-03-01,YER,11800,2`];
+  const path = booksFile(row, "Voucher Serial No,Posting Date,Currency,Total Amount,Status");
+  expect((await engine.call("unknown.match", { path })).proposals).toMatchObject([
+    { serialNo: serials[0], found: true, amount: "11800" },
+  ]);
+  const two = booksFile([`${row[0]},1`], "Serial No,Date,Currency,Paid Amount,Net Amount,Rate");
+  await expect(engine.call("unknown.match", { path: two })).rejects.toThrow(/file_invalid.*"amount"/);
+});

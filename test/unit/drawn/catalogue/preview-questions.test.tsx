@@ -3,7 +3,10 @@ import { fireEvent, screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import type { FileWord } from "../../../../contract/channels/file-reading.ts";
 import type { ReferenceKind } from "../../../../contract/channels/mirror.ts";
-import type { Preview } from "../../../../renderer/screens/catalogue/import/preview/mapping-choices.ts";
+import {
+  isDecided,
+  type Preview,
+} from "../../../../renderer/screens/catalogue/import/preview/mapping-choices.ts";
 import {
   focusFirstQuestion,
   PreviewQuestions,
@@ -33,6 +36,8 @@ const preview: Preview = {
   headerRow: 1,
   headRows: [],
   mappedBy: "guessed",
+  guessed: [],
+  askedColumns: [],
   sheets: [],
   sheet: null,
   header: [],
@@ -71,6 +76,49 @@ it("shows what each way of writing numbers makes of the file's own", async () =>
   expect(usePreviewedFile.getState().file?.reading).toEqual({ numbers: "comma" });
 });
 
+const shops: Preview = {
+  ...preview,
+  encodings: [],
+  numbers: "point",
+  numberExamples: [],
+  undecided: ["columns"],
+  askedColumns: [
+    { column: "price", among: ["Price [Main]", "Price [Branch]"] },
+    { column: "barcode", among: ["EAN A", "EAN B"] },
+  ],
+  header: ["SKU", "Price [Main]", "Price [Branch]"].map((name) => ({ name, text: name })),
+  mapping: { SKU: "id" },
+  rows: [{ line: 2, cells: ["1", "2.00", "2.10"], values: [], problem: null }],
+};
+
+it.each([
+  ["one of them", /Price \[Branch\].*2\.10/, { SKU: "id", "Price [Branch]": "price" }],
+  ["none of them", /None of them/, { SKU: "id" }],
+])(
+  "asks which of several columns holds a price, and other columns stay asked: %s",
+  async (_, name, mapping) => {
+    beginPreview("product", "/a.csv");
+    await draw(<PreviewQuestions kind="product" preview={shops} reading={{}} />, {
+      language: "en",
+      answers: {},
+    });
+    const [price, barcode] = ["price", "barcode"].map((one) =>
+      screen.getByTestId(`import-ask-column-${one}`),
+    );
+    if (price === undefined || barcode === undefined) throw new Error("nothing is asked");
+    expect([price.dataset.asked, barcode.dataset.asked]).toEqual(["true", "true"]);
+    fireEvent.click(within(price).getByRole("radio", { name }));
+    const file = () => usePreviewedFile.getState().file;
+    expect(file()?.reading.mapping).toEqual(mapping);
+    expect([price.dataset.asked, barcode.dataset.asked]).toEqual(["false", "true"]);
+    // A mapping is given now, and the look asks nothing more.
+    const answered: Preview = { ...shops, undecided: [], askedColumns: [] };
+    expect(isDecided(answered, file()?.guess ?? null)).toBe(false);
+    fireEvent.click(within(barcode).getByRole("radio", { name: /EAN B/ }));
+    expect(isDecided(answered, file()?.guess ?? null)).toBe(true);
+  },
+);
+
 it("asks nothing where the file shows it all", async () => {
   const plain: Preview = {
     ...preview,
@@ -80,6 +128,7 @@ it("asks nothing where the file shows it all", async () => {
     numberExamples: [],
     undecided: [],
   };
+  beginPreview("product", "/a.csv");
   await draw(<PreviewQuestions kind="product" preview={plain} reading={{}} />, {
     language: "en",
     answers: {},

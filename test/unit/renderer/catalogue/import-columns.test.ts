@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { REFERENCE_KINDS } from "../../../../contract/channels/mirror.ts";
 import { KINDS_OF_FILES } from "../../../../main/engine/reference-data/columns.ts";
-import { guessMapping } from "../../../../main/engine/reference-data/mapping.ts";
+import { guessColumns } from "../../../../main/engine/reference-data/guess-columns.ts";
 import { ar } from "../../../../renderer/i18n/ar/index.ts";
 import { en } from "../../../../renderer/i18n/en/index.ts";
 import { FILE_COLUMNS } from "../../../../renderer/screens/catalogue/import/import-columns.ts";
@@ -25,7 +25,7 @@ describe("the columns that are shown before an import", () => {
       for (const kind of REFERENCE_KINDS) {
         const words = FILE_COLUMNS[kind].map(({ name }) => catalogue.fileColumn[name]);
         const expected = FILE_COLUMNS[kind].map(({ name }) => [catalogue.fileColumn[name], name]);
-        expect(Object.entries(guessMapping(kind, words)).sort(), kind).toEqual(expected.sort());
+        expect(Object.entries(guessColumns(kind, words).mapping).sort(), kind).toEqual(expected.sort());
       }
   });
 });

@@ -37,6 +37,8 @@ const preview: Preview = {
   headerRow: 1,
   headRows: [],
   mappedBy: "guessed",
+  guessed: [],
+  askedColumns: [],
   sheets: [],
   sheet: null,
   header: [
@@ -120,6 +122,7 @@ describe("a file", () => {
     kind: "store",
     path: "/a.csv",
     reading: { delimiter: "comma", mapping: { No: "id" } },
+    guess: null,
     trial: { step: "running", turn: 1 },
   };
 

@@ -24,6 +24,38 @@ export function takenBy(mapping: ColumnMapping, source: string, column: string):
   return ours === column ? null : ours;
 }
 
+/** What a file's columns were guessed as, and what is asked of them: as a look found it, less what a person chose since. */
+export interface GuessOfColumns {
+  guessed: Preview["guessed"];
+  asked: (Preview["askedColumns"][number] & { answered: boolean })[];
+}
+
+export const guessOf = ({
+  guessed,
+  askedColumns,
+}: Pick<Preview, "guessed" | "askedColumns">): GuessOfColumns => ({
+  guessed,
+  asked: askedColumns.map((one) => ({ ...one, answered: false })),
+});
+
+/** The guess after a person chose where a column is read from: that is no guess, and its question is answered. */
+export function withChoice(
+  guess: GuessOfColumns,
+  before: ColumnMapping,
+  after: ColumnMapping,
+  column: string,
+): GuessOfColumns {
+  const isSame = (ours: string): boolean => sourceOf(before, ours) === sourceOf(after, ours);
+  return {
+    guessed: guess.guessed.filter((one) => one.column !== column && isSame(one.column)),
+    asked: guess.asked.map((one) => (one.column === column ? { ...one, answered: true } : one)),
+  };
+}
+
+/** Whether nothing of a look into a file is left that only a person can decide. */
+export const isDecided = ({ undecided }: Preview, guess: GuessOfColumns | null): boolean =>
+  undecided.length === 0 && (guess?.asked.every(({ answered }) => answered) ?? true);
+
 const SAMPLES = 2;
 
 /** The first cells of the column that are not empty, as they stand in the file. */

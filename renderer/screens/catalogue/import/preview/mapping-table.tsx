@@ -1,11 +1,11 @@
 import { NativeSelect } from "@mantine/core";
-import { IconAlertTriangle } from "@tabler/icons-react";
+import { IconAlertTriangle, IconInfoCircle } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import type { ReferenceKind } from "../../../../../contract/channels/mirror.ts";
 import { columnWords } from "../../../../features/files/column-words.ts";
 import { Name } from "../../../../ui/name.tsx";
 import { FILE_COLUMNS } from "../import-columns.ts";
-import { type Preview, samplesOf, sourceOf, takenBy } from "./mapping-choices.ts";
+import { guessOf, type Preview, samplesOf, sourceOf, takenBy } from "./mapping-choices.ts";
 import classes from "./preview.module.css";
 import { readingOf } from "./preview-input.ts";
 import { chooseSource, usePreviewedFile } from "./previewed-file.ts";
@@ -23,6 +23,8 @@ function MappingRow({ kind, preview, name, needed }: MappingRowProps) {
   const known = FILE_COLUMNS[kind].find((column) => column.name === name);
   // What was chosen shows at once; the rows follow.
   const reading = usePreviewedFile(({ file }) => file?.reading) ?? {};
+  const guess = usePreviewedFile(({ file }) => file?.guess) ?? guessOf(preview);
+  const guessedBy = guess.guessed.find(({ column }) => column === name)?.by;
   const mapping = reading.mapping ?? preview.mapping;
   const source = sourceOf(mapping, name);
   const samples = samplesOf(preview, source);
@@ -32,6 +34,7 @@ function MappingRow({ kind, preview, name, needed }: MappingRowProps) {
       { ...readingOf(preview, reading), mapping: preview.mapping },
       name,
       chosen === "" ? null : chosen,
+      guess,
     );
   return (
     <tr data-missing={isMissing} data-testid={`import-map-${name}`}>
@@ -64,6 +67,12 @@ function MappingRow({ kind, preview, name, needed }: MappingRowProps) {
             }),
           ]}
         />
+        {guessedBy === undefined || source === null ? null : (
+          <span className={classes.guessed} data-testid={`import-guessed-${name}`}>
+            <IconInfoCircle size="1rem" stroke={1.7} aria-hidden="true" />
+            {t(`catalogue.preview.guessedBy.${guessedBy}`)}
+          </span>
+        )}
       </td>
       <td>
         {isMissing ? (

@@ -1,6 +1,6 @@
 /** What is asked for a look into a file, and what an import is told of how it was read. */
 import type { ChannelInput } from "../../../../../contract/channels.ts";
-import type { Preview } from "./mapping-choices.ts";
+import { isDecided, type Preview } from "./mapping-choices.ts";
 import type { PreviewedFile, Reading } from "./previewed-file.ts";
 
 /** The look into a file that was chosen. */
@@ -9,8 +9,8 @@ export function previewInput({ kind, path, reading }: PreviewedFile): ChannelInp
 }
 
 /** Every needed column is there, and everything is decided that only a person can. */
-export const isReady = ({ missing, undecided }: Preview): boolean =>
-  missing.length === 0 && undecided.length === 0;
+export const isReady = (preview: Preview, { guess }: Pick<PreviewedFile, "guess">): boolean =>
+  preview.missing.length === 0 && isDecided(preview, guess);
 
 /**
  * The reading that was shown, said out loud: an import does exactly what was looked at. How numbers are written is said

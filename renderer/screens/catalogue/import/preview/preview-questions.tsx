@@ -3,14 +3,16 @@ import { useTranslation } from "react-i18next";
 import { NUMBER_STYLES } from "../../../../../contract/channels/file-reading.ts";
 import type { ReferenceKind } from "../../../../../contract/channels/mirror.ts";
 import { useFormats } from "../../../../client/use-formats.ts";
+import { columnWords } from "../../../../features/files/column-words.ts";
 import { WordQuestions } from "../../../../features/files/words/word-questions.tsx";
 import { isolated, leftToRight } from "../../../../i18n/format.ts";
 import { Notice } from "../../../../ui/notice.tsx";
 import { mayBeEmpty } from "../import-columns.ts";
 import { UnknownRecords } from "../unknown-records.tsx";
-import type { Preview } from "./mapping-choices.ts";
+import { guessOf, type Preview, samplesOf, sourceOf } from "./mapping-choices.ts";
 import classes from "./preview.module.css";
-import { answerWords, type Reading, reread } from "./previewed-file.ts";
+import { readingOf } from "./preview-input.ts";
+import { answerWords, chooseSource, type Reading, reread, usePreviewedFile } from "./previewed-file.ts";
 
 interface Answer<Value extends string> {
   value: Value;
@@ -108,6 +110,43 @@ function Continues({ kind, preview: { continues, undecided, missing }, reading }
   );
 }
 
+/** Which of several columns that claim it alike holds one of ours; none of them is an answer too. */
+function ColumnQuestions({ preview, reading }: { preview: Preview; reading: Reading }) {
+  const { t } = useTranslation();
+  const guess = usePreviewedFile(({ file }) => file?.guess) ?? guessOf(preview);
+  const mapping = reading.mapping ?? preview.mapping;
+  return guess.asked.map(({ column, among, answered }) => {
+    const source = sourceOf(mapping, column);
+    // Another column than these may have been chosen in the table.
+    const sources = source === null || among.includes(source) ? among : [...among, source];
+    return (
+      <Question
+        key={column}
+        name={`column-${column}`}
+        title={t("catalogue.preview.column", { column: isolated(columnWords(t, column)) })}
+        asked={answered ? null : t("catalogue.preview.columnAsked")}
+        answers={[
+          ...sources.map((name) => ({
+            value: name,
+            label: isolated(name),
+            shows: samplesOf(preview, name).map(isolated).join(" · "),
+          })),
+          { value: "", label: t("catalogue.preview.noColumn"), shows: t("catalogue.preview.leftOut") },
+        ]}
+        chosen={answered ? (source ?? "") : null}
+        onChoose={(value) =>
+          chooseSource(
+            { ...readingOf(preview, reading), mapping: preview.mapping },
+            column,
+            value === "" ? null : value,
+            guess,
+          )
+        }
+      />
+    );
+  });
+}
+
 /**
  * What a file leaves open: how its letters are written, what its commas and points separate, which rows belong to the
  * one above, and what its words mean. A choice shows at once, and the rows follow.
@@ -156,6 +195,7 @@ export function PreviewQuestions(props: PreviewQuestionsProps) {
           onChoose={(value) => reread({ numbers: value })}
         />
       ) : null}
+      <ColumnQuestions preview={preview} reading={reading} />
       <Continues {...props} />
       <WordQuestions
         key={kind}

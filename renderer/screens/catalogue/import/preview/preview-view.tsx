@@ -101,7 +101,7 @@ export function PreviewView({ file, onLeave }: PreviewViewProps) {
   const attempt = async (): Promise<void> => {
     const looked = await lookInto(client, file);
     if (looked === null) return;
-    if (isReady(looked)) await tryImport(readingOf(looked, file.reading));
+    if (isReady(looked, file)) await tryImport(readingOf(looked, file.reading));
     else focusFirstQuestion();
   };
   return (

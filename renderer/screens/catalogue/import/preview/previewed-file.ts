@@ -14,7 +14,7 @@ import { replyErrorOf } from "../../../../client/api.ts";
 import { type WordId, withAnswer } from "../../../../features/files/words/word-choices.ts";
 import { FILE_COLUMNS } from "../import-columns.ts";
 import { type ImportResult, runImport } from "../import-turns.ts";
-import { sourceOf, withSource } from "./mapping-choices.ts";
+import { type GuessOfColumns, sourceOf, withChoice, withSource } from "./mapping-choices.ts";
 
 /** How a file is read: what is left out is found or guessed. */
 export interface Reading {
@@ -44,6 +44,8 @@ export interface PreviewedFile {
   kind: ReferenceKind;
   path: string;
   reading: Reading;
+  /** What is left of the guess since a person chose columns; null before that: what the look into the file says. */
+  guess: GuessOfColumns | null;
   trial: Trial;
 }
 
@@ -61,7 +63,7 @@ let lastId = 0;
 /** Begins to look at a file. The kind's columns are guessed from its header. */
 export function beginPreview(kind: ReferenceKind, path: string): void {
   lastId += 1;
-  usePreviewedFile.setState({ file: { id: lastId, kind, path, reading: {}, trial: NONE } });
+  usePreviewedFile.setState({ file: { id: lastId, kind, path, reading: {}, guess: null, trial: NONE } });
 }
 
 /** Leaves the file; nothing of it was taken. */
@@ -84,7 +86,7 @@ export function rereadAs(
   // anew. In another encoding they are spelled otherwise.
   const { mapping: _, words: __, continues: ___, headerRow, ...kept } = file.reading;
   const row = headerRow === undefined || change.sheet !== undefined ? {} : { headerRow };
-  return { ...file, kind, reading: { ...kept, ...row, ...reading }, trial: NONE };
+  return { ...file, kind, reading: { ...kept, ...row, ...reading }, guess: null, trial: NONE };
 }
 
 /** Changes how the file is read. */
@@ -100,6 +102,7 @@ export function chooseSource(
   shown: Reading & { mapping: ColumnMapping },
   column: string,
   source: string | null,
+  shownGuess: GuessOfColumns = { guessed: [], asked: [] },
 ): void {
   usePreviewedFile.setState(({ file }) => {
     if (file === null) return { file };
@@ -115,7 +118,8 @@ export function chooseSource(
         : {}),
     };
     const { words: _, continues: __, ...others } = shown;
-    return { file: rereadAs(file, { ...others, mapping, ...said }) };
+    const guess = withChoice(file.guess ?? shownGuess, before, mapping, column);
+    return { file: { ...rereadAs(file, { ...others, mapping, ...said }), guess } };
   });
 }
 
