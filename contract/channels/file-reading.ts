@@ -33,7 +33,7 @@ export const wordAnswers = z.record(z.string().max(40), z.record(z.string().max(
 export type WordAnswers = z.infer<typeof wordAnswers>;
 
 /** How a word was read. `none` and `several` records have this name: a person decides. */
-export const WORD_SOURCES = ["name", "choice", "answer", "remembered", "none", "several"] as const;
+const WORD_SOURCES = ["name", "choice", "answer", "remembered", "none", "several"] as const;
 
 /** A word in a column of ids or of choices. */
 export const fileWord = z.object({

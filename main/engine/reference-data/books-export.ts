@@ -10,6 +10,7 @@ import { unreadable } from "./open-file.ts";
 import { withRows } from "./open-rows.ts";
 import type { HowToRead } from "./opened.ts";
 import { invalidHeader } from "./table.ts";
+import type { FileWords } from "./words.ts";
 
 export interface BooksRow {
   /** The line of a CSV file, or the row number of a sheet. */
@@ -38,8 +39,9 @@ export interface BooksFile {
   writtenAt: number;
 }
 
-export type BooksOrder = Pick<TableAsked, "path" | "numbers" | "headerRow" | "wordReader"> &
+export type BooksOrder = Pick<TableAsked, "path" | "numbers" | "headerRow"> &
   Partial<Pick<HowToRead, "sheet">> & {
+    wordReader: FileWords;
     delimiter?: Exclude<HowToRead["delimiter"], "contract"> | undefined;
     encoding?: Exclude<HowToRead["encoding"], "contract"> | undefined;
   };
@@ -127,7 +129,8 @@ export async function readBooks(
           opened,
         );
       if ((await hashOf(path, signal)) !== before.hash) throw changed(path);
-      if (rows === 0)
+      // A word that is answered may let its rows be read.
+      if (rows === 0 && !order.wordReader.hasUndecided())
         throw new CountersideError(
           "file_invalid",
           `The file can't be used: ${firstRefusal === null ? "it has a header row and no row below it" : `none of its rows can be read (${firstRefusal})`}: ${path}`,

@@ -32,7 +32,7 @@ export interface WordReader {
 export const NO_WORDS: WordReader = { read: () => undefined };
 
 /** How rows of a kind may leave out what the row above says of the same record. */
-export interface Continued {
+interface Continued {
   /** What names the record: a row that lacks some of it, and contradicts none of the rest, may belong to the one above. */
   record: readonly string[];
   /** What it has of the row above too where it is empty, as long as `unless` is empty or the same in both. */

@@ -62,7 +62,11 @@ export class Continuing {
 
   /** The row with what it has of the row above; null for a row that names its own record, or none. */
   take(row: ReadRow): ReadRow | null {
-    if (row.refused !== undefined || row.cells.length < this.#width) return null;
+    // What can't be read may name another record: nothing after it belongs to the one above.
+    if (row.refused !== undefined || row.cells.length < this.#width) {
+      this.#head = null;
+      return null;
+    }
     const missing = this.#record.filter((index) => !isFilled(row, index));
     if (missing.length === 0) {
       this.#head = row;
@@ -72,12 +76,16 @@ export class Continuing {
     if (head === null || this.#record.length === 0) return null;
     const given = this.#record.filter((index) => isFilled(row, index));
     const isSame = given.every((index) => textAt(row, index) === textAt(head, index));
-    if (!isSame && !this.#isOfGroup(row, head)) return null;
-    const keepsUnless =
-      this.#unless !== null &&
-      isFilled(row, this.#unless) &&
-      textAt(row, this.#unless) !== textAt(head, this.#unless);
-    return filled(row, head, [...missing, ...(isSame && !keepsUnless ? this.#also : [])]);
+    if (!isSame && !this.#isOfGroup(row, head)) {
+      this.#head = null;
+      return null;
+    }
+    const unless = this.#unless;
+    const isOther = unless !== null && isFilled(row, unless) && textAt(row, unless) !== textAt(head, unless);
+    const whole = filled(row, head, [...missing, ...(isSame && !isOther ? this.#also : [])]);
+    // A variant that has its own ID is what the rows after it belong to.
+    if (!isSame) this.#head = whole;
+    return whole;
   }
 
   #isOfGroup(row: ReadRow, head: ReadRow): boolean {

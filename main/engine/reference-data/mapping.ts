@@ -1,7 +1,6 @@
 /** Which of a file's columns is which of ours: as a person said, or as the names let guess. */
 import type { ColumnMapping } from "../../../contract/channels/file-reading.ts";
 import { type FieldIssue, invalidInput } from "../../../contract/reply.ts";
-import { searchable } from "../store/reference-data/search-text.ts";
 import {
   type FileKind,
   type Header,
@@ -215,9 +214,6 @@ export const WORDS_OF_KIND: Readonly<Record<FileKind, readonly string[]>> = {
   purchase: [],
   booksExport: [],
 };
-
-/** One spelling for names that differ in case, blanks, underscores, hyphens, dots, and Arabic letters' forms. */
-export const folded = (name: string): string => searchable(name).replace(/[^\p{L}\p{N}]/gu, "");
 
 /** What a kind's column may be called as a whole, the surest first. */
 export function namesOf(kind: FileKind, column: string): string[] {

@@ -183,7 +183,10 @@ async function preview(
     ? { continues: null, unknownRecords: [], countedRows: 0 }
     : await survey(kind, header, cells, { opened, headerRow, names, continues: answer === true });
   const words = headOnly ? [] : fileWords.list();
-  const continues = surveyed.continues === null ? null : { ...surveyed.continues, answer };
+  // Rows that continue may begin after those that were counted: then the last answer is still of use.
+  const laterRows = surveyed.countedRows !== null && answer !== null ? { rows: 0, lines: [] } : null;
+  const found = surveyed.continues ?? laterRows;
+  const continues = found === null ? null : { ...found, answer };
   const continuing = answer === true ? new Continuing(kind, header, cells) : null;
   const { fileType, bytes, delimiter, encoding, encodings, sheets, sheet } = opened;
   return {

@@ -2,17 +2,16 @@
 import type { ReferenceKind } from "../../../contract/channels/mirror.ts";
 import type { Findings } from "../../../contract/channels/reference-data.ts";
 import { hasCheckDigit } from "../../../contract/check-digit.ts";
-import { exactIntegerOf } from "../../../contract/values.ts";
 import type { NamedRecord, RecordNames } from "../store/reference-data/record-names.ts";
-import { boundId, type ReferenceRow } from "../store/reference-data/values.ts";
+import type { ReferenceRow } from "../store/reference-data/values.ts";
 import { type Header, readPlace } from "./columns.ts";
 import { Continuing } from "./continuing.ts";
 import { isBlank, type ReadRow } from "./file-rows.ts";
 import type { OpenRows } from "./opened.ts";
 import type { FileWords } from "./words.ts";
 
-/** Rows that are looked at before an import, of a text and of a spreadsheet: some hundred milliseconds. */
-export const SURVEYED_ROWS = 100_000;
+/** Rows that are looked at before an import, of a text and of a spreadsheet. */
+const SURVEYED_ROWS = 100_000;
 export const SURVEYED_SHEET_ROWS = 10_000;
 const MOST_EXAMPLES = 5;
 const MOST_LINES = 5;
@@ -30,7 +29,7 @@ class UnknownRecords {
     this.#names = names;
   }
 
-  /** Looks at a row's values. A unit may be made of one of the same file: of its own list nothing is said. */
+  /** Looks at a row's values. Of the list that the file itself brings nothing is counted. */
   add(header: Header, values: Readonly<Record<string, bigint | string | null>>): void {
     for (const { column, index } of header.places) {
       const value = values[column.name];
@@ -95,23 +94,25 @@ export class FindingsOfRows {
 
 /** The units that a file of units brings itself: its rows may name one another. */
 export async function unitsOfFile(
-  { places }: Header,
+  header: Header,
   opened: OpenRows,
   headerRow: number,
 ): Promise<NamedRecord[]> {
-  const indexOf = (name: string): number => places.find(({ column }) => column.name === name)?.index ?? -1;
-  const [id, name] = [indexOf("id"), indexOf("name")];
+  const placeOf = (name: string) => header.places.find(({ column }) => column.name === name);
+  const [id, name] = [placeOf("id"), placeOf("name")];
   const units: NamedRecord[] = [];
+  if (id === undefined || name === undefined) return units;
   for await (const row of opened.rows(headerRow)) {
     if ("broken" in row || units.length === SURVEYED_ROWS) break;
-    const whole = row.line > headerRow ? exactIntegerOf(row.cells[id]?.trim() ?? "") : null;
-    const text = row.cells[name]?.trim() ?? "";
-    if (whole !== null && text !== "") units.push({ id: boundId(whole), name: text });
+    if (row.line <= headerRow) continue;
+    const [unit, called] = [readPlace(id, row, header), readPlace(name, row, header)];
+    if ("value" in unit && unit.value !== null && "value" in called && called.value !== null)
+      units.push({ id: unit.value, name: String(called.value) });
   }
   return units;
 }
 
-export interface Survey {
+interface Survey {
   continues: { rows: number; lines: number[] } | null;
   unknownRecords: Findings["unknownRecords"];
   /** Null: all rows of the file were looked at. */

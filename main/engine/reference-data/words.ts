@@ -28,11 +28,15 @@ const none: Omit<Meaning, "by"> = { recordId: null, recordName: null, candidates
 
 export const isDecided = ({ by }: Pick<FileWord, "by">): boolean => by !== "none" && by !== "several";
 
-/** The answer for that word, folded as search folds; undefined where there is none. */
-function answerIn(answers: WordAnswers, column: string, folded: string): FileWord["recordId"] | undefined {
-  const ofColumn = Object.hasOwn(answers, column) ? answers[column] : undefined;
-  return Object.entries(ofColumn ?? {}).find(([word]) => searchable(word) === folded)?.[1];
-}
+const keyOf = (column: string, word: string): string => `${column} ${searchable(word)}`;
+
+/** Answers by their column and word, as search folds it. */
+const byWord = (answers: WordAnswers): ReadonlyMap<string, FileWord["recordId"]> =>
+  new Map(
+    Object.entries(answers).flatMap(([column, words]) =>
+      Object.entries(words).map(([word, id]) => [keyOf(column, word), id] as const),
+    ),
+  );
 
 function choiceOf(choices: Readonly<Record<string, readonly string[]>>, folded: string): Meaning {
   const found = Object.entries(choices).find(([choice, synonyms]) =>
@@ -46,7 +50,10 @@ function choiceOf(choices: Readonly<Record<string, readonly string[]>>, folded: 
 /** Reads the words of one file by its answers, the last file's and the names of the records here. */
 export class FileWords implements WordReader {
   readonly #names: RecordNames;
-  readonly #answers: readonly { answers: WordAnswers; by: "answer" | "remembered" }[];
+  readonly #answers: readonly {
+    answers: ReturnType<typeof byWord>;
+    by: "answer" | "remembered";
+  }[];
   /** By the column and the folded word, and by the cell as it is written. */
   readonly #entries = new Map<string, Entry>();
   readonly #byCell = new Map<string, Entry>();
@@ -54,8 +61,8 @@ export class FileWords implements WordReader {
   constructor(names: RecordNames, given: WordAnswers = {}, remembered: WordAnswers = {}) {
     this.#names = names;
     this.#answers = [
-      { answers: given, by: "answer" },
-      { answers: remembered, by: "remembered" },
+      { answers: byWord(given), by: "answer" },
+      { answers: byWord(remembered), by: "remembered" },
     ];
   }
 
@@ -69,7 +76,7 @@ export class FileWords implements WordReader {
       return known.value;
     }
     const word = cell.trim().slice(0, NAME_LENGTH);
-    const folded = `${column.name} ${searchable(word)}`;
+    const folded = keyOf(column.name, word);
     let entry = this.#entries.get(folded);
     if (entry === undefined) {
       const meaning = this.#meaningOf(column, words, word);
@@ -82,6 +89,9 @@ export class FileWords implements WordReader {
     if (this.#byCell.size < MOST_WORDS) this.#byCell.set(ownCopy(written), entry);
     return entry.value;
   }
+
+  hasUndecided = (): boolean =>
+    [...this.#entries.values()].some(({ isCode, meaning }) => !isCode && !isDecided(meaning));
 
   /** Every word that was read, undecided ones first, then those of most rows. */
   list(): FileWord[] {
@@ -98,9 +108,9 @@ export class FileWords implements WordReader {
   }
 
   #meaningOf(column: Column, words: ColumnWords, word: string): Meaning {
-    const folded = searchable(word);
+    const key = keyOf(column.name, word);
     for (const { answers, by } of this.#answers) {
-      const recordId = answerIn(answers, column.name, folded);
+      const recordId = answers.get(key);
       if (recordId === null) return { ...none, by };
       const value = recordId === undefined ? null : this.#answered(column, String(recordId));
       if (recordId !== undefined && value !== null)

@@ -1,5 +1,5 @@
 import { IconArrowBackUp, IconFileSearch } from "@tabler/icons-react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type FileWord, NUMBER_STYLES } from "../../../contract/channels/file-reading.ts";
 import type { ChannelInput } from "../../../contract/channels.ts";
@@ -76,10 +76,15 @@ export function BooksPanel({ onBack, onOpen }: BooksPanelProps) {
   const formats = useFormats();
   /** The file in hand, and what was said of how it is read. */
   const [asked, setAsked] = useState<ChannelInput<"unknown.match"> | null>(null);
+  const latest = useRef(asked);
   /** Of the last look: they stay in sight while the file is looked at again. */
   const [words, setWords] = useState<readonly FileWord[]>([]);
-  const match = useSend("unknown.match", { onSuccess: (matched) => setWords(matched.words) });
+  const match = useSend("unknown.match", {
+    // The answer about another file may come after a new one was chosen.
+    onSuccess: (matched, { path }) => path === latest.current?.path && setWords(matched.words),
+  });
   const lookAgain = (input: ChannelInput<"unknown.match">) => {
+    latest.current = input;
     setAsked(input);
     match.mutate(input);
   };

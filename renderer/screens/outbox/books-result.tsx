@@ -60,10 +60,12 @@ export function BooksResult({ matched, onOpen }: BooksResultProps) {
     <div className={classes.result} aria-live="polite">
       <p>
         {t("outbox.books.read", { count: rows, file: isolated(fileName) })}{" "}
-        {t("outbox.books.covers", {
-          from: isolated(formats.date(covers.from)),
-          to: isolated(formats.date(covers.to)),
-        })}
+        {rows === 0
+          ? null
+          : t("outbox.books.covers", {
+              from: isolated(formats.date(covers.from)),
+              to: isolated(formats.date(covers.to)),
+            })}
       </p>
       <p className={classes.hash}>
         {t("outbox.books.hash")} <Code>{fileHash}</Code>

@@ -12,7 +12,7 @@ export interface NamedRecord {
 }
 
 /** `one`: the record that a name means; else what it may mean: all of that name, or none. */
-export type NameFound = { is: "one"; record: NamedRecord } | { is: "none" | "several"; may: NamedRecord[] };
+type NameFound = { is: "one"; record: NamedRecord } | { is: "none" | "several"; may: NamedRecord[] };
 
 interface StoredRecord extends NamedRecord {
   deleted: bigint;
@@ -26,10 +26,16 @@ const LOOKED_AT = 200;
 const SHORT_LIST = 60;
 const MOST_MEANT = 20;
 
-const SIGNS = /[^\p{L}\p{N}\p{M}]/gu;
+const SIGNS = /[^\p{L}\p{N}]/gu;
+/** 1.5 is not 15. */
+const BETWEEN_DIGITS = /(?<=\p{N})[^\p{L}\p{N}]+(?=\p{N})/gu;
+const KEPT = "\uE000";
 
 /** One spelling for names that differ in case, blanks, signs, and the forms of Arabic letters. */
-export const foldedName = (name: string): string => searchable(name).replace(SIGNS, "");
+export const foldedName = (name: string): string =>
+  searchable(name)
+    .replace(BETWEEN_DIGITS, KEPT)
+    .replace(SIGNS, (sign) => (sign === KEPT ? sign : ""));
 
 const BETWEEN_NAMES = /[/\n|()]|\s[-–—]\s/;
 const isArabic = (text: string): boolean => /\p{Script=Arabic}/u.test(text);

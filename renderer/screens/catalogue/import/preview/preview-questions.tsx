@@ -81,7 +81,8 @@ function Continues({ kind, preview: { continues, undecided, missing }, reading }
   const formats = useFormats();
   const continued = CONTINUED.find((one) => one === kind);
   // Which rows lack something is seen once the columns are matched.
-  if (continues === null || continued === undefined || missing.length > 0) return null;
+  if (continues === null || continues.rows === 0 || continued === undefined || missing.length > 0)
+    return null;
   const { rows: count, lines, answer } = continues;
   const rows = formats.list(lines.map((line) => isolated(formats.count(line))));
   const at =
