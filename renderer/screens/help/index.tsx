@@ -22,7 +22,7 @@ const pageNameIn = (location: string): string => location.split(/[/?]/)[2] ?? ""
 
 function Reader({ guide }: { guide: Guide }) {
   const { t } = useTranslation();
-  const [location] = useLocation();
+  const [location, navigate] = useLocation();
   const [typed, setTyped] = useState("");
   const name = pageNameIn(location);
   const page = name === "" ? guide.pages[0] : guide.pages.find((each) => each.name === name);
@@ -39,6 +39,7 @@ function Reader({ guide }: { guide: Guide }) {
         title: each.title,
       }))}
       open={page?.name}
+      onFirst={(first) => navigate(`/help/${first}`, { replace: true })}
       nothing={t("help.nothing")}
     >
       {page === undefined ? (

@@ -138,6 +138,10 @@ export default function SettingsScreen() {
         onText={setTyped}
         parts={findSections(sections, typed)}
         open={open.name}
+        onFirst={(name) => {
+          const first = sections.find((each) => each.name === name);
+          if (first !== undefined) navigate(settingsPath(first.name), { replace: true });
+        }}
         nothing={t("settings.section.nothing")}
       >
         <div ref={column} tabIndex={-1} className={classes.column}>

@@ -11,6 +11,21 @@ import type { Answers } from "../../../helpers/bridge.ts";
 import { draw } from "../../../helpers/drawn.tsx";
 
 const NO_POLICY: Answers = { "ownerPolicy.get": () => ({ state: "none", path: "/policy.json" }) };
+/** Sections that a search passes by need no answer. */
+const passedBy = () => new Promise<never>(() => undefined);
+const PASSED_BY: Answers = {
+  "app.info": passedBy,
+  "app.environment": passedBy,
+  "backup.status": passedBy,
+  "crashes.list": passedBy,
+  "policy.get": passedBy,
+  "print.printers": passedBy,
+  "returnWindows.get": passedBy,
+  "scanRules.get": passedBy,
+  "slipKey.get": passedBy,
+  "support.contents": passedBy,
+  "updates.status": passedBy,
+};
 const updates = (server: string | null): UpdateStatus => ({
   version: "1.3.2",
   channel: "latest",
@@ -21,7 +36,7 @@ const updates = (server: string | null): UpdateStatus => ({
   now: { state: "no_server" },
 });
 const at = (path: string, answers: Answers = {}, language: "en" | "ar" = "en") =>
-  draw(<SettingsScreen />, { path, language, answers: { ...NO_POLICY, ...answers } });
+  draw(<SettingsScreen />, { path, language, answers: { ...NO_POLICY, ...PASSED_BY, ...answers } });
 
 const names = () => screen.getAllByRole("link").map((link) => link.textContent);
 
@@ -53,6 +68,38 @@ describe("Settings", () => {
     expect(names()).toEqual(["PrinterCopies"]);
     await user.type(screen.getByTestId("settings-search"), " of nothing");
     expect(screen.getByText("No setting has these words.")).toBeTruthy();
+  });
+
+  it.each([
+    ["/settings", "copies", "Printer"],
+    ["/settings/backups", "printer", "Printer"],
+    ["/settings/backups", "dark", "Language and appearance"],
+    ["/settings/about", "crash", "Backup"],
+    ["/settings/pin", "batch", "Scanning"],
+  ])("from %s a search for %s shows its first, and keeps the keyboard", async (from, text, section) => {
+    const { user } = await at(from);
+    const search = await screen.findByTestId("settings-search");
+    await user.type(search, text);
+    const open = () => screen.getByRole("link", { current: "page" }).textContent;
+    expect(names()[0]).toMatch(new RegExp(`^${section}`));
+    await waitFor(() => expect(open()).toBe(names()[0]));
+    expect(document.activeElement).toBe(search);
+    // Emptied, it stays where it came to.
+    await user.clear(search);
+    expect(open()).toBe(section);
+  });
+
+  it("shows another that was found once it is chosen, and goes on showing it where a search finds nothing", async () => {
+    const { user } = await at("/settings/backups");
+    const search = await screen.findByTestId("settings-search");
+    await user.type(search, "s");
+    const chosen = screen.getAllByRole("link").at(-1);
+    if (chosen === undefined) throw new Error("nothing was found");
+    await user.click(chosen);
+    await user.type(search, "§");
+    expect(screen.getByText("No setting has these words.")).toBeTruthy();
+    await user.clear(search);
+    expect(screen.getByRole("link", { current: "page" }).textContent).toBe("About");
   });
 
   it("a setting that was found takes the focus into its control, and its address is the section's again", async () => {
