@@ -27,7 +27,8 @@ export type AttemptProblem = (typeof ATTEMPT_PROBLEMS)[number];
 /** As it is stored, and shown by channels. */
 export type AttemptDetail = AttemptProblem | `${AttemptProblem}: ${string}`;
 
-export const attemptDetail = (problem: AttemptProblem, said: string): AttemptDetail => `${problem}: ${said}`;
+export const attemptDetail = (problem: AttemptProblem, said: string): AttemptDetail =>
+  `${problem}: ${said.replace(/\s+/g, " ").trim()}`;
 
 /** A detail's code, and what was said; of a text that begins with no code all of it was said. */
 export function readAttemptDetail(detail: string): { problem: AttemptProblem; said: string | null } {

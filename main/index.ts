@@ -7,7 +7,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setImmediate, setTimeout } from "node:timers/promises";
-import { app, BrowserWindow, nativeTheme, powerMonitor, screen } from "electron";
+import { app, BrowserWindow, nativeTheme, powerMonitor } from "electron";
 import { z } from "zod";
 import type { Settings } from "../contract/channels/shell.ts";
 import type { CountersideEvent } from "../contract/events.ts";
@@ -102,7 +102,7 @@ export function run(started: Started): Dispatch {
   const settings = keepSettings(
     settingsFile,
     fixedSettings(policy),
-    { locale: app.getLocale(), screenWidth: screen.getPrimaryDisplay().workAreaSize.width },
+    app.getLocale(),
     (payload) => {
       applySettings(payload);
       emit({ event: "settings.changed", payload });

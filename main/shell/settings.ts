@@ -5,16 +5,13 @@ import type { Log } from "./log/log.ts";
 
 const ARABIC = /^ar(?:[-_]|$)/i;
 
-/** Screens narrower than this (in CSS pixels) need the menu's room for the work. */
-const WIDE_ENOUGH = 1_440;
-
-/** What holds until the person chooses otherwise, on a screen this many pixels wide. */
-export const defaultSettings = (locale: string, screenWidth = WIDE_ENOUGH): Settings => ({
+/** What holds until the person chooses otherwise. The menu is narrow only where somebody made it so. */
+export const defaultSettings = (locale: string): Settings => ({
   language: ARABIC.test(locale) ? "ar" : "en",
   digits: "auto",
   theme: "system",
   textScale: 1,
-  menu: screenWidth < WIDE_ENOUGH ? "narrow" : "wide",
+  menu: "wide",
   returnColumns: [],
   scanSound: "attention",
   statusMeanings: {},
@@ -56,11 +53,11 @@ export interface SettingsKeeper {
 export function keepSettings(
   file: StoreFile,
   fixed: Partial<Settings>,
-  { locale, screenWidth }: { locale: string; screenWidth: number },
+  locale: string,
   changed: (settings: Settings) => void,
   log: Log,
 ): SettingsKeeper {
-  const { settings, refused } = readSettings(file.readAll(), defaultSettings(locale, screenWidth));
+  const { settings, refused } = readSettings(file.readAll(), defaultSettings(locale));
   if (refused.length > 0) log.warn("Settings that can't be used were left out", { fields: refused });
   let current = settings;
   const held = (): Settings => ({ ...current, ...fixed });

@@ -76,6 +76,8 @@ interface Pages<Page> {
   pages: Page[] | undefined;
   more: boolean;
   fetching: boolean;
+  /** The pages are those of the question before, until its own are there. */
+  isPrevious: boolean;
   error: Error | null;
   readMore: () => void;
   retry: () => Promise<unknown>;
@@ -111,6 +113,7 @@ export function usePages<Page, Cursor>(
     pages: query.data?.pages,
     more: hasNextPage,
     fetching: query.isFetching,
+    isPrevious: query.isPlaceholderData,
     error: query.error,
     readMore,
     retry: () => query.refetch(),

@@ -9,6 +9,8 @@ export interface Shortcut {
   scope: "everywhere" | "screen";
   /** Only told of: the key is heard where it is pressed, and there is nothing to run from elsewhere. */
   told?: boolean;
+  /** Whether there is nothing to run now, asked when it is listed. */
+  isIdle?: () => boolean;
   run: () => void;
 }
 

@@ -10,27 +10,43 @@ interface UseShortcut {
   scope?: Shortcut["scope"];
   /** False: not heard and not listed. */
   enabled?: boolean;
+  /** Heard, but there is nothing to run now. */
+  isIdle?: () => boolean;
 }
 
 /** A dialog has the keyboard to itself: no shortcut of the screen behind it is heard. */
 const dialogIsOpen = (): boolean => document.querySelector('[role="dialog"][aria-modal="true"]') !== null;
 
 /** Runs `run` when the combination is pressed, wherever the focus is. A key held down counts once. */
-export function useShortcut({ combo, words, run, scope = "screen", enabled = true }: UseShortcut): void {
+export function useShortcut({
+  combo,
+  words,
+  run,
+  scope = "screen",
+  enabled = true,
+  isIdle = () => false,
+}: UseShortcut): void {
   const id = useId();
-  const latest = useRef(run);
+  const latest = useRef({ run, isIdle });
   useEffect(() => {
-    latest.current = run;
+    latest.current = { run, isIdle };
   });
   useEffect(() => {
     if (!enabled) return;
     const { add, remove } = useShortcutRegistry.getState();
-    add({ id, combo, words, scope, run: () => latest.current() });
+    add({
+      id,
+      combo,
+      words,
+      scope,
+      run: () => latest.current.run(),
+      isIdle: () => latest.current.isIdle(),
+    });
     const listen = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing || !matchesCombo(event, combo)) return;
       if (dialogIsOpen()) return;
       event.preventDefault();
-      if (!event.repeat) latest.current();
+      if (!event.repeat) latest.current.run();
     };
     window.addEventListener("keydown", listen);
     return () => {

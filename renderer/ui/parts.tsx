@@ -1,4 +1,3 @@
-import { useDebouncedValue } from "@mantine/hooks";
 import { type ReactNode, type RefObject, useEffect, useRef } from "react";
 import { Link } from "wouter";
 import classes from "./parts.module.css";
@@ -22,34 +21,38 @@ interface PartsProps {
   parts: readonly Part[];
   /** The name of the one that is open. */
   open: string | undefined;
+  /** The first that a search found: to be shown beside the list. */
+  onFirst: (name: string) => void;
   /** For a search that finds none. */
   nothing: string;
   children: ReactNode;
 }
 
-/** Not with each letter: the parts on the way to a word are nobody's wish. */
-const TYPING_MS = 150;
-
-/** The part that is shown: the one asked for, or the first hit where a search leaves it out; a search may find none. */
-export function useShownPart<P extends { name: string }>(
-  all: readonly P[],
-  found: readonly P[],
-  asked: string,
-): P | undefined {
-  const [names] = useDebouncedValue(found.map(({ name }) => name).join(" "), TYPING_MS);
-  const hits = names.split(" ");
-  const [first = ""] = hits;
-  const shown = names === "" || hits.includes(asked) ? asked : first;
-  return all.find(({ name }) => name === shown) ?? all[0];
-}
-
 /** A list that stays, with a search, beside the one part that is open: pages of the guide, sections of Settings. */
-export function Parts({ label, search, testId, text, onText, parts, open, nothing, children }: PartsProps) {
+export function Parts({
+  label,
+  search,
+  testId,
+  text,
+  onText,
+  parts,
+  open,
+  onFirst,
+  nothing,
+  children,
+}: PartsProps) {
   const field = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLUListElement>(null);
+  const first = text.trim() === "" ? undefined : parts[0]?.name;
+  const latest = useRef(onFirst);
+  latest.current = onFirst;
+  // Once for each text: afterwards a person may open another that was found.
+  useEffect(() => {
+    if (first !== undefined && text !== "") latest.current(first);
+  }, [first, text]);
   return (
     <div className={classes.parts}>
-      <nav className={classes.contents} aria-label={label}>
+      <nav className={classes.contents} aria-label={label} data-contents>
         <SearchField
           field={field}
           label={search}
@@ -85,11 +88,15 @@ export function Parts({ label, search, testId, text, onText, parts, open, nothin
 /** A title below this share of the window's height is as good as out of sight. */
 const LOW = 0.75;
 
-/** A part that was just opened takes the focus at its title; without a name none was asked for. */
+/**
+ * A part that was just opened takes the focus at its title, unless it was opened by typing into the search; without a
+ * name none was asked for.
+ */
 export function useOpenedPart(title: RefObject<HTMLElement | null>, name: string): void {
   useEffect(() => {
     const heading = title.current;
     if (heading === null || name === "") return;
+    if (document.activeElement?.matches("[data-contents] input")) return;
     heading.focus({ preventScroll: true });
     heading.closest("main")?.scrollTo({ top: 0 });
     // Large text puts the whole list above it: then the part begins at the top of the screen.

@@ -1,8 +1,8 @@
 /** Rows that leave out what the row above says: other barcodes, units or lines of one record. */
 
-import { foldedName } from "../store/reference-data/record-names.ts";
 import { type FileKind, type Header, KINDS_OF_FILES } from "./columns.ts";
 import type { ReadRow } from "./file-rows.ts";
+import { folded } from "./mapping.ts";
 
 /** Headers of a column that says which rows are variants of one product. */
 const GROUP_HEADERS = new Set(
@@ -27,7 +27,7 @@ const GROUP_HEADERS = new Set(
       "الصنف الأب",
       "رقم المجموعة",
     ],
-  ].map(foldedName),
+  ].map(folded),
 );
 
 const textAt = (row: ReadRow, index: number): string => row.cells[index]?.trim() ?? "";
@@ -56,14 +56,14 @@ export class Continuing {
     this.#unless = continued.unless === null ? null : indexOf(continued.unless);
     const used = new Set(header.places.map(({ index }) => index));
     this.#groups = headerCells.flatMap((cell, index) =>
-      !used.has(index) && GROUP_HEADERS.has(foldedName(cell)) ? [index] : [],
+      !used.has(index) && GROUP_HEADERS.has(folded(cell)) ? [index] : [],
     );
   }
 
   /** The row with what it has of the row above; null for a row that names its own record, or none. */
   take(row: ReadRow): ReadRow | null {
     // What can't be read may name another record: nothing after it belongs to the one above.
-    if (row.refused !== undefined || row.cells.length < this.#width) {
+    if (row.refused !== undefined || row.apart === true || row.cells.length < this.#width) {
       this.#head = null;
       return null;
     }

@@ -10,6 +10,8 @@ export interface ReadRow {
   exact?: ReadonlySet<number>;
   /** Cells that are true or false to a spreadsheet: their text is 1 or 0, which is no number. */
   booleans?: ReadonlySet<number>;
+  /** The row above it in its own file is not here. */
+  apart?: boolean;
   /** Why the row as a whole is not taken; then its cells are those before the bound. */
   refused?: string;
 }

@@ -1,6 +1,5 @@
 /** Guesses which of a file's columns is which of ours: by whole names, else by parts of them, else by their cells. */
 import { REFERENCE_KINDS } from "../../../contract/channels/mirror.ts";
-import { foldedName } from "../store/reference-data/record-names.ts";
 import { type FileKind, KINDS_OF_FILES } from "./columns.ts";
 import { columnNames, type ReadRow } from "./file-rows.ts";
 import { cellsAt, guessByCells, isReadAs } from "./guess-by-cells.ts";
@@ -14,7 +13,7 @@ import {
   joined,
   withoutAddition,
 } from "./header-words.ts";
-import { namesOf, WORDS_OF_KIND } from "./mapping.ts";
+import { folded, namesOf, WORDS_OF_KIND } from "./mapping.ts";
 
 export type GuessedBy = "parts" | "cells";
 
@@ -79,7 +78,7 @@ const ALONE: ReadonlySet<string> = new Set(
       "كود",
       "رمز",
     ],
-  ].map(foldedName),
+  ].map(folded),
 );
 
 /** What else a longer name of a column may contain, the surest first; "kind.column" for one kind alone. */
@@ -210,10 +209,10 @@ function newVocabulary(kind: FileKind): Vocabulary {
   for (const { name: column } of KINDS_OF_FILES[kind].columns) {
     const all = namesOf(kind, column);
     for (const [doubt, name] of all.entries())
-      whole.set(foldedName(name), [...(whole.get(foldedName(name)) ?? []), { column, doubt }]);
+      whole.set(folded(name), [...(whole.get(folded(name)) ?? []), { column, doubt }]);
     // Of an ID and a name the words beside them say whose they are.
     const isOfKind = column === "id" || column === "name";
-    const names = isOfKind ? [] : all.filter((name) => !ALONE.has(foldedName(name)));
+    const names = isOfKind ? [] : all.filter((name) => !ALONE.has(folded(name)));
     const parts = [...(PARTS[`${kind}.${column}`] ?? []), ...(PARTS[column] ?? [])];
     for (const [place, name] of [...names, ...parts].entries()) {
       const words = allWords(name);
@@ -340,9 +339,7 @@ function claimOf(kind: FileKind, name: string, index: number): Claim | null {
 
 function wholeClaims(kind: FileKind, header: readonly string[]): Claim[] {
   const { whole } = vocabularyOf(kind);
-  return header.flatMap((name, index) =>
-    (whole.get(foldedName(name)) ?? []).map((one) => ({ ...one, index })),
-  );
+  return header.flatMap((name, index) => (whole.get(folded(name)) ?? []).map((one) => ({ ...one, index })));
 }
 
 /** Whether the column's cells can be what it is thought to be. */

@@ -69,6 +69,12 @@ interface WaitingRow {
   place: number;
 }
 
+/** The row's cells as a text of the file's own style: a spreadsheet's exact number would be read by that style again. */
+const asWritten = (header: Header | null, { cells, exact }: ReadRow): readonly string[] =>
+  exact === undefined || header?.numbers !== "comma"
+    ? cells
+    : cells.map((cell, index) => (exact.has(index) ? cell.replace(".", ",") : cell));
+
 /** What waits for its batch, and what came of the ones before. */
 export class ImportInProgress {
   readonly result: ImportResult = {
@@ -149,7 +155,7 @@ export class ImportInProgress {
       this.reject(from.line, IMPORT_TOO_LARGE);
       return false;
     }
-    if (typeof row === "string") this.reject(from.line, row, from.cells);
+    if (typeof row === "string") this.reject(from.line, row, asWritten(header, from));
     else {
       this.#findings?.add(header, row, from);
       this.#waiting.push({ row, from, place: this.#handled });
@@ -204,7 +210,7 @@ export class ImportInProgress {
       const put = waiting[index];
       if (put === undefined) throw new Error("there are more outcomes than rows in the batch");
       if (outcome === "added" || outcome === "updated" || outcome === "unchanged") this.result[outcome] += 1;
-      else this.reject(put.from.line, REFUSALS[outcome], put.from.cells, put.place);
+      else this.reject(put.from.line, REFUSALS[outcome], asWritten(this.header, put.from), put.place);
     }
     return waiting.slice(outcomes.length);
   }

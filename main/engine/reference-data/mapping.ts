@@ -1,6 +1,7 @@
 /** Which of a file's columns is which of ours: as a person said, or as the names let guess. */
 import type { ColumnMapping } from "../../../contract/channels/file-reading.ts";
 import { type FieldIssue, invalidInput } from "../../../contract/reply.ts";
+import { searchable } from "../store/reference-data/search-text.ts";
 import {
   type FileKind,
   type Header,
@@ -216,6 +217,9 @@ export const WORDS_OF_KIND: Readonly<Record<FileKind, readonly string[]>> = {
 };
 
 /** What a kind's column may be called as a whole, the surest first. */
+/** One spelling for headers that differ in case, blanks, any signs, and Arabic letters' forms. */
+export const folded = (name: string): string => searchable(name).replace(/[^\p{L}\p{N}]/gu, "");
+
 export function namesOf(kind: FileKind, column: string): string[] {
   const ofKind = (own: readonly string[], ids: string[], names: string[]): string[] => {
     const words = column === "id" ? ids : column === "name" ? names : [];

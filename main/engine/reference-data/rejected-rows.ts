@@ -20,7 +20,7 @@ export async function* withoutMarks(rows: AsyncIterable<FileRow>): AsyncGenerato
     else {
       const cells = row.cells.slice(MARKS.length);
       const wrong = [...(row.wrong ?? [])].map(([index, words]) => [index - MARKS.length, words] as const);
-      const bare: ReadRow = { line: row.line, cells: cells.map(unguarded) };
+      const bare: ReadRow = { line: row.line, cells: cells.map(unguarded), apart: true };
       if (wrong.length > 0) bare.wrong = new Map(wrong);
       if (row.exact !== undefined) bare.exact = new Set([...row.exact].map((index) => index - MARKS.length));
       if (row.refused !== undefined) bare.refused = row.refused;

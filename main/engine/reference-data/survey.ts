@@ -13,6 +13,8 @@ import type { FileWords } from "./words.ts";
 /** Rows that are looked at before an import, of a text and of a spreadsheet. */
 const SURVEYED_ROWS = 100_000;
 export const SURVEYED_SHEET_ROWS = 10_000;
+/** A product's name may take milliseconds to find; others have their turn in between. */
+const ROWS_A_TURN = 50;
 const MOST_EXAMPLES = 5;
 const MOST_LINES = 5;
 const MOST_IDS = 20_000;
@@ -99,13 +101,15 @@ export async function unitsOfFile(
   headerRow: number,
 ): Promise<NamedRecord[]> {
   const placeOf = (name: string) => header.places.find(({ column }) => column.name === name);
-  const [id, name] = [placeOf("id"), placeOf("name")];
+  const [id, name, deleted] = [placeOf("id"), placeOf("name"), placeOf("deleted")];
   const units: NamedRecord[] = [];
   if (id === undefined || name === undefined) return units;
   for await (const row of opened.rows(headerRow)) {
     if ("broken" in row || units.length === SURVEYED_ROWS) break;
     if (row.line <= headerRow) continue;
     const [unit, called] = [readPlace(id, row, header), readPlace(name, row, header)];
+    const mark = deleted === undefined ? { value: 0n } : readPlace(deleted, row, header);
+    if ("value" in mark && mark.value === 1n) continue;
     if ("value" in unit && unit.value !== null && "value" in called && called.value !== null)
       units.push({ id: unit.value, name: String(called.value) });
   }
@@ -163,6 +167,7 @@ export async function survey(
       break;
     }
     rows += 1;
+    if (rows % ROWS_A_TURN === 0) await new Promise((resolve) => setImmediate(resolve));
     const whole = continuing.take(row);
     if (whole !== null) {
       continued += 1;

@@ -112,7 +112,7 @@ export class FileWords implements WordReader {
     for (const { answers, by } of this.#answers) {
       const recordId = answers.get(key);
       if (recordId === null) return { ...none, by };
-      const value = recordId === undefined ? null : this.#answered(column, String(recordId));
+      const value = recordId === undefined ? null : this.#answered(column, words, String(recordId), by);
       if (recordId !== undefined && value !== null)
         return {
           ...none,
@@ -129,10 +129,26 @@ export class FileWords implements WordReader {
     return { ...none, by: found.is, candidates: found.may.map(asked) };
   }
 
-  /** What the column reads in an answer; null for what it can't read, which is no answer to it. */
-  #answered(column: Column, recordId: string): bigint | string | null {
+  /**
+   * What the column reads in an answer; null for one that is of no use: it can't be read, no record has it, or the record
+   * was deleted since it was given.
+   */
+  #answered(
+    column: Column,
+    words: ColumnWords,
+    answer: string,
+    by: "answer" | "remembered",
+  ): bigint | string | null {
+    const value = this.#readBy(column, answer);
+    if (value === null || "choices" in words) return value;
+    const isKnown =
+      by === "answer" ? this.#names.has(words.list, value) : this.#names.isLive(words.list, value);
+    return isKnown ? value : null;
+  }
+
+  #readBy(column: Column, text: string): bigint | string | null {
     try {
-      return column.read(recordId, "point");
+      return column.read(text, "point");
     } catch (error) {
       if (error instanceof CellRefusal) return null;
       throw error;
@@ -142,7 +158,7 @@ export class FileWords implements WordReader {
   #mayBeCode(column: Column, words: ColumnWords, word: string): boolean {
     if ("choices" in words || words.list !== "currency") return false;
     const isLikely = /^[A-Z]{3}$/.test(word) || this.#names.isEmpty("currency");
-    return isLikely && this.#answered(column, word) !== null;
+    return isLikely && this.#readBy(column, word) !== null;
   }
 
   #valueOf(

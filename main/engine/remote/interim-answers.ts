@@ -5,8 +5,8 @@
 import type { Socket } from "node:net";
 
 /** Up to the first digit of the status. Longer pieces of it may still become an interim answer. */
-const BEGINNING = /^(?:\r\n)*(?:H(?:T(?:T(?:P(?:\/(?:1(?:\.(?:[01](?: (?:1\d{0,2})?)?)?)?)?)?)?)?)?)?$/;
-const INTERIM = /^(?:\r\n)*HTTP\/1\.[01] 1(?!01)\d\d/;
+const BEGINNING = /^(?:\r|H(?:T(?:T(?:P(?:\/(?:1(?:\.(?:[01](?: (?:1\d{0,2})?)?)?)?)?)?)?)?)?)?$/;
+const INTERIM = /^HTTP\/1\.[01] 1(?!01)\d\d/;
 const END = /\r?\n\r?\n/;
 /** As long as undici takes the headers of any answer; what is longer is left for it to refuse. */
 const LONGEST = 16_384;
@@ -15,6 +15,8 @@ const LONGEST = 16_384;
 function look(text: string): { drop: number; isDecided: boolean } {
   let drop = 0;
   for (;;) {
+    // A blank line before a status is passed over, as undici does.
+    while (text.startsWith("\r\n", drop)) drop += 2;
     const rest = text.slice(drop, drop + LONGEST);
     if (!INTERIM.test(rest)) return { drop, isDecided: !BEGINNING.test(rest.slice(0, 64)) };
     const end = END.exec(rest);

@@ -118,7 +118,9 @@ export function createReferenceDataService({ db, clock, emit, record, logKeeping
       rejectedPath === undefined ? null : await settleRejectedPath(rejectedPath, path, dirname(db.name));
     const rejectedFile = target === null ? null : createRejectedFile(target);
     try {
-      const order = { ...reading, path, mapping: mapping ?? null, dryRun };
+      const said = memory.recall(reading.kind);
+      const continues = reading.continues ?? said.continues ?? false;
+      const order = { ...reading, continues, path, mapping: mapping ?? null, dryRun };
       const folders = [dirname(db.name), ...(target === null ? [] : [dirname(target)])];
       // Loaded when a file is read: most starts import nothing.
       const [{ importFile }, { createRecordNames }] = await Promise.all([
@@ -136,7 +138,7 @@ export function createReferenceDataService({ db, clock, emit, record, logKeeping
         progressed,
         rest,
         names: createRecordNames(db),
-        rememberedWords: memory.recall(reading.kind).words,
+        rememberedWords: said.words,
       });
       const isWritten = (await rejectedFile?.finish()) ?? false;
       return isWritten && target !== null ? { ...result, rejectedPath: target } : result;

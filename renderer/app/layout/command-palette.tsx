@@ -6,7 +6,7 @@ import {
   useSpotlight,
 } from "@mantine/spotlight";
 import { IconAdjustments, IconBolt, IconSearch } from "@tabler/icons-react";
-import { useEffect, useRef } from "react";
+import { useEffect, useReducer, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
 import { releaseTyping } from "../../features/scanning/held-typing.ts";
@@ -14,17 +14,26 @@ import { findSections, settingsSections } from "../../features/settings-sections
 import { Keys } from "../../shortcuts/keys.tsx";
 import { useListedShortcuts } from "../../shortcuts/registry.ts";
 import classes from "./command-palette.module.css";
-import { bestFirst, rowsHolding } from "./palette-filter.ts";
+import { inOrder, rowsHolding } from "./palette-filter.ts";
 import { SCREEN_NAMES, SCREENS } from "./screens.ts";
 import { useCommands } from "./use-commands.ts";
 import { useFound } from "./use-found.tsx";
 
 const [store, palette] = createSpotlight();
 
-/** Puts what was typed on the way here into the palette's field. */
+/** The text whose first row Enter is to run, once it is known which that is; null for none. */
+let entered: string | null = null;
+
+const enter = (): void => {
+  entered = store.getState().query;
+};
+
+/** Puts what was typed on the way here into the palette's field, with the Enter that ended it. */
 function takeTyping(): void {
   const held = releaseTyping();
-  if (held !== "") store.setState((state) => ({ ...state, query: state.query + held }));
+  if (held === "") return;
+  store.setState((state) => ({ ...state, query: state.query + held.replace("\n", "") }));
+  if (held.endsWith("\n")) enter();
 }
 
 /** Opens the command palette. */
@@ -83,9 +92,10 @@ export function CommandPalette() {
     };
   });
   const actions: SpotlightActionData[] = [
-    ...onScreen.map(({ id, words, combo, run }) => ({
+    ...onScreen.map(({ id, words, combo, run, isIdle }) => ({
       id,
       label: words,
+      disabled: isIdle?.() === true,
       leftSection: <IconBolt size="1.25rem" stroke={1.6} aria-hidden="true" />,
       rightSection: <Keys combo={combo} />,
       onClick: run,
@@ -116,50 +126,38 @@ export function CommandPalette() {
   // What was found may come above the row that is marked.
   const hasMoved = useRef(false);
   const found = useFound(opened ? query : "");
-  const acting = { group: t("components.palette.actions"), actions };
-  const going = { group: t("components.palette.go"), actions: screens };
-  const setting = { group: t("components.palette.settings"), actions: settings };
-  // Of names that fit alike a record of the shop comes before an action: Redo is no answer to "red".
-  const groups: SpotlightActionGroupData[] =
-    query.trim() === ""
-      ? [acting, going, setting]
-      : bestFirst(query, [
-          ...rowsHolding(query, [going]),
-          ...found,
-          ...rowsHolding(query, [acting, setting]),
-        ]);
+  const own: SpotlightActionGroupData[] = [
+    { group: t("components.palette.actions"), actions },
+    { group: t("components.palette.go"), actions: screens },
+    { group: t("components.palette.settings"), actions: settings },
+  ];
+  const groups = inOrder(query, [...rowsHolding(query, own), ...found.groups]);
   const shown = groups.flatMap((group) => group.actions.map(({ id }) => id)).join();
   useEffect(() => {
     if (!opened || shown === "") return;
     const frame = requestAnimationFrame(() => markRow(hasMoved.current));
     return () => cancelAnimationFrame(frame);
   }, [opened, shown]);
+  const [, drawAgain] = useReducer((count: number) => count + 1, 0);
+  // Enter waits for the rows of the text that is in the field, and is called off by another text.
+  useEffect(() => {
+    if (entered === null) return;
+    if (opened && entered === query && !found.isSettled) return;
+    const isWanted = opened && entered === query;
+    entered = null;
+    if (!isWanted) return;
+    markRow(hasMoved.current);
+    document.querySelector<HTMLElement>("[data-palette] [data-selected]")?.click();
+  });
   useEffect(() => (opened ? keepFocus() : undefined), [opened]);
   return (
-    <Spotlight
+    <Spotlight.Root
       store={store}
       query={query}
-      actions={groups}
-      // Filtered already, with Arabic folded; what the engine found needs no filter.
-      filter={(_query, all) => all}
       shortcut={null}
-      highlightQuery
       classNames={{ content: classes.found ?? "" }}
       scrollable
       maxHeight="24rem"
-      nothingFound={t("components.palette.nothing")}
-      searchProps={{
-        leftSection: <IconSearch size="1.25rem" stroke={1.6} aria-hidden="true" />,
-        placeholder: t("components.palette.placeholder"),
-        "aria-label": t("components.palette.placeholder"),
-        onFocus: takeTyping,
-        onChange: () => {
-          hasMoved.current = false;
-        },
-        onKeyDown: ({ key }) => {
-          if (key === "ArrowDown" || key === "ArrowUp") hasMoved.current = true;
-        },
-      }}
       lockScroll={false}
       centered={false}
       yOffset="12vh"
@@ -167,6 +165,40 @@ export function CommandPalette() {
       attributes={{ content: { "aria-label": t("components.sheet.palette"), "data-palette": true } }}
       overlayProps={{ backgroundOpacity: 0.35, blur: 0 }}
       transitionProps={{ duration: 0 }}
-    />
+    >
+      <Spotlight.Search
+        leftSection={<IconSearch size="1.25rem" stroke={1.6} aria-hidden="true" />}
+        placeholder={t("components.palette.placeholder")}
+        aria-label={t("components.palette.placeholder")}
+        onFocus={takeTyping}
+        onChange={() => {
+          hasMoved.current = false;
+        }}
+        onKeyDown={({ key }) => {
+          if (key === "ArrowDown" || key === "ArrowUp") hasMoved.current = true;
+        }}
+        // Spotlight would run the row that is drawn, which may be that of an earlier text.
+        onKeyDownCapture={(event) => {
+          if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
+          event.preventDefault();
+          event.stopPropagation();
+          enter();
+          drawAgain();
+        }}
+      />
+      {groups.length === 0 ? (
+        <Spotlight.Empty>{t("components.palette.nothing")}</Spotlight.Empty>
+      ) : (
+        <Spotlight.ActionsList>
+          {groups.map(({ group, key, actions: rows }) => (
+            <Spotlight.ActionsGroup key={key} label={group}>
+              {rows.map(({ id, ...row }) => (
+                <Spotlight.Action key={id} highlightQuery {...row} />
+              ))}
+            </Spotlight.ActionsGroup>
+          ))}
+        </Spotlight.ActionsList>
+      )}
+    </Spotlight.Root>
   );
 }

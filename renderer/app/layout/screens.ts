@@ -24,7 +24,7 @@ interface ScreenModule {
 const screen = (icon: TablerIcon, combo: string, help: HelpPage, load: () => Promise<ScreenModule>) => ({
   icon,
   combo,
-  /** The page of the guide that F1 opens on it. */
+  /** Its page of the guide; ask `helpPageOf`. */
   help,
   load,
   lazily: lazy(load),
@@ -84,6 +84,10 @@ export function screenOf(location: string): ScreenName | null {
 }
 
 const fetched = new Map<ScreenName, ComponentType>();
+
+/** The page of the guide that fits a screen; Home is a newcomer's first day until there is an entry. */
+export const helpPageOf = (name: ScreenName, isFirstDay: boolean): HelpPage =>
+  name === "home" && isFirstDay ? "first-day" : SCREENS[name].help;
 
 /** A screen that is there without being fetched. */
 export const haveScreen = (name: ScreenName, component: ComponentType): void =>

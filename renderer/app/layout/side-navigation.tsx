@@ -13,10 +13,11 @@ import { useSettings } from "../../client/settings.ts";
 import { useFormats } from "../../client/use-formats.ts";
 import { fittingPage, helpPath } from "../../features/help/help-topics.ts";
 import { focusStart } from "../../lib/use-starts-here.ts";
+import { NEWEST } from "../../screens/home/undecided.ts";
 import { ariaCombo } from "../../shortcuts/combo.ts";
 import { Keys } from "../../shortcuts/keys.tsx";
 import { useShortcut } from "../../shortcuts/use-shortcut.ts";
-import { GROUPS, SCREENS, type ScreenName, screenOf } from "./screens.ts";
+import { GROUPS, helpPageOf, SCREENS, type ScreenName, screenOf } from "./screens.ts";
 import { SHEET_COMBO } from "./sheet-combo.ts";
 import classes from "./side-navigation.module.css";
 
@@ -25,9 +26,10 @@ interface ScreenLinkProps {
   /** The screen that is open; null for none. */
   shown: ScreenName | null;
   decisions: number;
+  isFirstDay: boolean;
 }
 
-function ScreenLink({ name, shown, decisions }: ScreenLinkProps) {
+function ScreenLink({ name, shown, decisions, isFirstDay }: ScreenLinkProps) {
   const { t } = useTranslation();
   const formats = useFormats();
   const [, navigate] = useLocation();
@@ -35,7 +37,7 @@ function ScreenLink({ name, shown, decisions }: ScreenLinkProps) {
   const words = t(`nav.screen.${name}`);
   // Help opens at the page that fits what is on the screen at that moment.
   const go = () => {
-    navigate(name === "help" ? helpPath(fittingPage(SCREENS[shown ?? "home"].help)) : `/${name}`);
+    navigate(name === "help" ? helpPath(fittingPage(helpPageOf(shown ?? "home", isFirstDay))) : `/${name}`);
     if (name === shown) focusStart();
   };
   useShortcut({
@@ -55,10 +57,14 @@ function ScreenLink({ name, shown, decisions }: ScreenLinkProps) {
           go();
         }}
         aria-current={name === shown ? "page" : undefined}
+        title={words}
         aria-keyshortcuts={ariaCombo(combo)}
       >
         <Icon size="1.25rem" stroke={1.6} aria-hidden="true" />
         <span className={classes.words}>{words}</span>
+        <span className={classes.short} aria-hidden="true">
+          {t(`nav.short.${name}`)}
+        </span>
         {decide === null ? null : (
           <span className={classes.count} title={decide}>
             <span aria-hidden="true">{formats.count(decisions)}</span>
@@ -120,6 +126,14 @@ function useAltHeld(): boolean {
   return held;
 }
 
+/** Whether nothing was ever entered here. Asked where it matters: on Home, which asks the same. */
+function useFirstDay(isHome: boolean): boolean {
+  const connection = useChannel("connection.get", {}).data;
+  const asked = { enabled: isHome && connection != null };
+  const entered = useChannel("outbox.list", NEWEST, asked).data?.entries;
+  return connection === null || entered?.length === 0;
+}
+
 interface SideNavigationProps {
   onPalette: () => void;
   onSheet: () => void;
@@ -132,6 +146,7 @@ export function SideNavigation({ onPalette, onSheet }: SideNavigationProps) {
   const current = screenOf(location);
   const counts = useChannel("sync.status", {}).data?.counts;
   const decisions = counts === undefined ? 0 : counts.outcome_unknown + counts.dead_letter;
+  const isFirstDay = useFirstDay(current === "home");
   const nav = useRef<HTMLElement>(null);
   // With large text the menu scrolls, and a key may lead to what is out of sight.
   useEffect(() => {
@@ -154,6 +169,7 @@ export function SideNavigation({ onPalette, onSheet }: SideNavigationProps) {
                   name={name}
                   shown={current}
                   decisions={name === "outbox" ? decisions : 0}
+                  isFirstDay={isFirstDay}
                 />
               ))}
             </ul>

@@ -25,24 +25,32 @@ const templatesNamed = (drafts: ChannelOutput<"draft.list">["drafts"], text: str
     return template !== null && folded(template.name).includes(folded(text)) ? [template] : [];
   });
 
+interface Found {
+  groups: SpotlightActionGroupData[];
+  /** False while rows of an earlier text stand in for those of this one. */
+  isSettled: boolean;
+}
+
 /** What the palette finds beyond its own commands: products, accounts, documents, and pages of the guide. */
-export function useFound(typed: string): SpotlightActionGroupData[] {
+export function useFound(typed: string): Found {
   const { t } = useTranslation();
   const [, navigate] = useLocation();
   const money = useMoneyText();
   const { language } = useSettings();
   const text = typed.trim();
   const wanted = text.length >= LETTERS;
-  const connected = useChannel("connection.get", {}).data != null;
+  const connection = useChannel("connection.get", {});
+  const connected = connection.data != null;
   const asked = { enabled: wanted && connected, keepPrevious: true, typed: true };
   const search = (kind: "product" | "account") => ({ kind, text, limit: EACH, deleted: false });
-  const products = useChannel("mirror.search", search("product"), asked).data?.rows ?? [];
-  const accounts = useChannel("mirror.search", search("account"), asked).data?.rows ?? [];
-  const documents = useChannel("documents.search", { text, limit: EACH }, asked).data?.documents ?? [];
-  const guide = useGuide(language, wanted).data;
-  const drafts =
-    useChannel("draft.list", {}, { enabled: wanted && connected, eachTime: true }).data?.drafts ?? [];
-  if (!wanted) return [];
+  const products = useChannel("mirror.search", search("product"), asked);
+  const accounts = useChannel("mirror.search", search("account"), asked);
+  const documents = useChannel("documents.search", { text, limit: EACH }, asked);
+  const guide = useGuide(language, wanted);
+  const drafts = useChannel("draft.list", {}, { enabled: wanted && connected, eachTime: true });
+  if (!wanted) return { groups: [], isSettled: true };
+  const awaited = [connection, guide, ...(connected ? [products, accounts, documents, drafts] : [])];
+  const isSettled = awaited.every(({ isPending, isPlaceholderData }) => !isPending && !isPlaceholderData);
 
   const toRecord = (tab: SearchedKind, name: string) => () => {
     // The panel of an import may cover the list; its file stays in hand.
@@ -50,13 +58,17 @@ export function useFound(typed: string): SpotlightActionGroupData[] {
     navigate(`/catalogue/${tab}`);
   };
   const icon = (Icon: typeof IconBook) => <Icon size="1.25rem" stroke={1.6} aria-hidden="true" />;
-  const records = (rows: typeof products, Icon: typeof IconBook) =>
+  const records = (rows: ChannelOutput<"mirror.search">["rows"], Icon: typeof IconBook) =>
     rows.flatMap((row) =>
       row.kind === "product" || row.kind === "account"
         ? [
             {
               id: `${row.kind}-${row.id}`,
               label: row.name,
+              keywords: [
+                String(row.id),
+                ...(row.kind === "product" ? row.units.flatMap(({ barcode }) => barcode ?? []) : []),
+              ],
               leftSection: icon(Icon),
               onClick: toRecord(row.kind, row.name),
             },
@@ -66,7 +78,7 @@ export function useFound(typed: string): SpotlightActionGroupData[] {
   const groups: SpotlightActionGroupData[] = [
     {
       group: t("components.palette.templates"),
-      actions: templatesNamed(drafts, text)
+      actions: templatesNamed(drafts.data?.drafts ?? [], text)
         .slice(0, EACH)
         .map(({ draftId, name }) => ({
           id: `template-${draftId}`,
@@ -75,27 +87,33 @@ export function useFound(typed: string): SpotlightActionGroupData[] {
           onClick: () => navigate(`/purchase-return?begins=${draftId}`),
         })),
     },
-    { group: t("components.palette.products"), actions: records(products, IconPackage) },
-    { group: t("components.palette.accounts"), actions: records(accounts, IconBuildingStore) },
+    { group: t("components.palette.products"), actions: records(products.data?.rows ?? [], IconPackage) },
+    {
+      group: t("components.palette.accounts"),
+      actions: records(accounts.data?.rows ?? [], IconBuildingStore),
+    },
     {
       group: t("components.palette.documents"),
-      actions: documents.map(({ serialNo, kind, subject, localAmount, serviceAmount, currencyId }) => {
-        const amount = serviceAmount ?? localAmount;
-        return {
-          id: `document-${serialNo}`,
-          label: subject,
-          description: [
-            t(`common.kind.${kind}`),
-            ...(amount === null || currencyId === null ? [] : [money(amount, currencyId)]),
-          ].join(" · "),
-          leftSection: icon(IconFiles),
-          onClick: () => navigate(`/documents/${serialNo}`),
-        };
-      }),
+      actions: (documents.data?.documents ?? []).map(
+        ({ serialNo, kind, subject, note, localAmount, serviceAmount, currencyId }) => {
+          const amount = serviceAmount ?? localAmount;
+          return {
+            id: `document-${serialNo}`,
+            label: subject,
+            keywords: [serialNo, note],
+            description: [
+              t(`common.kind.${kind}`),
+              ...(amount === null || currencyId === null ? [] : [money(amount, currencyId)]),
+            ].join(" · "),
+            leftSection: icon(IconFiles),
+            onClick: () => navigate(`/documents/${serialNo}`),
+          };
+        },
+      ),
     },
     {
       group: t("components.palette.help"),
-      actions: findPages(guide?.pages ?? [], text)
+      actions: findPages(guide.data?.pages ?? [], text)
         .slice(0, EACH)
         .map(({ name, title }) => ({
           id: `help-${name}`,
@@ -105,5 +123,5 @@ export function useFound(typed: string): SpotlightActionGroupData[] {
         })),
     },
   ];
-  return groups.filter(({ actions }) => actions.length > 0);
+  return { groups: groups.filter(({ actions }) => actions.length > 0), isSettled };
 }

@@ -9,6 +9,7 @@ type Kept = "everything" | "signs";
 
 interface Held {
   kept: Kept;
+  /** Ends in a line feed where Enter ended it. */
   typed: string;
   /** When the last sign came. */
   lastAt: number;
@@ -32,7 +33,13 @@ function hold(event: KeyboardEvent): void {
   // Ctrl with Alt is AltGr on Windows: a sign of its layer.
   const isCombination = metaKey || ctrlKey !== altKey;
   const sign = isCombination ? null : written(key);
-  if (sign !== null) {
+  const isEntered = held.typed.endsWith("\n");
+  if (held.kept === "everything" && key === "Enter" && !isCombination && !ctrlKey && !isEntered) {
+    // Before any letter nobody knows what it would run.
+    if (held.typed !== "") held.typed += "\n";
+  } else if (isEntered && key !== "Escape") {
+    // What comes after Enter is no part of the search.
+  } else if (sign !== null) {
     held.typed += sign;
     held.lastAt = event.timeStamp;
   } else if (key === "Backspace" && held.typed !== "") {
@@ -65,7 +72,7 @@ export function holdTyping(kept: Kept): () => boolean {
 /** Whether no key is anybody else's. */
 export const isHoldingEverything = (): boolean => current?.kept === "everything";
 
-/** Answers what was typed meanwhile; from now on keys go where the focus is. */
+/** Answers what was typed meanwhile, and a line feed where Enter ended it; from now on keys go where the focus is. */
 export function releaseTyping(): string {
   window.removeEventListener("keydown", hold, true);
   const typed = current?.typed ?? "";

@@ -12,7 +12,7 @@ import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Loading } from "../../ui/loading.tsx";
 import { Page } from "../../ui/page.tsx";
-import { Parts, useShownPart } from "../../ui/parts.tsx";
+import { Parts } from "../../ui/parts.tsx";
 import { Article } from "./article.tsx";
 import type { Guide } from "./guide-parts.ts";
 import { findPages } from "./search.ts";
@@ -22,13 +22,10 @@ const pageNameIn = (location: string): string => location.split(/[/?]/)[2] ?? ""
 
 function Reader({ guide }: { guide: Guide }) {
   const { t } = useTranslation();
-  const [location] = useLocation();
+  const [location, navigate] = useLocation();
   const [typed, setTyped] = useState("");
   const name = pageNameIn(location);
-  const found = findPages(guide.pages, typed);
-  const isThere = name === "" || guide.pages.some((each) => each.name === name);
-  const shown = useShownPart(guide.pages, found, name);
-  const page = isThere ? shown : undefined;
+  const page = name === "" ? guide.pages[0] : guide.pages.find((each) => each.name === name);
   return (
     <Parts
       label={t("help.pages")}
@@ -36,12 +33,13 @@ function Reader({ guide }: { guide: Guide }) {
       testId="help-search"
       text={typed}
       onText={setTyped}
-      parts={found.map((each) => ({
+      parts={findPages(guide.pages, typed).map((each) => ({
         name: each.name,
         path: `/help/${each.name}`,
         title: each.title,
       }))}
       open={page?.name}
+      onFirst={(first) => navigate(`/help/${first}`, { replace: true })}
       nothing={t("help.nothing")}
     >
       {page === undefined ? (

@@ -1,9 +1,8 @@
-import { lazy, Suspense, useEffect } from "react";
+import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
 import { useChannel } from "../../client/queries.ts";
 import { ErrorPanel } from "../../features/help/error-panel.tsx";
-import { offerTopic } from "../../features/help/help-topics.ts";
 import { Loading } from "../../ui/loading.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Panel } from "../../ui/panel.tsx";
@@ -42,8 +41,6 @@ export default function HomeScreen() {
   const needsSignIn = useChannel("sync.status", {}).data?.state === "sign_in_needed";
   const failed = connection.error ?? summary.error;
   const isFirstDay = connection.data === null || (connected && entered?.length === 0);
-  // F1 leads there until the first entry.
-  useEffect(() => (isFirstDay ? offerTopic("first-day") : undefined), [isFirstDay]);
   return (
     <Page
       title={isFirstDay ? t("home.first.title") : (opening ?? t("home.title"))}

@@ -12,7 +12,7 @@ import {
   settingsSections,
 } from "../../features/settings-sections.ts";
 import { Page } from "../../ui/page.tsx";
-import { Parts, useOpenedPart, useShownPart } from "../../ui/parts.tsx";
+import { Parts, useOpenedPart } from "../../ui/parts.tsx";
 import { AboutPanel } from "./about-panel.tsx";
 import { BackupPanel } from "./backups/backup-panel.tsx";
 import { DrillPanel } from "./backups/drill-panel.tsx";
@@ -121,12 +121,10 @@ export default function SettingsScreen() {
   const hasPolicy = (useChannel("ownerPolicy.get", {}).data?.state ?? "none") !== "none";
   const sections = settingsSections(t).filter(({ name }) => name !== "policy" || hasPolicy);
   const asked = askedIn(location);
-  const found = findSections(sections, typed);
-  const open = useShownPart(sections, found, asked.section);
+  const open = sections.find(({ name }) => name === asked.section) ?? sections[0];
   useOpenedPart(column, asked.section);
   // Asked for once: the same setting may be asked for again.
-  const setting = open?.name === asked.section ? open.parts[asked.setting - 1] : undefined;
-  useAskedSetting(column, setting, () =>
+  useAskedSetting(column, open?.parts[asked.setting - 1], () =>
     navigate(settingsPath(open?.name ?? "appearance"), { replace: true }),
   );
   if (open === undefined) return null;
@@ -138,8 +136,12 @@ export default function SettingsScreen() {
         testId="settings-search"
         text={typed}
         onText={setTyped}
-        parts={found}
+        parts={findSections(sections, typed)}
         open={open.name}
+        onFirst={(name) => {
+          const first = sections.find((each) => each.name === name);
+          if (first !== undefined) navigate(settingsPath(first.name), { replace: true });
+        }}
         nothing={t("settings.section.nothing")}
       >
         <div ref={column} tabIndex={-1} className={classes.column}>

@@ -1,10 +1,11 @@
 /** The palette: a row is always marked, and products, documents and settings are found. */
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
+import { defaultSettings } from "../../../main/shell/settings.ts";
 import { CommandPalette, openPalette } from "../../../renderer/app/layout/command-palette.tsx";
-import { bestFirst, rowsHolding } from "../../../renderer/app/layout/palette-filter.ts";
 import { holdTyping, releaseTyping } from "../../../renderer/features/scanning/held-typing.ts";
 import { useCatalogue } from "../../../renderer/screens/catalogue/catalogue-state.ts";
+import { type Answers, SHOP } from "../../helpers/bridge.ts";
 import { draw } from "../../helpers/drawn.tsx";
 import { sampleOf } from "../../helpers/event-samples.ts";
 
@@ -23,11 +24,12 @@ const DOCUMENT = {
   createdAt: "2026-05-02T07:30:00.000Z",
 };
 
-async function open() {
+async function open(answers: Answers = {}) {
   const drawn = await draw(<CommandPalette />, {
     answers: {
       "sync.pause": () => sampleOf("sync.statusChanged").payload,
       "documents.search": () => ({ documents: [DOCUMENT], cursor: null }),
+      ...answers,
     },
   });
   act(() => openPalette());
@@ -58,7 +60,7 @@ it("has what was typed while it was on its way, as it was mended, and no key rea
   document.addEventListener("keydown", heard);
   holdTyping("everything");
   fireEvent.keyDown(document.body, { key: "x" });
-  for (const key of ["Backspace", "b", "a", "Enter", "لا", "c"]) fireEvent.keyDown(document.body, { key });
+  for (const key of ["Backspace", "b", "a", "لا", "c"]) fireEvent.keyDown(document.body, { key });
   fireEvent.keyDown(document.body, { key: "Enter", ctrlKey: true });
   fireEvent.keyDown(document.body, { key: "@", ctrlKey: true, altKey: true });
   const { user } = await open();
@@ -70,6 +72,92 @@ it("has what was typed while it was on its way, as it was mended, and no key rea
   await user.clear(screen.getByRole("textbox"));
   await user.keyboard("backup");
   await user.click(await row(/^Backup$/));
+});
+
+it.each([
+  { keys: "backup", leads: "/settings/backups" },
+  { keys: "dark", leads: null },
+  { keys: "settings", leads: "/settings" },
+  { keys: "helx", mended: "p", leads: "/help" },
+  { keys: "rice", leads: "/catalogue/product" },
+])(
+  "runs the first row of $keys where Enter was pressed while it was on its way",
+  async ({ keys, mended, leads }) => {
+    holdTyping("everything");
+    const pressed = [...keys, ...(mended === undefined ? [] : ["Backspace", mended]), "Enter", "q", "Enter"];
+    for (const key of pressed) expect(fireEvent.keyDown(document.body, { key })).toBe(false);
+    const { path, asked } = await open({ "settings.set": () => defaultSettings("en") });
+    if (leads === null) await waitFor(() => expect(asked("settings.set")).toEqual([{ theme: "dark" }]));
+    else await waitFor(() => expect(path()).toBe(leads));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  },
+);
+
+it("runs nothing where only Enter was pressed while it was on its way", async () => {
+  holdTyping("everything");
+  fireEvent.keyDown(document.body, { key: "Enter" });
+  const { asked } = await open({ "sync.now": () => sampleOf("sync.statusChanged").payload });
+  await waitFor(() => expect(marked()).toHaveLength(1));
+  expect(asked("sync.now")).toEqual([]);
+});
+
+/** What is asked waits for it. */
+function answerLater() {
+  let resolve: () => void = () => undefined;
+  const promise = new Promise<void>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve: () => resolve() };
+}
+
+it.each([
+  { before: "ri", rest: "ce", leads: "/catalogue/product" },
+  { before: "rice", rest: " importers", leads: `/documents/${DOCUMENT.serialNo}` },
+  { before: "ba", rest: "ckup", leads: "/settings/backups" },
+  { before: "se", rest: "ttings", leads: "/settings" },
+  { before: "rice", rest: "zzz", leads: null },
+])(
+  "Enter right after $before and $rest waits for their rows, and runs none of $before",
+  async ({ before, rest, leads }) => {
+    const late = answerLater();
+    const { user, path } = await open({
+      "mirror.search": async (question) => {
+        if (question.text.length > before.length) await late.promise;
+        return SHOP["mirror.search"]?.(question) ?? { rows: [] };
+      },
+      "documents.search": async ({ text = "" }) => {
+        if (text.length > before.length) await late.promise;
+        return {
+          documents: [DOCUMENT].filter(({ subject }) => subject.toLowerCase().startsWith(text)),
+          cursor: null,
+        };
+      },
+    });
+    await user.keyboard(before);
+    await waitFor(() => expect(marked()).toHaveLength(1));
+    await user.keyboard(`${rest}{Enter}`);
+    expect(path()).toBe("/");
+    expect(screen.getByRole("dialog")).toBeTruthy();
+    await act(async () => late.resolve());
+    if (leads === null) await screen.findByText("Nothing found with these words");
+    await waitFor(() => expect(path()).toBe(leads ?? "/"));
+    await user.keyboard("{Escape}");
+  },
+);
+
+it("an Enter that still waits is called off by another text", async () => {
+  const late = answerLater();
+  const { user, path } = await open({
+    "documents.search": async () => {
+      await late.promise;
+      return { documents: [], cursor: null };
+    },
+  });
+  await user.keyboard("settings{Enter}x");
+  await act(async () => late.resolve());
+  await screen.findByText("Nothing found with these words");
+  expect(path()).toBe("/");
+  await user.keyboard("{Escape}");
 });
 
 it("isn't wanted any longer once Escape gave it up, and the keys go on to the screen", () => {
@@ -108,28 +196,4 @@ it("finds a product and opens its list with it, not an import's panel, and a doc
   await user.keyboard("{Enter}");
   await waitFor(() => expect(path()).toBe("/catalogue/product"));
   expect(useCatalogue.getState()).toMatchObject({ text: "Rice", importOpen: false });
-});
-
-it("its own rows hold every word that is typed, whatever the spelling of an Arabic letter", () => {
-  const groups = [{ group: "g", actions: [{ label: "إعداد الاتصال" }, { label: "المساعدة" }] }];
-  expect(rowsHolding("اعداد اتصال", groups)).toEqual([{ group: "g", actions: [{ label: "إعداد الاتصال" }] }]);
-  expect(rowsHolding("rice", groups)).toEqual([]);
-});
-
-it.each([
-  ["red", ["Redo"], ["Reduced salt", "Red tea"], ["Red tea", "Reduced salt", "Redo"]],
-  ["red", ["Redo"], ["Credit note"], ["Redo", "Credit note"]],
-  ["out", ["Sign out", "About"], ["Outdoor lamp"], ["Sign out", "About", "Outdoor lamp"]],
-  ["tea", [], ["Steam", "Green tea", "Tea", "Teapot"], ["Tea", "Green tea", "Teapot", "Steam"]],
-  ["green tea", ["Green mode"], ["Tea, green", "Greentea"], ["Tea, green", "Greentea", "Green mode"]],
-  ["شاي", ["شايات"], ["شاي أخضر", "كشاي"], ["شاي أخضر", "كشاي", "شايات"]],
-  ["احمر", [], ["طماطم أحمر", "أحمر شفاه", "أحمرار"], ["أحمر شفاه", "طماطم أحمر", "أحمرار"]],
-  ["", ["B", "A"], ["C"], ["C", "B", "A"]],
-])("its rows for %s begin with the names that fit best", (typed, actions, products, expected) => {
-  const named = (labels: readonly string[]) => labels.map((label) => ({ label }));
-  const groups = bestFirst(typed, [
-    { group: "products", actions: named(products) },
-    { group: "actions", actions: named(actions) },
-  ]);
-  expect(groups.flatMap((group) => group.actions.map(({ label }) => label))).toEqual(expected);
 });

@@ -11,12 +11,6 @@ import { memoryFile, quietLog } from "./stand-ins.ts";
 
 const DEFAULTS = defaultSettings("en-GB");
 
-it("leaves a small screen's room to the work", () => {
-  expect([1024, 1366, 1440, 1920].map((width) => defaultSettings("en", width).menu)).toEqual([
-    ...["narrow", "narrow", "wide", "wide"],
-  ]);
-});
-
 describe("settings", () => {
   it("speak Arabic where the system does", () => {
     expect(["ar", "ar-EG", "ar_SA", "arn", "en"].map((locale) => defaultSettings(locale).language)).toEqual([
@@ -69,13 +63,7 @@ describe("settings", () => {
   it("tell every change and write only what changed", () => {
     const file = memoryFile({ theme: "dark" });
     const heard: Settings[] = [];
-    const keeper = keepSettings(
-      file,
-      {},
-      { locale: "en", screenWidth: 1920 },
-      (settings) => heard.push(settings),
-      quietLog,
-    );
+    const keeper = keepSettings(file, {}, "en", (settings) => heard.push(settings), quietLog);
     keeper.set({ textScale: 1.2, language: undefined });
     expect(keeper.get()).toMatchObject({ theme: "dark", textScale: 1.2 });
     expect(heard).toHaveLength(1);

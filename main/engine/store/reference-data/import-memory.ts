@@ -4,6 +4,7 @@ import { columnMapping, type WordAnswers, wordAnswers } from "../../../../contra
 import type { ReferenceKind } from "../../../../contract/channels/mirror.ts";
 import { createMetaStore } from "../file/meta.ts";
 import type { Db } from "../file/open-database.ts";
+import { searchable } from "./search-text.ts";
 
 const said = z.object({
   /** A file's column to ours; null: nothing is done with it. */
@@ -27,7 +28,8 @@ function joined(before: WordAnswers, now: WordAnswers): WordAnswers {
     columns.map((column) => {
       const { [column]: older = {} } = before;
       const { [column]: newer = {} } = now;
-      const kept = Object.entries(older).filter(([word]) => !Object.hasOwn(newer, word));
+      const answered = new Set(Object.keys(newer).map(searchable));
+      const kept = Object.entries(older).filter(([word]) => !answered.has(searchable(word)));
       const all = [...kept, ...Object.entries(newer)].filter(([word]) => word.length <= MOST_LETTERS);
       return [column, Object.fromEntries(all.slice(-MOST_WORDS))];
     }),

@@ -26,29 +26,31 @@ const LOOKED_AT = 200;
 const SHORT_LIST = 60;
 const MOST_MEANT = 20;
 
-const SIGNS = /[^\p{L}\p{N}]/gu;
+/** Blanks and the signs that people write or leave out. Others tell names apart: C# is not C++. */
+const SIGNS = /[\s\p{Pd}\p{Pc}\p{Ps}\p{Pe}\p{Pi}\p{Pf}.,،;؛:'"/\\|*]/gu;
 /** 1.5 is not 15. */
 const BETWEEN_DIGITS = /(?<=\p{N})[^\p{L}\p{N}]+(?=\p{N})/gu;
 const KEPT = "\uE000";
 
-/** One spelling for names that differ in case, blanks, signs, and the forms of Arabic letters. */
+/** One spelling for names that differ in case, blanks, such signs, and the forms of Arabic letters. */
 export const foldedName = (name: string): string =>
-  searchable(name)
-    .replace(BETWEEN_DIGITS, KEPT)
-    .replace(SIGNS, (sign) => (sign === KEPT ? sign : ""));
+  searchable(name).replace(BETWEEN_DIGITS, KEPT).replace(SIGNS, "");
 
 const BETWEEN_NAMES = /[/\n|()]|\s[-–—]\s/;
 const isArabic = (text: string): boolean => /\p{Script=Arabic}/u.test(text);
 
-/** Each name of a record folded: the whole, and both of one in two languages, "Piece / حبة". */
-function foldedNames(name: string): string[] {
+/** The names of one in two languages, "Piece / حبة", each folded; none of another. */
+function twoNames(name: string): string[] {
   const parts = BETWEEN_NAMES.test(name)
     ? name.split(BETWEEN_NAMES).filter((part) => /\p{L}/u.test(part))
     : [];
   const inArabic = parts.filter(isArabic).length;
-  const isTwo = inArabic > 0 && inArabic < parts.length;
-  return [name, ...(isTwo ? parts : [])].map(foldedName).filter((folded) => folded !== "");
+  return inArabic > 0 && inArabic < parts.length ? parts.map(foldedName) : [];
 }
+
+/** Every name of a record, folded: the whole, and both of one in two languages. */
+const namesOf = (name: string): string[] =>
+  [foldedName(name), ...twoNames(name)].filter((folded) => folded !== "");
 
 /** Reads the names of records; each list is read once. */
 export function createRecordNames(db: Db) {
@@ -85,7 +87,7 @@ export function createRecordNames(db: Db) {
     });
     for (const record of all) {
       const names = [
-        ...foldedNames(record.name),
+        ...namesOf(record.name),
         ...(list === "currency" ? [foldedName(String(record.id))] : []),
       ];
       for (const name of new Set(names)) {
@@ -99,21 +101,35 @@ export function createRecordNames(db: Db) {
     return made;
   };
 
-  /** Live products of that name among those that have all its words. */
-  const productsOf = (word: string): StoredRecord[] => {
-    const text = searchable(word);
-    const keys = new Set([
-      ...products.byBeginning(text, undefined, LOOKED_AT),
-      ...products.byParts(searchWords(word.replace(SIGNS, " ")), undefined, LOOKED_AT),
-    ]);
-    return ofProducts.all(JSON.stringify([...keys]));
+  /** Products that have all words of the name; `isWhole`: there are no more of them. */
+  const productsOf = (word: string): { records: StoredRecord[]; isWhole: boolean } => {
+    const begun = products.byBeginning(searchable(word), undefined, LOOKED_AT);
+    const holding = products.byParts(searchWords(word.replace(SIGNS, " ")), undefined, LOOKED_AT);
+    const keys = JSON.stringify([...new Set([...begun, ...holding])]);
+    return { records: ofProducts.all(keys), isWhole: holding.length < LOOKED_AT };
   };
 
-  const withName = (list: NamedList, parts: readonly string[], word: string): StoredRecord[] => {
-    if (list === "product")
-      return productsOf(word).filter(({ name }) => foldedNames(name).some((part) => parts.includes(part)));
-    const { byName } = listOf(list);
-    return parts.flatMap((part) => byName.get(part) ?? []);
+  /** A word in two languages has to be both names of a record, or its whole name. */
+  const isCalled = (name: string, whole: string, two: readonly string[]): boolean => {
+    const names = namesOf(name);
+    return names.includes(whole) || (two.length > 0 && two.every((part) => names.includes(part)));
+  };
+
+  const withName = (list: NamedList, word: string): { records: StoredRecord[]; isWhole: boolean } => {
+    const [whole, two] = [foldedName(word), twoNames(word)];
+    if (whole === "") return { records: [], isWhole: true };
+    const found =
+      list === "product"
+        ? productsOf(word)
+        : {
+            records: [whole, ...two].flatMap((part) => listOf(list).byName.get(part) ?? []),
+            isWhole: true,
+          };
+    const isCode = ({ id }: StoredRecord): boolean => list === "currency" && foldedName(String(id)) === whole;
+    return {
+      ...found,
+      records: found.records.filter((record) => isCode(record) || isCalled(record.name, whole, two)),
+    };
   };
 
   const distinct = (records: readonly StoredRecord[]): StoredRecord[] => [
@@ -121,7 +137,10 @@ export function createRecordNames(db: Db) {
   ];
 
   /** The narrowest of these ways of being called so that any record fits, and those that fit. */
-  function narrowed(records: readonly StoredRecord[], word: string): StoredRecord[] {
+  function narrowed(
+    records: readonly StoredRecord[],
+    word: string,
+  ): { fitting: StoredRecord[]; isExact: boolean } {
     const text = searchable(word);
     const whole = foldedName(word);
     const ways: ((record: StoredRecord) => boolean)[] = [
@@ -130,7 +149,7 @@ export function createRecordNames(db: Db) {
       () => true,
     ];
     const way = ways.find((fits) => records.some(fits));
-    return way === undefined ? [] : distinct(records.filter(way));
+    return { fitting: way === undefined ? [] : distinct(records.filter(way)), isExact: way === ways[0] };
   }
 
   return {
@@ -141,13 +160,14 @@ export function createRecordNames(db: Db) {
      * where `among` asks for one.
      */
     find(list: NamedList, word: string, among?: "supplier"): NameFound {
-      const parts = foldedNames(word);
-      const records = withName(list, parts, word);
+      const { records, isWhole } = withName(list, word);
       const wanted = records.filter(
         ({ deleted, type }) => deleted === 0n && (among === undefined || type === among),
       );
-      const [one, ...others] = narrowed(wanted, word);
-      if (one !== undefined && others.length === 0)
+      const { fitting, isExact } = narrowed(wanted, word);
+      const [one, ...others] = fitting;
+      // Among very many others may be called alike, but for those with the very name, which come first.
+      if (one !== undefined && others.length === 0 && (isWhole || isExact))
         return { is: "one", record: { id: one.id, name: one.name } };
       const may = (one === undefined ? distinct(records) : [one, ...others]).slice(0, MOST_MEANT);
       if (may.length > 0) return { is: one === undefined ? "none" : "several", may };
@@ -162,6 +182,11 @@ export function createRecordNames(db: Db) {
       return key === undefined ? null : (ofProducts.all(JSON.stringify([key]))[0]?.name ?? null);
     },
     isEmpty: (list: Exclude<NamedList, "product">): boolean => listOf(list).all.length === 0,
+    /** Whether a live record of the list has that id. */
+    isLive: (list: NamedList, id: bigint | string): boolean =>
+      list === "product"
+        ? products.byId(id, false).length > 0
+        : listOf(list).all.some((record) => record.id === id && record.deleted === 0n),
     /** Whether any record of the list has that id. */
     has: (list: NamedList, id: bigint | string): boolean =>
       list === "product" ? isProduct.get(id) !== undefined : listOf(list).ids.has(id),

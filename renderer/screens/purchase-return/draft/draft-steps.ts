@@ -14,6 +14,12 @@ import { activeDraft, keptReturns, useReturns } from "./returns-store.ts";
 
 const { getState: get, setState: set } = useReturns;
 
+/** Whether there is a step to take. */
+export function hasStep(draftId: string, step: "undo" | "redo"): boolean {
+  const { past, future } = get().histories[draftId] ?? NO_HISTORY;
+  return (step === "undo" ? past : future).length > 0;
+}
+
 /** Takes a return a step back or forth; says where the eye belongs, null where nothing on a line changed. */
 export function stepDraft(draftId: string, step: "undo" | "redo"): CellPlace | null {
   const { drafts, histories, problems: all, removed, postingDraftId } = get();

@@ -81,7 +81,7 @@ export function PurchasePanel({ draft, units, ref, onAdded, onLeave, onError }: 
   const [asked] = useDebouncedValue(text.trim(), TYPING_MS);
   const own = useFoundPurchases(asked, wanted, supplier, supplier !== null && !everyone);
   // What is looked for may be another supplier's: a number on a paper is found anyway.
-  const hasNone = supplier !== null && !everyone && own.rows?.length === 0;
+  const hasNone = supplier !== null && !everyone && !own.isPrevious && own.rows?.length === 0;
   const all = useFoundPurchases(asked, wanted, null, supplier === null || everyone || hasNone);
   const isOwn = supplier !== null && !everyone && !hasNone;
   const { rows, error, readMore, retry } = isOwn ? own : all;
@@ -125,11 +125,15 @@ export function PurchasePanel({ draft, units, ref, onAdded, onLeave, onError }: 
       );
     }
   };
+  const turn = () => {
+    setEveryone(!everyone);
+    search.current?.focus();
+  };
   useShortcut({
     combo: "Alt+S",
     words: t(everyone ? "purchaseReturn.purchase.ofSupplier" : "purchaseReturn.purchase.ofAll"),
-    enabled: supplier !== null && opened === null,
-    run: () => setEveryone(!everyone),
+    enabled: supplier !== null && !hasNone && opened === null,
+    run: turn,
   });
   useImperativeHandle(ref, () => ({ scan: (codes) => void scan(codes).catch(onError) }));
 
@@ -201,7 +205,7 @@ export function PurchasePanel({ draft, units, ref, onAdded, onLeave, onError }: 
           <span role="status">
             {isOwn
               ? t("purchaseReturn.purchase.onlyOf", { supplier: isolated(supplierName ?? supplier) })
-              : hasNone && (found.length > 0 || narrowed)
+              : hasNone && found.length > 0
                 ? t("purchaseReturn.purchase.noneOf", { supplier: isolated(supplierName ?? supplier) })
                 : t("purchaseReturn.purchase.all")}
           </span>{" "}
@@ -210,10 +214,7 @@ export function PurchasePanel({ draft, units, ref, onAdded, onLeave, onError }: 
               variant="subtle"
               data-testid="purchase-everyone"
               rightSection={<Keys combo="Alt+S" />}
-              onClick={() => {
-                setEveryone(!everyone);
-                search.current?.focus();
-              }}
+              onClick={turn}
             >
               {t(everyone ? "purchaseReturn.purchase.ofSupplier" : "purchaseReturn.purchase.ofAll")}
             </Button>

@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { matchesCombo } from "../../../shortcuts/combo.ts";
 import { useShortcut } from "../../../shortcuts/use-shortcut.ts";
-import { sealHistory, stepDraft } from "../draft/draft-steps.ts";
+import { hasStep, sealHistory, stepDraft } from "../draft/draft-steps.ts";
 import type { CellPlace } from "../grid/cell-movement.ts";
 import { afterTyping, beforeTyping, type FieldEdits, turnOf } from "./undo-turn.ts";
 
@@ -80,12 +80,14 @@ export function useUndo({ draftId, disabled, onPlace, onLost }: UseUndo): {
     combo: "Mod+Z",
     words: t("purchaseReturn.shortcut.undo"),
     enabled: !disabled,
+    isIdle: () => !hasStep(draftId, "undo"),
     run: () => step("undo"),
   });
   useShortcut({
     combo: "Mod+Shift+Z",
     words: t("purchaseReturn.shortcut.redo"),
     enabled: !disabled,
+    isIdle: () => !hasStep(draftId, "redo"),
     run: () => step("redo"),
   });
   return { step };

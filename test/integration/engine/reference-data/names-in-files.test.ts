@@ -198,17 +198,62 @@ describe("a name", () => {
     ).toBe(1);
   });
 
+  it.each([
+    ["Bag 25 kg", "Bag 2.5 kg"],
+    ["12 kg", "1/2 kg"],
+    ["Size 46", "Size 4-6"],
+    ["Size 46", "Size 4 6"],
+    ["C++", "C#"],
+    ["Piece / حبة", "Carton 24 / حبة"],
+    ["Piece / حبة", "نصف / Piece"],
+  ])("%s is not %s", async (known, word) => {
+    const shop = openShop();
+    await shop.take("measureUnit", `id,name,baseUnitId,factor\n5,${known},,\n`);
+    const path = shop.put(`${HEADER}\n1,Tea,${word}\n`);
+    expect((await preview(shop, { kind: "product", path })).words).toMatchObject([{ word, by: "none" }]);
+    expect(await run(shop, { kind: "product", path })).toMatchObject({ added: 0, rejectedCount: 1 });
+  });
+
+  it("of a product that more than are looked at may have is asked about", async () => {
+    const shop = await shopWithUnits();
+    const others = Array.from({ length: 600 }, (_, n) => `${n + 200},Bbb ${n} / مشمش ${n}`);
+    await shop.take("product", `id,name\n100,Aaa / مشمش\n${others.join("\n")}\n9000,Ccc / مشمش\n9001,Figs\n`);
+    const path = shop.put("productId,measureUnitId,storeId,quantity\nمشمش,5,1,1\nfigs,5,1,1\n");
+    expect((await preview(shop, { kind: "stock", path })).words).toMatchObject([
+      { word: "مشمش", by: "several", recordId: null },
+      { word: "figs", by: "name", recordId: 9001 },
+    ]);
+  });
+
+  it("answered again otherwise is remembered as it was answered last", async () => {
+    const shop = await shopWithUnits();
+    const path = shop.put(`${HEADER}\n1,Tea,PCS\n`, "products.csv");
+    const mapping = { id: "id", name: "name", measureUnitId: "measureUnitId" };
+    for (const words of [{ measureUnitId: { Pcs: 5 } }, { measureUnitId: { pcs: 6 } }])
+      await run(shop, { kind: "product", path, mapping, words });
+    expect((await preview(shop, { kind: "product", path })).words).toMatchObject([
+      { by: "remembered", recordId: 6 },
+    ]);
+    // What was answered is of no use once the record is deleted, nor is an ID that no record has.
+    await shop.take("measureUnit", "id,name,baseUnitId,factor,deleted\n6,Carton / كرتون,5,12,1\n");
+    expect((await preview(shop, { kind: "product", path })).undecided).toEqual(["words"]);
+    const words = { measureUnitId: { pcs: 999 } };
+    expect((await preview(shop, { kind: "product", path, words })).undecided).toEqual(["words"]);
+  });
+
   it("of a unit may be one that the same file of units brings, before or after it", async () => {
     const shop = openShop();
     const result = await shop.take(
       "measureUnit",
-      "id,name,baseUnitId,factor\n12,Carton,Piece,24\n10,Piece,,\n13,Pallet,Carton,40\n14,Odd,Nothing,2\n",
+      "id,name,baseUnitId,factor,deleted\n12,Carton,Piece,24,\n١٠,Piece,,,\n13,Pallet,Carton,40,\n14,Odd,Nothing,2,\n" +
+        "15,Old,,,1\n16,Older,Old,3,\n",
     );
-    expect(result).toMatchObject({ added: 3, rejectedCount: 1 });
+    expect(result).toMatchObject({ added: 4, rejectedCount: 2 });
     expect(shop.db.prepare("SELECT id, base_unit_id FROM measure_unit ORDER BY id").raw().all()).toEqual([
       [10, null],
       [12, 10],
       [13, 12],
+      [15, null],
     ]);
   });
 
@@ -463,6 +508,50 @@ describe("rows that seem to continue the one above", () => {
     expect(other).toMatchObject({ rows: 0, added: 1, rejectedCount: 3 });
     const sums = await continued("stock", "productId,measureUnitId,storeId,quantity\n1,5,1,3\n,,2,4\n,,,7\n");
     expect(sums).toMatchObject({ rows: 2, added: 2, rejectedCount: 1 });
+  });
+
+  it.each([
+    ["a row with too few cells", "1,Tea,111,\n2,Coffee,222\n,,333,\n", 1],
+    ["a row without a name", "1,Tea,111,\n3,,444,\n,,555,\n", 1],
+    ["a row without an ID", "1,Tea,111,\n,Coffee,444,\n,,555,\n", 1],
+  ])("don't belong to the record above %s", async (_, rows, added) => {
+    const { shop, ...counts } = await continued("product", `id,name,barcode,price\n${rows}`);
+    expect(counts).toMatchObject({ added, rejectedCount: 2 });
+    expect(productRows(shop)).toHaveLength(1);
+  });
+
+  it("of a file of rejected rows belong to no row of it: the rows above them were taken in", async () => {
+    const shop = openShop();
+    const path = shop.put(
+      "id,name,barcode,price\n1,Tea,111,1\n,,222,\n2,Salt,333,bad\n3,Oil,444,2\n,,555,\n",
+    );
+    const rejectedPath = `${shop.folder}/rejected.csv`;
+    await run(shop, { kind: "product", path, rejectedPath });
+    expect((await preview(shop, { kind: "product", path: rejectedPath })).continues).toBeNull();
+    expect(await run(shop, { kind: "product", path: rejectedPath, continues: true })).toMatchObject({
+      added: 0,
+    });
+  });
+
+  it("keep the exact number of a spreadsheet in the file of rejected rows, in the style of the file", async () => {
+    const shop = await shopWithUnits();
+    const path = shop.put(
+      xlsxOf([
+        ["id", "name", "measureUnitId", "price"],
+        [number("1"), "Tea", "5", "1.234,50"],
+        [number("2"), "Rice", "Zed", number("1.234")],
+        [number("3"), "Oil", "Zed", "2.345,75"],
+      ]),
+      "list.xlsx",
+    );
+    const rejectedPath = `${shop.folder}/rejected.csv`;
+    const mapping = { id: "id", name: "name", measureUnitId: "measureUnitId", price: "price" };
+    await run(shop, { kind: "product", path, mapping, numbers: "comma", rejectedPath });
+    const words = { measureUnitId: { Zed: 5 } };
+    await run(shop, { kind: "product", path: rejectedPath, mapping, numbers: "comma", words });
+    expect(productRows(shop).map((row) => (Array.isArray(row) ? row[4] : null))).toEqual([
+      ...["1234.5", "1.234", "2345.75"],
+    ]);
   });
 
   it("are as they are in a spreadsheet with joined cells, exact numbers included", async () => {
