@@ -5,7 +5,10 @@ import { useTranslation } from "react-i18next";
 import { invoke } from "../../../client/api.ts";
 import { askTyped, channelKey, usePages } from "../../../client/queries.ts";
 import { ErrorPanel } from "../../../features/help/error-panel.tsx";
+import { useRecordName } from "../../../features/record-picker/use-record-options.ts";
 import { isolated } from "../../../i18n/format.ts";
+import { Keys } from "../../../shortcuts/keys.tsx";
+import { useShortcut } from "../../../shortcuts/use-shortcut.ts";
 import type { ReturnFrame, ReturnLine } from "../draft/draft.ts";
 import { problemOfScan } from "../finder/scan-bar.tsx";
 import { PanelEnds } from "../panel-ends.tsx";
@@ -41,17 +44,24 @@ interface Wanted {
   name: string;
 }
 
-function useFoundPurchases(text: string, wanted: Wanted | null) {
+/** `supplierAccountId`: of that supplier only; null for all. */
+function useFoundPurchases(
+  text: string,
+  wanted: Wanted | null,
+  { supplierAccountId, enabled = true }: { supplierAccountId: string | null; enabled?: boolean },
+) {
   const [asked] = useDebouncedValue(text.trim(), TYPING_MS);
   const question = {
     limit: PAGE,
     ...(asked === "" ? {} : { text: asked }),
     ...(wanted === null ? {} : { productId: wanted.productId }),
+    ...(supplierAccountId === null ? {} : { supplierAccountId }),
   };
   const found = usePages(channelKey("purchases.search", question), {
     read: (cursor: string | null, { signal }) =>
       askTyped("purchases.search", { ...question, ...(cursor === null ? {} : { cursor }) }, signal),
     next: ({ cursor }) => cursor,
+    enabled,
   });
   return { ...found, rows: found.pages?.flatMap(({ purchases }) => purchases) };
 }
@@ -65,7 +75,27 @@ export function PurchasePanel({ draft, units, ref, onAdded, onLeave, onError }: 
   const [problem, setProblem] = useState<string | null>(null);
   const [active, setActive] = useState<string | null>(null);
   const [opened, setOpened] = useState<PurchaseId | null>(null);
-  const { rows, error, readMore, retry } = useFoundPurchases(text, wanted);
+  const [ofAll, setOfAll] = useState(draft.supplierAccountId === "");
+  const supplierName = useRecordName("supplier", draft.supplierAccountId || null);
+  const supplier = isolated(supplierName ?? draft.supplierAccountId);
+  const own = useFoundPurchases(text, wanted, {
+    supplierAccountId: draft.supplierAccountId,
+    enabled: !ofAll,
+  });
+  const hasNone = !ofAll && own.rows?.length === 0;
+  const all = useFoundPurchases(text, wanted, { supplierAccountId: null, enabled: ofAll || hasNone });
+  const { rows, error, readMore, retry } = ofAll || hasNone ? all : own;
+  const showOthers = () => {
+    setOfAll(!ofAll);
+    setActive(null);
+    search.current?.focus();
+  };
+  useShortcut({
+    combo: "Alt+S",
+    words: t(ofAll ? "purchaseReturn.purchase.showOwn" : "purchaseReturn.purchase.showOthers", { supplier }),
+    enabled: draft.supplierAccountId !== "" && opened === null,
+    run: showOthers,
+  });
   const found = rows ?? [];
   const chosen = found.find((row) => keyOf(row) === active) ?? found[0];
   useEffect(() => {
@@ -171,6 +201,27 @@ export function PurchasePanel({ draft, units, ref, onAdded, onLeave, onError }: 
           </>
         )}
       </div>
+      {draft.supplierAccountId === "" ? null : (
+        <div role="status" className={classes.words} data-testid="purchase-of">
+          {ofAll
+            ? null
+            : hasNone
+              ? found.length === 0
+                ? null
+                : t("purchaseReturn.purchase.ofOthers", { supplier })
+              : t("purchaseReturn.purchase.ofSupplier", { supplier })}{" "}
+          <Button
+            variant="subtle"
+            data-testid="purchase-others"
+            rightSection={<Keys combo="Alt+S" />}
+            onClick={showOthers}
+          >
+            {t(ofAll ? "purchaseReturn.purchase.showOwn" : "purchaseReturn.purchase.showOthers", {
+              supplier,
+            })}
+          </Button>
+        </div>
+      )}
       {error === null ? null : <ErrorPanel error={error} onRetry={() => void retry()} />}
       <PurchaseList
         rows={rows}

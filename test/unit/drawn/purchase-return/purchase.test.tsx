@@ -185,7 +185,13 @@ it("a scan in the panel finds the purchases with the product, and types nothing"
   scan("6291041500213");
   await screen.findByText(/Purchases with/);
   expect(search.value).toBe("");
-  await waitFor(() => expect(asked("purchases.search").at(-1)).toEqual({ limit: 50, productId: "1001" }));
+  await waitFor(() =>
+    expect(asked("purchases.search").at(-1)).toEqual({
+      limit: 50,
+      productId: "1001",
+      supplierAccountId: "1101",
+    }),
+  );
   expect(lines()).toEqual([]);
 });
 
@@ -208,7 +214,13 @@ it("a scanned code that is no product's is looked for as a purchase's number", a
   await waitFor(() => expect(document.activeElement).toBe(search));
   scan("400177123");
   await waitFor(() => expect(search.value).toBe("400177123"));
-  await waitFor(() => expect(asked("purchases.search").at(-1)).toEqual({ limit: 50, text: "400177123" }));
+  await waitFor(() =>
+    expect(asked("purchases.search").at(-1)).toEqual({
+      limit: 50,
+      text: "400177123",
+      supplierAccountId: "1101",
+    }),
+  );
 });
 
 it("of two scans in quick succession the later one is looked for, whichever answer comes first", async () => {
@@ -425,4 +437,72 @@ it("where file and central system say different things of the stock, the line sa
   expect(told.textContent?.replace(/[\u2066-\u2069]/g, "")).toMatch(
     /^Stock that expires .*differs: central system 24 Piece, .* · file 20 Piece, /,
   );
+});
+
+/** Purchases of two suppliers, found by number and supplier as the engine finds them. */
+const OF_TWO: Answers = {
+  ...answers(),
+  "purchases.search": ({ text = "", supplierAccountId }) => ({
+    purchases: [
+      {
+        ...PURCHASE,
+        documentNo: "RS-77",
+        supplierAccountId: 1102,
+        supplierName: "Red Sea Imports",
+        lines: 1,
+      },
+      { ...PURCHASE, documentNo: "INV-4101", lines: 2 },
+      { ...PURCHASE, documentNo: "INV-4102", lines: 2 },
+    ].filter(
+      (one) =>
+        one.documentNo.toLowerCase().includes(text.toLowerCase()) &&
+        (supplierAccountId === undefined || String(one.supplierAccountId) === String(supplierAccountId)),
+    ),
+    cursor: null,
+  }),
+};
+const found = () =>
+  screen.queryAllByTestId(/^purchase-row-/).map(({ textContent }) => /^(INV|RS)-\d+/.exec(textContent)?.[0]);
+
+it.each([
+  { supplier: "1101", text: "", own: ["INV-4101", "INV-4102"], words: /^Purchases from/ },
+  { supplier: "1101", text: "4102", own: ["INV-4102"], words: /^Purchases from/ },
+  { supplier: "1101", text: "rs-77", own: ["RS-77"], words: /^None from .*other suppliers/ },
+  { supplier: "1102", text: "", own: ["RS-77"], words: /^Purchases from/ },
+  { supplier: "1102", text: "inv", own: ["INV-4101", "INV-4102"], words: /^None from .*other suppliers/ },
+  {
+    supplier: "1109",
+    text: "",
+    own: ["RS-77", "INV-4101", "INV-4102"],
+    words: /^None from .*other suppliers/,
+  },
+])(
+  "shows the purchases of supplier $supplier first for $text, or says whose it found",
+  async ({ supplier, text, own, words }) => {
+    const { user } = await open({ drafts: [{ ...NO_LINES, supplierAccountId: supplier }], answers: OF_TWO });
+    await user.keyboard("{Alt>}p{/Alt}");
+    const search = await screen.findByTestId("purchase-search");
+    if (text !== "") await user.type(search, text);
+    await waitFor(() => expect(found()).toEqual(own));
+    await waitFor(() => expect(screen.getByTestId("purchase-of").textContent).toMatch(words));
+  },
+);
+
+it("shows all suppliers' purchases by one key and by a button, and those of the supplier again", async () => {
+  const { user } = await open({ drafts: [NO_LINES], answers: OF_TWO });
+  await user.keyboard("{Alt>}p{/Alt}");
+  const search = await screen.findByTestId("purchase-search");
+  await waitFor(() => expect(found()).toHaveLength(2));
+  await user.keyboard("{Alt>}s{/Alt}");
+  await waitFor(() => expect(found()).toHaveLength(3));
+  await user.click(screen.getByTestId("purchase-others"));
+  await waitFor(() => expect(found()).toHaveLength(2));
+  expect(document.activeElement).toBe(search);
+});
+
+it("asks nothing about suppliers where the return has none yet", async () => {
+  const { user } = await open({ drafts: [BLANK_HEAD], answers: OF_TWO });
+  await user.keyboard("{Alt>}p{/Alt}");
+  await waitFor(() => expect(found()).toHaveLength(3));
+  expect(screen.queryByTestId("purchase-of")).toBeNull();
 });
