@@ -95,18 +95,19 @@ const sameTabs = (before: readonly ReturnDraft[], now: readonly ReturnDraft[]): 
  * something of a tab changed: typing in the lines must not wait for it.
  */
 export const DraftTabs = memo(function DraftTabs({ disabled, onError, onPanel }: DraftTabsProps) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const drafts = useReturns(useSame((state) => state.drafts, sameTabs));
   const activeId = useReturns((state) => state.activeId);
   const [asking, setAsking] = useState<string | null>(null);
   const list = useRef<HTMLDivElement>(null);
-  // The one in front may be scrolled out of sight, also by another that came or went.
+  const { language } = i18n;
+  // The one in front may be scrolled out of sight, also by another that came or went, or by the other direction.
   useEffect(() => {
-    if (drafts.some(({ draftId }) => draftId === activeId))
+    if (language !== "" && drafts.some(({ draftId }) => draftId === activeId))
       list.current
         ?.querySelector("[role=tab][aria-selected=true]")
         ?.scrollIntoView({ block: "nearest", inline: "nearest" });
-  }, [activeId, drafts]);
+  }, [activeId, drafts, language]);
   const discard = (draftId: string) => {
     keptReturns.cancel(draftId);
     setAsking(null);
