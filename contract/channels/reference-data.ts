@@ -117,7 +117,13 @@ export const referenceDataChannels = {
       words: z.array(fileWord),
       /** Rows that seem to belong to the record above, the lines of the first ones, and what was answered. */
       continues: z
-        .object({ rows: z.number(), lines: z.array(z.number()), answer: z.boolean().nullable() })
+        .object({
+          rows: z.number(),
+          lines: z.array(z.number()),
+          /** Our columns that these rows lack. */
+          lacks: z.array(z.string()),
+          answer: z.boolean().nullable(),
+        })
         .nullable(),
       unknownRecords,
       /** How many rows `words`, `continues` and `unknownRecords` were counted in, where the file has more; null: in all. */

@@ -36,15 +36,19 @@ const isFilled = (row: ReadRow, index: number): boolean =>
 
 /** Follows the rows of a file from the first one on. Call `take` once for each row, in their order. */
 export class Continuing {
+  /** Columns of the record that such rows lacked, by their names. */
+  readonly lacks = new Set<string>();
   readonly #record: readonly number[] = [];
   readonly #also: readonly number[] = [];
   readonly #unless: number | null = null;
   readonly #groups: readonly number[] = [];
+  readonly #nameAt: ReadonlyMap<number | null, string>;
   readonly #width: number;
   #head: ReadRow | null = null;
 
   constructor(kind: FileKind, header: Header, headerCells: readonly string[]) {
     this.#width = header.width;
+    this.#nameAt = new Map(header.places.map(({ column, index }) => [index, column.name]));
     const { continued } = KINDS_OF_FILES[kind];
     if (continued === undefined) return;
     const indexOf = (name: string): number | null =>
@@ -85,6 +89,7 @@ export class Continuing {
     const whole = filled(row, head, [...missing, ...(isSame && !isOther ? this.#also : [])]);
     // A variant that has its own ID is what the rows after it belong to.
     if (!isSame) this.#head = whole;
+    for (const index of missing) this.lacks.add(this.#nameAt.get(index) ?? "");
     return whole;
   }
 

@@ -184,7 +184,8 @@ async function preview(
     : await survey(kind, header, cells, { opened, headerRow, names, continues: answer === true });
   const words = headOnly ? [] : fileWords.list();
   // Rows that continue may begin after those that were counted: then the last answer is still of use.
-  const laterRows = surveyed.countedRows !== null && answer !== null ? { rows: 0, lines: [] } : null;
+  const laterRows =
+    surveyed.countedRows !== null && answer !== null ? { rows: 0, lines: [], lacks: [] } : null;
   const found = surveyed.continues ?? laterRows;
   const continues = found === null ? null : { ...found, answer };
   const continuing = answer === true ? new Continuing(kind, header, cells) : null;

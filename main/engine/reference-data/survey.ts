@@ -117,7 +117,7 @@ export async function unitsOfFile(
 }
 
 interface Survey {
-  continues: { rows: number; lines: number[] } | null;
+  continues: { rows: number; lines: number[]; lacks: string[] } | null;
   unknownRecords: Findings["unknownRecords"];
   /** Null: all rows of the file were looked at. */
   countedRows: number | null;
@@ -176,7 +176,7 @@ export async function survey(
     look(continues && whole !== null ? whole : row);
   }
   return {
-    continues: continued === 0 ? null : { rows: continued, lines },
+    continues: continued === 0 ? null : { rows: continued, lines, lacks: [...continuing.lacks] },
     unknownRecords: unknown.list(),
     countedRows: isWhole ? null : rows,
   };

@@ -214,7 +214,6 @@ export function ReturnForm({ draft, posting, correctionError, copying, error, on
         if (panel === undefined) place.current = placeOf(target);
       }}
     >
-      <PostedNotices {...draft} />
       <FormNotices
         draft={draft}
         problems={problems}
@@ -294,6 +293,10 @@ export function ReturnForm({ draft, posting, correctionError, copying, error, on
         />
       ) : null}
       <VisuallyHidden role="status">{aloud}</VisuallyHidden>
+      {/* Here only the lines give way to it: no field and no total moves. */}
+      <div className={classes.posted}>
+        <PostedNotices {...draft} />
+      </div>
       <TotalsBar
         draftId={draftId}
         currencyId={currencyId}

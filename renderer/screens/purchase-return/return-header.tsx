@@ -29,23 +29,47 @@ function useSole(kind: "store" | "currency", enabled: boolean): string | null {
   return only === undefined || more !== undefined || !("id" in only) ? null : String(only.id);
 }
 
-/** A shop with one store, or one currency, is not asked for it: filled in once for each return; what is cleared by hand stays empty. */
-function useSoleChoices(draft: ReturnFrame, fill: (field: SoleField, id: string) => void): void {
+/** The currency of the supplier's newest known purchase; null for none. */
+function useBoughtIn(supplierAccountId: string, enabled: boolean): string | null {
+  const asked = { supplierAccountId, limit: 1 };
+  const isAsked = enabled && supplierAccountId !== "";
+  const { data } = useChannel("purchases.search", asked, { enabled: isAsked });
+  return isAsked ? (data?.purchases[0]?.currencyId ?? null) : null;
+}
+
+/** Something is typed into the field that is not chosen yet. */
+const isTypedInto = (field: SoleField): boolean => {
+  const input = document.activeElement?.closest(`[data-testid="header-${field}"]`)?.querySelector("input");
+  return input != null && input.value !== "";
+};
+
+/**
+ * A shop with one store, or one currency, is not asked for it, nor for the currency that the supplier's last purchase
+ * was in: filled in once for each return. What is cleared by hand stays empty. Answers what stands as it was filled in.
+ */
+function useSuggested(
+  draft: ReturnFrame,
+  fill: (field: SoleField, id: string) => void,
+): (field: HeaderField) => boolean {
   const store = useSole("store", draft.storeId === "");
   const currency = useSole("currency", draft.currencyId === "");
+  const bought = useBoughtIn(draft.supplierAccountId, draft.currencyId === "");
   const done = useRef(new Set<SoleField>());
+  const [suggested, setSuggested] = useState<Partial<Record<HeaderField, string>>>({});
   const latest = useRef(fill);
   latest.current = fill;
   useEffect(() => {
-    const found = { storeId: store, currencyId: currency };
+    const found = { storeId: store, currencyId: currency ?? bought };
     for (const field of ["storeId", "currencyId"] as const) {
       const id = found[field];
       if (draft[field] !== "") done.current.add(field);
-      if (id === null || done.current.has(field)) continue;
+      if (id === null || done.current.has(field) || isTypedInto(field)) continue;
       done.current.add(field);
       latest.current(field, id);
+      setSuggested((before) => ({ ...before, [field]: id }));
     }
-  }, [draft, store, currency]);
+  }, [draft, store, currency, bought]);
+  return (field) => draft[field] !== "" && suggested[field] === draft[field];
 }
 
 const KINDS = {
@@ -115,7 +139,7 @@ function Header({ draft, problems, disabled, onPlaceChanged, onFilled }: ReturnH
     if (field === "storeId" || field === "currencyId")
       onPlaceChanged({ storeId: draft.storeId, currencyId: draft.currencyId, [field]: value });
   };
-  useSoleChoices(draft, change);
+  const isSuggested = useSuggested(draft, change);
   const section = useRef<HTMLElement>(null);
   const goOn = (chosen: HeaderField) => {
     // Only onwards: what was chosen before may still be on its way.
@@ -155,7 +179,11 @@ function Header({ draft, problems, disabled, onPlaceChanged, onFilled }: ReturnH
           <div key={field} data-testid={`header-${field}`} data-filled={draft[field] !== ""}>
             <RecordPicker
               kind={KINDS[field]}
-              label={t(`purchaseReturn.header.${field}`)}
+              label={
+                isSuggested(field)
+                  ? t("purchaseReturn.header.suggested", { field: t(`purchaseReturn.header.${field}`) })
+                  : t(`purchaseReturn.header.${field}`)
+              }
               value={draft[field] === "" ? null : draft[field]}
               disabled={disabled}
               error={words(problems.header[field])}

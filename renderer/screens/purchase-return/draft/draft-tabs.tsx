@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group, Modal, Tabs } from "@mantine/core";
 import { IconCopy, IconPlus, IconTemplate, IconTruckReturn, IconX } from "@tabler/icons-react";
-import { memo, useState } from "react";
+import { memo, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { invoke } from "../../../client/api.ts";
 import { useRecordName } from "../../../features/record-picker/use-record-options.ts";
@@ -95,10 +95,19 @@ const sameTabs = (before: readonly ReturnDraft[], now: readonly ReturnDraft[]): 
  * something of a tab changed: typing in the lines must not wait for it.
  */
 export const DraftTabs = memo(function DraftTabs({ disabled, onError, onPanel }: DraftTabsProps) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const drafts = useReturns(useSame((state) => state.drafts, sameTabs));
   const activeId = useReturns((state) => state.activeId);
   const [asking, setAsking] = useState<string | null>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const { language } = i18n;
+  // The one in front may be scrolled out of sight, also by another that came or went, or by the other direction.
+  useEffect(() => {
+    if (language !== "" && drafts.some(({ draftId }) => draftId === activeId))
+      list.current
+        ?.querySelector("[role=tab][aria-selected=true]")
+        ?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [activeId, drafts, language]);
   const discard = (draftId: string) => {
     keptReturns.cancel(draftId);
     setAsking(null);
@@ -121,14 +130,14 @@ export const DraftTabs = memo(function DraftTabs({ disabled, onError, onPanel }:
   });
 
   return (
-    <div className={classes.bar}>
+    <div className={classes.bar} data-many={drafts.length > 2}>
       <Tabs
         value={activeId}
         onChange={(draftId) => draftId !== null && showDraft(draftId)}
         keepMounted={false}
         className={classes.tabs ?? ""}
       >
-        <Tabs.List aria-label={t("purchaseReturn.tabs.label")} className={classes.list ?? ""}>
+        <Tabs.List ref={list} aria-label={t("purchaseReturn.tabs.label")} className={classes.list ?? ""}>
           {drafts.map((draft, index) => (
             <Tabs.Tab key={draft.draftId} value={draft.draftId} data-testid={`draft-tab-${index}`}>
               <DraftName draft={draft} />

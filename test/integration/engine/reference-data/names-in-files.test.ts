@@ -428,7 +428,12 @@ describe("rows that continue the one above", () => {
       "Unit of Measure": "measureUnitId",
     };
     const seen = await preview(shop, { kind: "product", path, mapping });
-    expect(seen.continues).toEqual({ rows: 2, lines: [3, 4], answer: null });
+    expect(seen.continues).toEqual({
+      rows: 2,
+      lines: [3, 4],
+      lacks: ["id", "name"],
+      answer: null,
+    });
     expect(seen.undecided).toEqual(["continues"]);
     const without = await run(shop, { kind: "product", path, mapping, dryRun: true });
     expect(without).toMatchObject({ added: 2, rejectedCount: 2 });
@@ -454,7 +459,7 @@ describe("rows that continue the one above", () => {
       "Price [Main]": "price",
     };
     const seen = await preview(shop, { kind: "product", path, mapping });
-    expect(seen.continues).toEqual({ rows: 1, lines: [4], answer: null });
+    expect(seen.continues).toEqual({ rows: 1, lines: [4], lacks: ["name"], answer: null });
     const result = await run(shop, { kind: "product", path, mapping, continues: true });
     expect(result).toMatchObject({ added: 2, rejectedCount: 1 });
     expect(result.rejected[0]).toEqual({ line: 3, reason: expect.stringContaining('"variable"') });

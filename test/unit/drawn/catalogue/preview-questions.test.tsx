@@ -231,7 +231,7 @@ describe("words that are decided", () => {
 });
 
 describe("rows that may continue the one above", () => {
-  const continues = { rows: 14, lines: [3, 4, 7, 9, 12], answer: null };
+  const continues = { rows: 14, lines: [3, 4, 7, 9, 12], lacks: ["id", "name"], answer: null };
 
   it.each([
     ["product", "14 rows have no ID or name. Do they belong to the row above?"],

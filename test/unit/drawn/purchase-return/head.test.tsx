@@ -3,7 +3,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { ChannelOutput } from "../../../../contract/channels.ts";
 import PurchaseReturnScreen from "../../../../renderer/screens/purchase-return/index.tsx";
-import type { Answers } from "../../../helpers/bridge.ts";
+import { type Answers, SHOP } from "../../../helpers/bridge.ts";
 import { draw } from "../../../helpers/drawn.tsx";
 import { entry, returnBody, SERIAL } from "../../../helpers/printed-entries.ts";
 import { FILLED, forgetReturns, open } from "./open-returns.tsx";
@@ -164,5 +164,69 @@ describe("a field above the lines that must be corrected", () => {
     const supplier = within(screen.getByTestId("header-supplierAccountId"));
     await user.click(supplier.getByRole("button", { name: "Clear" }));
     await waitFor(() => expect(head("supplierAccountId").getAttribute("aria-invalid")).not.toBe("true"));
+  });
+});
+
+const TWO_CURRENCIES: Answers["mirror.search"] = (input) =>
+  input.kind === "currency"
+    ? {
+        rows: ["YER", "USD"]
+          .map((id) => ({
+            kind: "currency" as const,
+            id,
+            name: id,
+            digits: 2,
+            deleted: false,
+            source: "file" as const,
+            updatedAt: "2026-03-01T08:00:00.000Z",
+          }))
+          .filter(({ id }) => id.includes(input.text)),
+      }
+    : (SHOP["mirror.search"]?.(input) ?? { rows: [] });
+const bought = (currencyId: string | null): Answers => ({
+  "mirror.search": TWO_CURRENCIES,
+  "purchases.search": () => ({
+    purchases:
+      currencyId === null
+        ? []
+        : [
+            {
+              documentNo: "INV-1",
+              date: "2026-02-01",
+              supplierAccountId: 1101,
+              supplierName: "Hadramout Foods",
+              currencyId,
+              importedAt: "2026-03-01T08:00:00.000Z",
+              lines: 1,
+            },
+          ],
+    cursor: null,
+  }),
+});
+const BEGUN = { ...FILLED, note: "n", lines: [], currencyId: "" };
+
+describe("the currency of the supplier's last purchase", () => {
+  it.each(["USD", "YER"])("is suggested where none is chosen: %s", async (currencyId) => {
+    await open({ drafts: [BEGUN], answers: bought(currencyId) });
+    await waitFor(() => expect(head("currencyId").value).toBe(currencyId));
+    expect(screen.getByTestId("header-currencyId").textContent).toContain("Currency, suggested");
+  });
+
+  it("is suggested in Arabic too", async () => {
+    await open({ drafts: [BEGUN], answers: bought("USD"), language: "ar" });
+    await waitFor(() => expect(screen.getByTestId("header-currencyId").textContent).toContain("مقترَح"));
+  });
+
+  it("never takes the place of the one that was chosen or remembered", async () => {
+    const { asked } = await open({ drafts: [{ ...BEGUN, currencyId: "YER" }], answers: bought("USD") });
+    await waitFor(() => expect(head("currencyId").value).toBe("YER"));
+    expect(asked("purchases.search")).toEqual([]);
+    expect(screen.getByTestId("header-currencyId").textContent).not.toContain("suggested");
+  });
+
+  it("stays open where the supplier has no known purchase", async () => {
+    const { asked } = await open({ drafts: [BEGUN], answers: bought(null) });
+    await waitFor(() => expect(asked("purchases.search")).toHaveLength(1));
+    expect(head("currencyId").value).toBe("");
   });
 });

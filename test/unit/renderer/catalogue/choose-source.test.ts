@@ -95,7 +95,7 @@ it("an import is told the words that were answered, and of rows that continue wh
     delimiter: null,
     encoding: null,
     undecided: [],
-    continues: { rows: 2, lines: [3, 4], answer: false },
+    continues: { rows: 2, lines: [3, 4], lacks: ["id", "name"], answer: false },
   };
   const words = { measureUnitId: { Box: 6 } };
   expect(readingOf(preview, { words })).toEqual({ mapping: {}, headerRow: 1, words, continues: false });

@@ -83,7 +83,9 @@ function Continues({ kind, preview: { continues, undecided, missing }, reading }
   // Which rows lack something is seen once the columns are matched.
   if (continues === null || continues.rows === 0 || continued === undefined || missing.length > 0)
     return null;
-  const { rows: count, lines, answer } = continues;
+  const { rows: count, lines, lacks, answer } = continues;
+  // Rows that have an ID are other records, and take the name alone.
+  const what = continued === "product" && !lacks.includes("id") ? "variant" : continued;
   const rows = formats.list(lines.map((line) => isolated(formats.count(line))));
   const at =
     lines.length < count
@@ -94,14 +96,14 @@ function Continues({ kind, preview: { continues, undecided, missing }, reading }
   return (
     <Question
       name="continues"
-      title={t("catalogue.continues.title", { count, lacks: t(`catalogue.continues.lacks.${continued}`) })}
+      title={t("catalogue.continues.title", { count, lacks: t(`catalogue.continues.lacks.${what}`) })}
       about={isRemembered ? `${at} ${t("catalogue.continues.remembered")}` : at}
       asked={undecided.includes("continues") ? t("catalogue.continues.asked") : null}
       answers={[
         {
           value: "yes",
           label: t("catalogue.continues.yes"),
-          shows: t(`catalogue.continues.means.${continued}`),
+          shows: t(`catalogue.continues.means.${what}`),
         },
         { value: "no", label: t("catalogue.continues.no"), shows: t("catalogue.continues.meansNo") },
       ]}
