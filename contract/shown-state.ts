@@ -1,9 +1,9 @@
-/** The state that people are told of an entry. Pure, and without zod: the window's first screen tells it. */
+/** The state of an entry that people see. Pure, and without zod: the window's first screen shows it. */
 import type { EntryState } from "./channels/common.ts";
 import type { EntryDetail } from "./channels/posting.ts";
 
 /**
- * An entry's state as people are told it: one that a corrected entry replaced was thrown away by nobody, and one that a
+ * An entry's state as people see it: one that a corrected entry replaced was thrown away by nobody, and one that a
  * person found in the books was confirmed by staff.
  */
 export type ShownState = EntryState | "corrected" | "confirmedByStaff";

@@ -91,7 +91,7 @@ function restoreEvidence(raw: unknown): Evidence {
 
 /**
  * Looks for evidence in a body's text; never throws, whatever the text is. Of one that is packed otherwise than its header
- * says the text may be evidence all the same; of one that was not read to its end none is.
+ * says the text may still be evidence; of one that was not read to its end none is.
  */
 export function evidenceIn(asked: Asked, body: string, unread: Unread | null = null): Evidence {
   if (unread === null) return evidenceInText(asked, body);

@@ -55,7 +55,7 @@ function isNullable(schema: z.ZodType): boolean {
 
 const ODD = { success: false } as const;
 
-/** `isOdd`: the value is certain, though it stands there otherwise than the interface shows it. */
+/** `isOdd`: the value is certain, though it is written otherwise than the interface shows it. */
 type Read = { success: true; data: unknown; isOdd?: boolean } | typeof ODD;
 
 const readAs = (data: unknown, isOdd: boolean): Read =>

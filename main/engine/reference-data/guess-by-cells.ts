@@ -160,7 +160,7 @@ function subsetsOf(columns: readonly string[], size: number): string[][] {
 
 /**
  * The columns among `free` that are known by their cells: barcodes by their check digits, an ID, a cost and a price,
- * dates by their order. Nothing of what is `settled`; `indexOf`: where a column stands that is mapped already.
+ * dates by their order. Nothing of what is `settled`; `indexOf`: where a column is that is mapped already.
  */
 export function guessByCells(
   kind: FileKind,

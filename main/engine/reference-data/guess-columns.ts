@@ -292,7 +292,7 @@ function named(where: "end" | "begin", words: readonly string[], vocabulary: Voc
 /** More than a column has names. */
 const BY_NAME = 100;
 
-/** In English the thing itself stands last: "standard selling rate", "cost per item"; a shop's name may follow it. */
+/** In English the thing itself comes last: "standard selling rate", "cost per item"; a shop's name may follow it. */
 function latinPhrase(words: readonly string[], vocabulary: Vocabulary): Found | null {
   const last = phraseAt("end", words, vocabulary) ?? named("end", words, vocabulary);
   if (last !== null) return last;
@@ -305,7 +305,7 @@ function latinPhrase(words: readonly string[], vocabulary: Vocabulary): Found | 
   return isOfShop ? first : null;
 }
 
-/** In Arabic the thing itself stands first. */
+/** In Arabic the thing itself comes first. */
 function arabicPhrase(words: readonly string[], vocabulary: Vocabulary): Found | null {
   const short = withoutAddition(fromTheThing(words));
   const found = phraseAt("begin", short, vocabulary) ?? named("begin", short, vocabulary);

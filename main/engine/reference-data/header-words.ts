@@ -1,11 +1,11 @@
 /** The words of a column's name, and which of them say that it is another thing than it seems. */
 import { searchable } from "../store/reference-data/search-text.ts";
 
-/** A name as words: without plurals, articles, digits, currencies, and what stands in brackets. */
+/** A name as words: without plurals, articles, digits, currencies, and what is in brackets. */
 export interface HeaderWords {
-  /** English and other Latin words: the thing itself stands last ("supplier barcode"). */
+  /** English and other Latin words: the thing itself comes last ("supplier barcode"). */
   latin: string[];
-  /** Arabic words: the thing itself stands first. */
+  /** Arabic words: the thing itself comes first. */
   arabic: string[];
   /** Words in round brackets, which may say what kind of it. */
   aside: string[];
@@ -43,7 +43,7 @@ const once = (words: readonly string[]): string[] =>
 /** So much of a name is looked at. */
 const NAME_LETTERS = 100;
 
-/** The name's words. A name that stands in brackets as a whole has those. */
+/** The name's words. A name that is in brackets as a whole has those. */
 export function headerWords(name: string): HeaderWords {
   const inside: string[] = [];
   const outside = name.slice(0, NAME_LETTERS).replace(BRACKETS, (_, round: string | undefined) => {
@@ -109,7 +109,7 @@ const HARMLESS = listed(
     "عربي عربية انجليزي انجليزية إنجليزي إنجليزية لاتيني رئيسي رئيسية افتراضي افتراضية داخلي داخلية حالي حالية كامل تجاري",
   ].join(" "),
 );
-/** What stands before the thing itself in Arabic. */
+/** What comes before the thing itself in Arabic. */
 const BEFOREHAND = listed("آخر متوسط");
 
 /** The Arabic words from the thing itself on. */

@@ -1,4 +1,4 @@
-/** Shows the beginning of a file as an import would read it. Nothing is written. */
+/** Shows a file as an import would read it, and what a person is asked about it. Nothing is written. */
 import type { ColumnMapping } from "../../../contract/channels/file-reading.ts";
 import type { ChannelOutput, ParsedInput } from "../../../contract/channels.ts";
 import { CountersideError } from "../../../contract/reply.ts";
@@ -138,6 +138,7 @@ async function shownRows(
   return { rows, broken: null };
 }
 
+const FITTED_CELLS = 200;
 const HEAD_CELLS = 8;
 const HEAD_LETTERS = 40;
 
@@ -156,7 +157,9 @@ async function preview(
   const { kind, path, headOnly = false } = input;
   const remembered = said.columns;
   const head = await readHead(opened);
-  const fit = (header: readonly string[]) => {
+  const fit = (cells: readonly string[]) => {
+    // Each of the first rows is looked at: of a very wide one its beginning.
+    const header = cells.slice(0, FITTED_CELLS);
     const { mapping } = usedMapping(input, header, null, remembered);
     const { places } = headerOf(kind, header, mapping);
     return { mapped: Object.keys(mapping).length, missing: missingColumns(places).length };

@@ -153,7 +153,7 @@ export function createRemoteClient(deps: ClientDeps): RemoteClient {
           const all = came.subarray(0, bytes);
           if (packings === null || packings.length === 0) return all;
           const begun = beginningOfPacked(all, packings, MAX_REFUSAL_BYTES);
-          // Nothing of it is packed as it says: it may be a text all the same.
+          // Nothing of it is packed as it says: it may still be a text.
           return begun.length === 0 ? all.subarray(0, MAX_REFUSAL_BYTES) : begun;
         };
         /** The status is known, and what follows is not waited for. */
@@ -219,7 +219,7 @@ export function createRemoteClient(deps: ClientDeps): RemoteClient {
               authorization: `Bearer ${request.token}`,
               "content-type": "application/json",
               accept: "application/json",
-              // Not every gateway minds it: what is packed all the same is unpacked.
+              // Not every gateway minds it: what is still packed is unpacked.
               "accept-encoding": "identity",
               "user-agent": userAgent,
             },

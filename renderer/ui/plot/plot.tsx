@@ -57,7 +57,7 @@ function seriesOf(shape: PlotProps["shape"], colour: string, line: string): uPlo
 }
 
 /**
- * Values over time. The pointer or the arrow keys choose one, whose exact value is told above; the caller gives all of
+ * Values over time. The pointer or the arrow keys choose one, whose exact value is shown above; the caller gives all of
  * them in words too. Drawn on a canvas, anew whenever the size, the theme or the language changes.
  */
 export default function Plot(props: PlotProps) {
