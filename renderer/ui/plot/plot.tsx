@@ -128,7 +128,8 @@ export default function Plot(props: PlotProps) {
   return (
     <div className={classes.plot}>
       <div className={classes.readout} aria-hidden="true" data-testid="plot-readout">
-        {props.readout(current)}
+        {/* A place without a value is read out as such, not as its neighbour. */}
+        {props.readout(chosen !== null && chosen < values.length ? chosen : current)}
       </div>
       <div
         ref={room}
