@@ -108,6 +108,8 @@ test("F1 on Home opens the first day until the first entry, then the page that i
     await page.keyboard.press("F1");
     await expect.poll(() => page.evaluate(() => location.hash)).toMatch(/^#\/help\//);
     const hash = await page.evaluate(() => location.hash);
+    // The address comes before the page of the guide, which takes the key.
+    await page.getByTestId("help-back").waitFor();
     await page.keyboard.press("Escape");
     await expect.poll(() => page.evaluate(() => location.hash)).not.toContain("help");
     return hash;
@@ -130,6 +132,6 @@ test("F1 on Home opens the first day until the first entry, then the page that i
   expect(await helpOf()).toBe("#/help/unknown-outcome");
   await postReturn(page, { supplier: 1101, lines: [line(1001, "450.5", "3")] });
   await goTo(page, "/");
-  await steps.waitFor({ state: "detached" });
+  await page.getByTestId("home-entries").waitFor();
   expect(await helpOf()).toBe("#/help/offline-day");
 });
