@@ -112,6 +112,7 @@ test("a scan in the panel finds the purchases with the product", async () => {
   await beginReturn(opened);
   await page.keyboard.press("Alt+P");
   await expect(page.getByTestId("purchase-search")).toBeFocused();
+  await page.keyboard.press("Alt+S");
   await expect(page.getByTestId("purchase-row-7")).toBeVisible();
   await scan(page, await barcodeOf(opened, 1001));
   await expect(page.getByTestId("purchase-wanted")).toContainText("Purchases with");

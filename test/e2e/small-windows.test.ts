@@ -252,7 +252,11 @@ for (const language of LANGUAGES)
     ] as const) {
       await shown({ width, height }, { textScale: 1 });
       await eachList(async (name, grid) => {
-        expect.soft(await cutIn(grid), `${name}, ${width} × ${height}`).toEqual(WHOLE);
+        // The columns are chosen once the list knows its width.
+        await expect
+          .configure({ soft: true, timeout: 5_000 })
+          .poll(() => cutIn(grid), { message: `${name}, ${width} × ${height}` })
+          .toEqual(WHOLE);
       });
     }
   });
