@@ -153,6 +153,7 @@ export type OperationKind = keyof Operations;
 
 const isKind = (name: string): name is OperationKind => Object.hasOwn(OPERATIONS, name);
 export const OPERATION_KINDS: readonly OperationKind[] = Object.keys(OPERATIONS).filter(isKind);
+export const operationKind = z.enum(OPERATION_KINDS);
 
 type RestoreRow = Extract<Operations[OperationKind], { answer: "restore" }>;
 /** The lists whose deleted records the interface can restore. */

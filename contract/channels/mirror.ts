@@ -1,5 +1,6 @@
 /** What this counter knows: documents, the mirror, imported reference data, backups and the audit chain. */
 import { z } from "zod";
+import { operationKind } from "../operations.ts";
 import { accountId, productId, serialNo, storeId } from "../values.ts";
 import {
   asTyped,
@@ -8,7 +9,6 @@ import {
   LIMITS,
   limit,
   nothing,
-  operationKind,
   searchText,
   timeOut,
   wholeOut,

@@ -4,11 +4,13 @@ import { keptFile } from "../kept-file.ts";
 import {
   OPERATION_KINDS,
   OPERATIONS,
+  operationKind,
   postingId,
   type RestoreInput,
   type RestoreKind,
   restoreOf,
 } from "../operations.ts";
+import { returnLineInput } from "../return-line.ts";
 import { NO_EVIDENCE } from "../service/evidence.ts";
 import {
   accountId,
@@ -18,10 +20,6 @@ import {
   deviceId,
   entryId,
   exactInteger,
-  isoDate,
-  measureUnitId,
-  nonNegativeDecimal,
-  productId,
   serialNo,
   storeId,
   userId,
@@ -33,7 +31,6 @@ import {
   LIMITS,
   limit,
   nothing,
-  operationKind,
   timeOut,
   typedText,
   wholeOut,
@@ -56,15 +53,7 @@ export type DocumentReferenceInput = z.output<typeof documentReferenceInput>;
 /** One line of a purchase return. Expired goods are returnable; an expiry before the production is not. */
 export const purchaseReturnLine = z
   .strictObject({
-    productId,
-    measureUnitId,
-    productionAt: isoDate.nullable().default(null),
-    expiryAt: isoDate.nullable().default(null),
-    price: nonNegativeDecimal,
-    quantity: nonNegativeDecimal,
-    freeQuantity: nonNegativeDecimal.default(decimal.parse("0")),
-    receivedQuantity: nonNegativeDecimal.default(decimal.parse("0")),
-    description: typedText(LIMITS.description).nullable().default(null),
+    ...returnLineInput,
     purchaseLine: purchaseLine.optional(),
   })
   .refine(

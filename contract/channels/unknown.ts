@@ -1,6 +1,7 @@
 /** Entries whose outcome is unknown, looked for in a file of the service's books. Nothing is written. */
 import { z } from "zod";
-import { decimalOut, operationKind, timeOut } from "./common.ts";
+import { operationKind } from "../operations.ts";
+import { decimalOut, timeOut } from "./common.ts";
 import { engine } from "./declare.ts";
 import { fileWord, readingFields, wordAnswers } from "./file-reading.ts";
 

@@ -3,21 +3,9 @@
  * Strict: an unknown field is refused, so that nothing unspecified is ever sent.
  */
 import { z } from "zod";
-import { currencyCode, isoDate, timestamp, uuid } from "../values.ts";
+import { productInput } from "../return-line.ts";
+import { currencyCode, timestamp, uuid } from "../values.ts";
 import { wireDecimal, wireInteger } from "./primitives.ts";
-
-/** Section 2.2: an element of tenantTransactionProductInputs. */
-export const productInput = z.strictObject({
-  productId: wireInteger,
-  measureUnitId: wireInteger,
-  productionAt: isoDate.nullable(),
-  expiryAt: isoDate.nullable(),
-  price: wireDecimal,
-  quantity: wireDecimal,
-  freeQuantity: wireDecimal,
-  receivedQuantity: wireDecimal,
-  description: z.string().nullable(),
-});
 
 /** Section 2.4, as the purchase return carries it: without deviceId. */
 export const documentReference = z.strictObject({

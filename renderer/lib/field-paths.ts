@@ -3,9 +3,9 @@
  * service words a refusal is not shown, so nothing else of it is understood: all other text stays as it came.
  */
 import { OPERATIONS, type OperationKind, type RestoreField } from "../../contract/operations.ts";
-import { documentReferenceWithDevice, productInput } from "../../contract/service/requests.ts";
+import { type LineField, productInput } from "../../contract/return-line.ts";
+import { documentReferenceWithDevice } from "../../contract/service/requests.ts";
 
-export type LineFieldName = keyof typeof productInput.shape;
 export type ReferenceFieldName = keyof typeof documentReferenceWithDevice.shape;
 type Operations = typeof OPERATIONS;
 type Shapes = { [Kind in OperationKind]: keyof Operations[Kind]["request"]["shape"] };
@@ -20,7 +20,7 @@ export type HeaderFieldName = Exclude<
 
 export type FieldPath =
   /** A line, from 1; null: the lines as a whole. The field is null where the line as a whole is named. */
-  | { at: "line"; number: number | null; field: LineFieldName | null }
+  | { at: "line"; number: number | null; field: LineField | null }
   | { at: "reference"; number: number | null; field: ReferenceFieldName | null }
   | { at: "header"; field: HeaderFieldName }
   | { at: "restored"; field: RestoreField };

@@ -1,28 +1,16 @@
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import type { OperationKind } from "../../../contract/operations.ts";
+import { columnOfField } from "../../../contract/return-line.ts";
 import { useFormats } from "../../client/use-formats.ts";
 import { serviceWords } from "../../i18n/error-words.ts";
 import {
   type FieldPath,
   type HeaderFieldName,
-  type LineFieldName,
   namedFieldPaths,
   type ReferenceFieldName,
 } from "../../lib/field-paths.ts";
 import classes from "./refusal-words.module.css";
-
-const LINE = {
-  productId: "product",
-  measureUnitId: "unit",
-  productionAt: "production",
-  expiryAt: "expiry",
-  price: "price",
-  quantity: "quantity",
-  freeQuantity: "free",
-  receivedQuantity: "received",
-  description: "description",
-} as const satisfies Record<LineFieldName, string>;
 
 const HEADER = {
   tenantId: "documents.field.tenantId",
@@ -50,7 +38,7 @@ function pathWords(t: TFunction, path: FieldPath, count: (number: number) => str
       if (path.number === null) return t("outbox.detail.places.lines");
       const line = count(path.number);
       if (path.field === null) return t("outbox.detail.places.wholeLine", { line });
-      const field = t(`purchaseReturn.column.${LINE[path.field]}`);
+      const field = t(`purchaseReturn.column.${columnOfField(path.field) ?? "product"}`);
       return t("outbox.detail.places.line", { line, field });
     }
     case "reference": {

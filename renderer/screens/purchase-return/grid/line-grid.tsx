@@ -14,9 +14,9 @@ import {
 } from "react";
 import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
+import { COLUMNS, columnIndex } from "../../../../contract/return-line.ts";
 import { useSettings } from "../../../client/settings.ts";
 import { useShortcut, useToldKey } from "../../../shortcuts/use-shortcut.ts";
-import { COLUMNS, columnIndex } from "../draft/columns.ts";
 import type { Problems } from "../draft/problems.ts";
 import { activeLines, changeDraft, removeLine, useLineIds, useReturns } from "../draft/returns-store.ts";
 import type { ColumnSet, ShownColumn } from "../draft/shown-columns.ts";

@@ -6,8 +6,8 @@ import type { TFunction } from "i18next";
 import { memo, type ReactNode, useCallback, useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { ProductRow } from "../../../../contract/channels/mirror.ts";
+import type { COLUMNS, ColumnId } from "../../../../contract/return-line.ts";
 import { isolated } from "../../../i18n/format.ts";
-import type { COLUMNS, ColumnId } from "../draft/columns.ts";
 import type { ReturnLine } from "../draft/draft.ts";
 import { latestSums, takenOf } from "../draft/line-sums.ts";
 import { lineTotal } from "../draft/line-totals.ts";
@@ -82,12 +82,11 @@ const FieldCell = memo(function FieldCell({
   };
   if (column.kind === "productionDate" || column.kind === "expiryDate")
     return <DateCell {...cell} productId={productId} kind={column.kind} placeholder=" " digits={0} />;
-  const optional = column.id === "free" || column.id === "received";
   return (
     <TypedCell
       {...cell}
       kind={column.kind}
-      placeholder={optional && productId !== "" ? formats.decimal("0") : ""}
+      placeholder={column.countsGoods && !column.required && productId !== "" ? formats.decimal("0") : ""}
       digits={column.id === "price" ? digits : 0}
     />
   );

@@ -1,9 +1,9 @@
 import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
+import { COLUMNS, columnIndex } from "../../../../contract/return-line.ts";
 import { ErrorPanel } from "../../../features/help/error-panel.tsx";
 import { REFERENCE_FIELDS, type ReferenceRow } from "../../../features/references/reference-rows.ts";
 import { Notice } from "../../../ui/notice.tsx";
-import { COLUMNS, columnIndex } from "../draft/columns.ts";
 import { HEADER_FIELDS, isTyped } from "../draft/draft.ts";
 import type { Problem, Problems } from "../draft/problems.ts";
 import { activeLines, useReturns } from "../draft/returns-store.ts";
