@@ -1,5 +1,6 @@
 /** The columns of each kind of file: the contract's names, and how a cell of each is read. */
 import type { ReferenceKind } from "../../../contract/channels/mirror.ts";
+import type { RowProblem, RowReason } from "../../../contract/reasons/row-reason.ts";
 import type { NumberStyle } from "../../../contract/typed-decimal.ts";
 import type { NamedList } from "../store/reference-data/record-names.ts";
 import { searchable } from "../store/reference-data/search-text.ts";
@@ -21,8 +22,8 @@ export type ColumnWords =
   | { list: NamedList; among?: "supplier" }
   | { choices: Readonly<Record<string, readonly string[]>> };
 
-/** A cell's value, or what is wrong with it in words that follow the column's name. */
-export type CellRead = { value: Cell } | { problem: string };
+/** A cell's value, or what is wrong with it. */
+export type CellRead = { value: Cell } | { problem: RowReason };
 
 /** Reads words; undefined for a cell that the column reads itself. */
 export interface WordReader {
@@ -44,7 +45,7 @@ interface KindOfFile {
   columns: readonly Column[];
   continued?: Continued;
   /** What is wrong with the row as a whole, or null. */
-  check?: (row: ReferenceRow) => string | null;
+  check?: (row: ReferenceRow) => RowProblem | null;
   searchText: (row: ReferenceRow) => string;
 }
 
@@ -135,9 +136,9 @@ const deleted: Column = {
   ...may("deleted", cells.deletedMark, "optional", 0n),
   words: { choices: DELETED_WORDS },
 };
-const datesFit = (row: ReferenceRow): string | null =>
+const datesFit = (row: ReferenceRow): RowProblem | null =>
   row.productionAt !== "" && row.expiryAt !== "" && String(row.expiryAt) < String(row.productionAt)
-    ? `expiryAt: ${cells.shown(String(row.expiryAt))} is before the production date`
+    ? { column: "expiryAt", code: "beforeProduction", params: { cell: cells.shown(String(row.expiryAt)) } }
     : null;
 const productionAt = may("productionAt", cells.date("firstDay"), "optional", "");
 const expiryAt = may("expiryAt", cells.date("lastDay"), "optional", "");
@@ -176,9 +177,9 @@ export const KINDS_OF_FILES: Record<FileKind, KindOfFile> = {
     ],
     check: (row) => {
       if (row.baseUnitId !== null && row.factor === null)
-        return "factor is empty, and baseUnitId says that the unit is made of another";
+        return { column: null, code: "factorMissing", params: {} };
       if (row.baseUnitId === row.id && row.factor !== "1")
-        return `factor: ${cells.shown(String(row.factor))} can't be, for the unit is its own base unit`;
+        return { column: null, code: "ownBase", params: { cell: cells.shown(String(row.factor)) } };
       return null;
     },
     searchText: byName,
@@ -346,27 +347,23 @@ export const decimalPlaces = ({ places }: Pick<Header, "places">): number[] =>
 
 function readCell(column: Column, cell: string, numbers: NumberStyle | null): Cell {
   if (cell.trim() !== "") return column.read(cell, numbers);
-  if (column.empty === "refused") throw new cells.CellRefusal("is empty");
+  if (column.empty === "refused") throw new cells.CellRefusal({ code: "empty", params: {} });
   return column.empty.means;
 }
 
 const UNREAD = /[\0\uFFFD]/;
 
 /** What keeps the row as a whole from being read, or null. */
-function shapeProblem(header: Header, { cells: row, refused }: ReadRow): string | null {
+function shapeProblem(header: Header, { cells: row, refused, wrong }: ReadRow): RowReason | null {
   if (refused !== undefined) return refused;
   if (
     row.length < header.width ||
-    (row.length > header.width && row.slice(header.width).some((cell) => cell !== ""))
+    row.slice(header.width).some((cell, at) => cell !== "" || wrong?.has(header.width + at))
   )
-    return `the row has ${row.length} cells where the header has ${header.width}`;
+    return { code: "cells", params: { count: row.length, header: header.width } };
   if (!row.some((cell) => UNREAD.test(cell))) return null;
-  return row.some((cell) => cell.includes("\0"))
-    ? "the row holds a zero byte"
-    : "the row holds bytes that are not UTF-8 text";
+  return { code: row.some((cell) => cell.includes("\0")) ? "zeroByte" : "notUtf8", params: {} };
 }
-
-const IS_BOOLEAN = "holds TRUE or FALSE, not a text or a number: make the cell text and type it again";
 
 /** Reads the cell of a row that is in that place. */
 export function readPlace(
@@ -377,7 +374,8 @@ export function readPlace(
   if (index === null) return readValue(column, "", numbers);
   const known = wrong?.get(index);
   if (known !== undefined) return { problem: known };
-  if (booleans?.has(index) === true && column.read !== cells.deletedMark) return { problem: IS_BOOLEAN };
+  if (booleans?.has(index) === true && column.read !== cells.deletedMark)
+    return { problem: { code: "trueOrFalse", params: {} } };
   const cell = row[index] ?? "";
   const word = column.words === undefined || cell.trim() === "" ? undefined : wordReader.read(column, cell);
   return word ?? readValue(column, cell, exact?.has(index) === true ? "point" : numbers);
@@ -388,35 +386,39 @@ function readValue(column: Column, cell: string, numbers: NumberStyle | null): C
     return { value: readCell(column, cell, numbers) };
   } catch (error) {
     if (!(error instanceof cells.CellRefusal)) throw error;
-    return { problem: error.message };
+    return { problem: error.reason };
   }
 }
 
-/** Reads one row: the checked values, or the reasons why not, each of which names its column. */
-export function readRow(kind: FileKind, header: Header, row: ReadRow): ReferenceRow | string {
+/** Reads one row: the checked values, or all reasons why not. */
+export function readRow(
+  kind: FileKind,
+  header: Header,
+  row: ReadRow,
+): { values: ReferenceRow } | { problems: RowProblem[] } {
   const shape = shapeProblem(header, row);
-  if (shape !== null) return shape;
+  if (shape !== null) return { problems: [{ column: null, ...shape }] };
   const values: Record<string, Cell> = {};
-  const problems: string[] = [];
+  const problems: RowProblem[] = [];
   for (const place of header.places) {
     const read = readPlace(place, row, header);
-    if ("problem" in read) problems.push(`${place.column.name}: ${read.problem}`);
+    if ("problem" in read) problems.push({ column: place.column.name, ...read.problem });
     else values[place.column.name] = read.value;
   }
-  if (problems.length > 0) return problems.join("; ");
+  if (problems.length > 0) return { problems };
   const { check, searchText } = KINDS_OF_FILES[kind];
   const problem = check?.(values) ?? null;
-  if (problem !== null) return problem;
+  if (problem !== null) return { problems: [problem] };
   values.deleted ??= 0n;
   values.searchName = searchable(searchText(values));
-  return values;
+  return { values };
 }
 
 /** Every mapped cell of a row as it would be taken in, each with its own problem. */
 export function readEachCell(
   header: Header,
   row: ReadRow,
-): { column: string; value: string | null; problem: string | null }[] {
+): { column: string; value: string | null; problem: RowReason | null }[] {
   return header.places
     .filter(({ index }) => index !== null)
     .map((place) => {

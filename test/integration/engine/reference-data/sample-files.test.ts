@@ -28,7 +28,7 @@ it.each(cases)("a sample file in %s is taken in whole: %s", async (lng, kind) =>
   expect(seen.mapping).toEqual(
     Object.fromEntries(FILE_COLUMNS[kind].map(({ name }, at) => [rows[0]?.[at], name])),
   );
-  expect(seen.rows.map(({ problem }) => problem)).toEqual([null, null, null]);
+  expect(seen.rows.map(({ problems }) => problems)).toEqual([[], [], []]);
   expect(await run(shop, { kind, path, mapping: seen.mapping })).toMatchObject({
     added: 3,
     updated: 0,
