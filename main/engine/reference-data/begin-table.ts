@@ -1,14 +1,8 @@
 /** Finds where the table of a whole file begins, which of its columns is which, and how its numbers are written. */
 import type { ColumnMapping } from "../../../contract/channels/file-reading.ts";
+import type { FileKind } from "../../../contract/file-columns.ts";
 import type { NumberStyle } from "../../../contract/typed-decimal.ts";
-import {
-  decimalPlaces,
-  type FileKind,
-  type Header,
-  type HeaderRefusal,
-  readHeader,
-  type WordReader,
-} from "./columns.ts";
+import { decimalPlaces, type Header, type HeaderRefusal, readHeader, type WordReader } from "./columns.ts";
 import type { ReadRow } from "./file-rows.ts";
 import { guessColumns } from "./guess-columns.ts";
 import { mappedHeader } from "./mapping.ts";

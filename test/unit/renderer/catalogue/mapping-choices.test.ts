@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { FILE_COLUMNS } from "../../../../contract/file-columns.ts";
 import type { RowProblem, RowReason } from "../../../../contract/reasons/row-reason.ts";
-import { FILE_COLUMNS } from "../../../../renderer/screens/catalogue/import/import-columns.ts";
 import { rejectedNameOf } from "../../../../renderer/screens/catalogue/import/import-jobs.ts";
 import {
   cellsOf,
