@@ -50,6 +50,9 @@ export const fileWord = z.object({
 });
 export type FileWord = z.infer<typeof fileWord>;
 
+/** So many examples are given at most: there may be more. */
+export const MOST_EXAMPLES = 5;
+
 /** Ids in the file that no record of this computer has. */
 export const unknownRecords = z.array(
   z.object({ column: z.string(), rows: z.number(), examples: z.array(z.string()) }),

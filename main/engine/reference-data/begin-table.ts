@@ -1,18 +1,13 @@
 /** Finds where the table of a whole file begins, which of its columns is which, and how its numbers are written. */
 import type { ColumnMapping } from "../../../contract/channels/file-reading.ts";
+import type { FileKind } from "../../../contract/file-columns.ts";
 import type { NumberStyle } from "../../../contract/typed-decimal.ts";
-import {
-  decimalPlaces,
-  type FileKind,
-  type Header,
-  type HeaderRefusal,
-  readHeader,
-  type WordReader,
-} from "./columns.ts";
+import { decimalPlaces, type Header, type HeaderRefusal, readHeader, type WordReader } from "./columns.ts";
 import type { ReadRow } from "./file-rows.ts";
 import { guessColumns } from "./guess-columns.ts";
 import { mappedHeader } from "./mapping.ts";
 import type { OpenRows } from "./opened.ts";
+import { reasonWords } from "./row-reason-words.ts";
 import { headerIn, invalidHeader, numberEvidence, readHead, settledStyle } from "./table.ts";
 
 export interface TableAsked {
@@ -49,7 +44,7 @@ export async function headerLine(asked: TableAsked, opened: OpenRows): Promise<n
 export async function beginTable(asked: TableAsked, row: ReadRow, opened: OpenRows): Promise<Header> {
   const { path, numbers, wordReader } = asked;
   if (row.refused !== undefined)
-    throw invalidHeader(path, `its header row is broken: ${row.refused}`, [], opened);
+    throw invalidHeader(path, `its header row is broken: ${reasonWords(row.refused)}`, [], opened);
   const read = headerOf(asked, row.cells);
   if ("words" in read) throw invalidHeader(path, read.words, read.columns, opened);
   if (numbers !== undefined) return { ...read, wordReader, numbers };

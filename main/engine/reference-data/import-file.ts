@@ -15,6 +15,7 @@ import { type ImportDeps, ImportInProgress, type ImportResult, NoRoom } from "./
 import { unreadable } from "./open-file.ts";
 import { withRows } from "./open-rows.ts";
 import type { RowsOfFile } from "./opened.ts";
+import { reasonWords } from "./row-reason-words.ts";
 import { unitsOfFile } from "./survey.ts";
 import { assertEncoding, invalidHeader } from "./table.ts";
 import { FileWords } from "./words.ts";
@@ -57,8 +58,9 @@ async function takeRows(
   for await (const row of opened.rows(headerRow)) {
     const { header } = progress;
     if ("broken" in row) {
-      if (header === null) throw invalidHeader(path, `its header row is broken: ${row.broken}`, [], opened);
-      progress.reject(row.line, row.broken);
+      if (header === null)
+        throw invalidHeader(path, `its header row is broken: ${reasonWords(row.broken)}`, [], opened);
+      progress.reject(row.line, [{ column: null, ...row.broken }]);
     } else if (row.line < headerRow || isBlank(row)) {
       // Titles above the header row, and a sheet's empty rows.
     } else if (header !== null) {

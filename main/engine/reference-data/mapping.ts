@@ -1,15 +1,9 @@
 /** Which of a file's columns is which of ours: as a person said, or as the names let guess. */
 import type { ColumnMapping } from "../../../contract/channels/file-reading.ts";
+import type { FileKind } from "../../../contract/file-columns.ts";
 import { type FieldIssue, invalidInput } from "../../../contract/reply.ts";
 import { searchable } from "../store/reference-data/search-text.ts";
-import {
-  type FileKind,
-  type Header,
-  type HeaderRefusal,
-  KINDS_OF_FILES,
-  MAX_IGNORED,
-  NO_WORDS,
-} from "./columns.ts";
+import { type Header, type HeaderRefusal, KINDS_OF_FILES, MAX_IGNORED, NO_WORDS } from "./columns.ts";
 import { columnNames } from "./file-rows.ts";
 
 /** What else a column may be called, the surest first. Compared folded, without blanks and signs. */
@@ -241,7 +235,7 @@ export function namesOf(kind: FileKind, column: string): string[] {
 
 /** Throws `invalid_input` for a column that the kind doesn't have, and for one that is named twice. */
 export function assertMapping(kind: FileKind, mapping: ColumnMapping): void {
-  const known = KINDS_OF_FILES[kind].columns.map(({ name }) => name);
+  const known: string[] = KINDS_OF_FILES[kind].columns.map(({ name }) => name);
   const used = Object.entries(mapping).filter(([, column]) => column !== null);
   const issues = used.flatMap(([name, column], at): FieldIssue[] => {
     const issue = { field: `mapping.${name}`, reason: "unknown_choice" as const, params: {} };

@@ -5,6 +5,7 @@ import { type FileRow, ImportRefusal, isBlank, type ReadRow } from "./file-rows.
 import { findHeader, HEAD_ROWS, type HeaderFit } from "./header-row.ts";
 import { NumberEvidence } from "./number-style.ts";
 import { type Known, type OpenRows, sheetDetails } from "./opened.ts";
+import { reasonWords } from "./row-reason-words.ts";
 
 /** The file's first rows that hold something: the header row is among them. */
 export async function readHead(opened: OpenRows): Promise<FileRow[]> {
@@ -43,7 +44,9 @@ export function headerIn(
   const problem = row === null ? head.find((one) => "broken" in one)?.broken : row.refused;
   if (row !== null && problem === undefined) return row;
   const words =
-    problem === undefined ? "it is empty; a header row is needed" : `its header row is broken: ${problem}`;
+    problem === undefined
+      ? "it is empty; a header row is needed"
+      : `its header row is broken: ${reasonWords(problem)}`;
   throw invalidHeader(path, words, [], known);
 }
 

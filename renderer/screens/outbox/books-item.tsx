@@ -68,7 +68,7 @@ export function BooksItem({ proposal, confirmable, busy, onConfirm, onOpen }: Bo
   const { t } = useTranslation();
   const formats = useFormats();
   const reasons = useReasonWords();
-  const { kind, subject, serialNo, ours, row, rows, date, amount, currencyId, status, problem } = proposal;
+  const { kind, subject, serialNo, ours, row, rows, date, amount, currencyId, status, problems } = proposal;
   const day = date === null ? "" : date.length > 10 ? formats.dateTime(date) : formats.date(date);
   return (
     <li className={classes.item} data-testid="books-item">
@@ -97,7 +97,7 @@ export function BooksItem({ proposal, confirmable, busy, onConfirm, onOpen }: Bo
           </>
         )}
       </dl>
-      {problem === null ? null : <p className={classes.problem}>{reasons.ofRow(problem).join(" ")}</p>}
+      {problems.length === 0 ? null : <p className={classes.problem}>{reasons.ofRow(problems).join(" ")}</p>}
       <div className={classes.actions}>
         {confirmable ? (
           <SurePress

@@ -74,10 +74,10 @@ export function BooksResult({ matched, onOpen }: BooksResultProps) {
         <Notice kind="warn" title={t("outbox.books.rejected", { count: rejectedCount })}>
           {t("outbox.books.rejectedText")}
           <ul className={classes.rejected}>
-            {rejected.slice(0, 5).map(({ line, reason }) => (
-              <li key={`${line} ${reason}`}>
+            {rejected.slice(0, 5).map(({ line, problems }) => (
+              <li key={line}>
                 {t("outbox.books.row", { row: isolated(formats.count(line)) })}:{" "}
-                {reasons.ofRow(reason).join(" ")}
+                {reasons.ofRow(problems).join(" ")}
               </li>
             ))}
           </ul>

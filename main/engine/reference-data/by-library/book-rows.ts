@@ -3,7 +3,7 @@ import type { CellObject } from "@e965/xlsx";
 import { isBlank, type ReadRow } from "../file-rows.ts";
 import { CELL_TOO_LONG, MAX_CELL_LETTERS } from "../row-bounds.ts";
 import { type CellKind, SheetRow } from "../sheet-row.ts";
-import { type CellText, cellText, plainText } from "../xlsx/cells.ts";
+import { type CellText, cellError, cellText, plainText, unreadableNumber } from "../xlsx/cells.ts";
 import { WRITTEN_NUMBER } from "../xlsx/open.ts";
 import { NO_LETTER } from "./code-pages.ts";
 import type { Answer } from "./messages.ts";
@@ -12,8 +12,6 @@ import { type Book, meaningIn } from "./read-book.ts";
 /** Of one answer: as many rows, or as many letters, whichever is reached first. */
 const ANSWER_ROWS = 1_000;
 const ANSWER_LETTERS = 1_048_576;
-const NO_ENCODING =
-  "holds letters whose encoding the file doesn't name: open the file in its program and save it as .xlsx";
 const ERRORS: Record<number, string> = {
   0: "#NULL!",
   7: "#DIV/0!",
@@ -39,17 +37,18 @@ function textOf({ t, v, z }: CellObject, book: Book): { read: CellText; kind: Ce
     case "b":
       return { read: { text: v === true ? "1" : "0" }, kind: "boolean" };
     case "e":
-      return { read: { wrong: `holds the error ${ERRORS[Number(v)] ?? v}` }, kind: "text" };
+      return { read: cellError(ERRORS[Number(v)] ?? String(v)), kind: "text" };
     case "s": {
       const text = typeof v === "string" ? v : "";
-      if (text.includes(NO_LETTER)) return { read: { wrong: NO_ENCODING }, kind: "text" };
+      if (text.includes(NO_LETTER))
+        return { read: { wrong: { code: "unknownLetters", params: {} } }, kind: "text" };
       if (text.length > MAX_CELL_LETTERS) return { read: { wrong: CELL_TOO_LONG }, kind: "text" };
       return { read: plainText(text), kind: "text" };
     }
     case "z":
       return { read: { text: "" }, kind: "text" };
     default:
-      return { read: { wrong: `holds the number ${v}, which can't be read` }, kind: "text" };
+      return { read: unreadableNumber(String(v)), kind: "text" };
   }
 }
 

@@ -1,7 +1,15 @@
 /** The value of an OpenDocument cell, as a CSV file would hold it. */
 import { timestampOf } from "../../../../contract/values.ts";
 import type { CellKind } from "../sheet-row.ts";
-import { type CellText, ERROR_TEXT, NEVER_WORKED_OUT, NO_SUCH_DATE, plainText } from "../xlsx/cells.ts";
+import {
+  type CellText,
+  cellError,
+  ERROR_TEXT,
+  NEVER_WORKED_OUT,
+  NO_SUCH_DATE,
+  plainText,
+  unreadableNumber,
+} from "../xlsx/cells.ts";
 import { type Attributes, attribute } from "./attributes.ts";
 import type { OdsFormats } from "./formats.ts";
 
@@ -46,17 +54,13 @@ function booleanValue(written: string): CellValue {
   const isTrue = /^(?:true|1)$/i.test(written);
   if (isTrue || /^(?:false|0)$/i.test(written))
     return { read: { text: isTrue ? "1" : "0" }, kind: "boolean" };
-  return {
-    read: { wrong: `holds the number ${written.slice(0, 40)}, which can't be read` },
-    kind: "text",
-  };
+  return { read: unreadableNumber(written), kind: "text" };
 }
 
 /** `shown`: the text that stands in the cell. */
 export function cellValue(attributes: Attributes, shown: string, formats: OdsFormats): CellValue {
   const value = (name: string): string => attribute(attributes, name) ?? "";
-  if (attributes["calcext:value-type"] === "error")
-    return { read: { wrong: `holds the error ${shown.slice(0, 20)}` }, kind: "text" };
+  if (attributes["calcext:value-type"] === "error") return { read: cellError(shown), kind: "text" };
   const type = value("value-type");
   switch (type) {
     case "float":
@@ -75,9 +79,9 @@ export function cellValue(attributes: Attributes, shown: string, formats: OdsFor
       return { read: plainText(attribute(attributes, "string-value") || shown), kind: "text" };
     case "":
       if (shown === "" && attribute(attributes, "formula") !== undefined)
-        return { read: { wrong: NEVER_WORKED_OUT }, kind: "text" };
+        return { read: NEVER_WORKED_OUT, kind: "text" };
       return { read: plainText(shown), kind: "text" };
     default:
-      return { read: { wrong: `holds the number ${type}, which can't be read` }, kind: "text" };
+      return { read: unreadableNumber(type), kind: "text" };
   }
 }

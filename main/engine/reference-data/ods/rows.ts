@@ -260,7 +260,7 @@ export async function* readOdsRows(
     for (const some of handlers.ready.splice(0)) yield* each(some);
     yield {
       line: handlers.line + 1,
-      broken: `${error.message}; nothing after row ${handlers.line} was read`,
+      broken: { code: "brokenOff", params: { row: handlers.line, because: error.message } },
     };
   }
 }

@@ -15,7 +15,7 @@ import { ErrorPanel } from "../../../features/help/error-panel.tsx";
 import { Code } from "../../../ui/code.tsx";
 import { Name } from "../../../ui/name.tsx";
 import classes from "./import.module.css";
-import { FILE_COLUMNS, headerOf } from "./import-columns.ts";
+import { columnsOf, headerOf } from "./import-columns.ts";
 import { ImportFailure } from "./import-failure.tsx";
 import { fileNameOf, forgetFinished, type ImportJob, isStopped, useImports } from "./import-jobs.ts";
 import { ImportProgress } from "./import-progress.tsx";
@@ -43,7 +43,7 @@ function ExpectedColumns({ kind }: { kind: ReferenceKind }) {
           </tr>
         </thead>
         <tbody>
-          {FILE_COLUMNS[kind].map(({ name, holds, need }) => (
+          {columnsOf(kind).map(({ name, holds, need }) => (
             <tr key={name}>
               <th scope="row">
                 <bdi>{columnWords(t, name)}</bdi>

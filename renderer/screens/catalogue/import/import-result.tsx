@@ -5,7 +5,6 @@ import { useTranslation } from "react-i18next";
 import { useFormats } from "../../../client/use-formats.ts";
 import { useReasonWords } from "../../../features/files/use-reason-words.ts";
 import { Scrolled } from "../../../ui/scrolled.tsx";
-import { SupportDetails } from "../../../ui/support-details.tsx";
 import classes from "./import.module.css";
 import { ImportFindings } from "./import-findings.tsx";
 import type { ImportedFile } from "./import-jobs.ts";
@@ -27,11 +26,7 @@ function RejectedLines({ imported, result }: ImportResultProps) {
   const { rejected, rejectedCount } = result;
   const Icon = clipboard.copied ? IconCheck : IconCopy;
   const asText = () =>
-    rejected
-      .map(({ line, reason }) =>
-        [line, wordsOf.ofRow(reason).join(" "), wordsOf.unknown(reason) ?? []].flat().join("\t"),
-      )
-      .join("\n");
+    rejected.map(({ line, problems }) => `${line}\t${wordsOf.ofRow(problems).join(" ")}`).join("\n");
   return (
     <section className={classes.rejected} aria-label={t("catalogue.result.rejectedLines")}>
       <div className={classes.rejectedHead}>
@@ -53,16 +48,15 @@ function RejectedLines({ imported, result }: ImportResultProps) {
             </tr>
           </thead>
           <tbody>
-            {rejected.map(({ line, reason }) => (
-              <tr key={`${line} ${reason}`}>
+            {rejected.map(({ line, problems }) => (
+              <tr key={line}>
                 <th scope="row">{formats.count(line)}</th>
                 <td>
-                  {wordsOf.ofRow(reason).map((words) => (
+                  {wordsOf.ofRow(problems).map((words) => (
                     <p key={words} className={classes.reason}>
                       {words}
                     </p>
                   ))}
-                  {wordsOf.unknown(reason) === null ? null : <SupportDetails>{reason}</SupportDetails>}
                 </td>
               </tr>
             ))}

@@ -1,4 +1,5 @@
 import { useTranslation } from "react-i18next";
+import { MOST_EXAMPLES } from "../../../../contract/channels/file-reading.ts";
 import { useFormats } from "../../../client/use-formats.ts";
 import { columnWords } from "../../../features/files/column-words.ts";
 import { listOfColumn } from "../../../features/files/words/word-choices.ts";
@@ -7,9 +8,6 @@ import { isolated } from "../../../i18n/format.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import classes from "./import.module.css";
 import type { ImportResult } from "./import-turns.ts";
-
-/** As many ids are named at most: there may be more of them. */
-const NAMED_IDS = 5;
 
 interface UnknownRecordsProps {
   unknown: NonNullable<ImportResult["findings"]>["unknownRecords"];
@@ -39,7 +37,7 @@ export function UnknownRecords({ unknown, countedRows }: UnknownRecordsProps) {
                   count: rows,
                   column: isolated(columnWords(t, column)),
                   list: isolated(list),
-                  ids: examples.length < NAMED_IDS ? ids : `${ids} …`,
+                  ids: examples.length < MOST_EXAMPLES ? ids : `${ids} …`,
                 })}
               </li>
             );

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { CountersideError } from "../../../../contract/reply.ts";
 import { openShop } from "./shop-files.ts";
-import { preview, run } from "./wizard-steps.ts";
+import { codesOf, preview, run } from "./wizard-steps.ts";
 import { type ZipPart, zipOf } from "./xlsx-files.ts";
 
 const MANIFEST: ZipPart = { name: "META-INF/manifest.xml", data: "<m/>" };
@@ -114,52 +114,44 @@ describe("the cells of an OpenDocument sheet", () => {
     [
       "an error of an old version beside a zero",
       '<table:table-cell office:value-type="float" office:value="0"><text:p>#DIV/0!</text:p></table:table-cell>',
-      "name: holds the error #DIV/0!",
+      "name: cellError",
     ],
     [
       "an error in another language",
       '<table:table-cell office:value-type="string" office:string-value="" calcext:value-type="error"><text:p>#NV</text:p></table:table-cell>',
-      "name: holds the error #NV",
+      "name: cellError",
     ],
-    [
-      "a formula that was never worked out",
-      '<table:table-cell table:formula="of:=1+1"/>',
-      "name: holds a formula that was never worked out: open the file in its program and save it",
-    ],
+    ["a formula that was never worked out", '<table:table-cell table:formula="of:=1+1"/>', "name: formula"],
     [
       "a day that there isn't",
       '<table:table-cell office:value-type="date" office:date-value="2026-02-30"/>',
-      "name: holds a date that there isn't",
+      "name: noSuchDate",
     ],
     [
       "an hour that there isn't",
       '<table:table-cell office:value-type="date" office:date-value="2026-02-20T24:00:00"/>',
-      "name: holds a date that there isn't",
+      "name: noSuchDate",
     ],
     [
       "a time in other words",
       '<table:table-cell office:value-type="time" office:time-value="09:55:33"/>',
-      "name: holds a date that there isn't",
+      "name: noSuchDate",
     ],
-    [
-      "a type that nobody knows",
-      '<table:table-cell office:value-type="void"/>',
-      "name: holds the number void, which can't be read",
-    ],
-    ["a number that is none", value("x"), "name: holds the number x, which can't be read"],
+    ["a type that nobody knows", '<table:table-cell office:value-type="void"/>', "name: unreadableNumber"],
+    ["a number that is none", value("x"), "name: unreadableNumber"],
     [
       "a truth value that is none",
       '<table:table-cell office:value-type="boolean" office:boolean-value="yes"/>',
-      "name: holds the number yes, which can't be read",
+      "name: unreadableNumber",
     ],
     [
       "TRUE",
       '<table:table-cell office:value-type="boolean" office:boolean-value="true"/>',
-      "name: holds TRUE or FALSE, not a text or a number: make the cell text and type it again",
+      "name: trueOrFalse",
     ],
   ])("cost their row, and not the file, where one holds %s", async (_, cell, problem) => {
     const seen = await seenOf(listOf([cell, text("Main")]));
-    expect(seen.rows.map((each) => each.problem)).toEqual([problem, null]);
+    expect(seen.rows.map((each) => codesOf(each.problems))).toEqual([problem, ""]);
   });
 
   it("are what their formats make of them: filled with zeros, and dates of both calendars", async () => {

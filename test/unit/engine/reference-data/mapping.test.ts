@@ -1,7 +1,7 @@
 /** Which names of a file's columns are understood without a word from anybody. */
 import { describe, expect, it } from "vitest";
 import { REFERENCE_KINDS, type ReferenceKind } from "../../../../contract/channels/mirror.ts";
-import type { FileKind } from "../../../../main/engine/reference-data/columns.ts";
+import type { FileKind } from "../../../../contract/file-columns.ts";
 import { guessColumns } from "../../../../main/engine/reference-data/guess-columns.ts";
 
 const OF_ID = "number, no, code, key, الرقم, رقم, الكود, كود, الرمز, رمز, المعرف, معرف";

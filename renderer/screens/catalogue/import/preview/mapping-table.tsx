@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { ReferenceKind } from "../../../../../contract/channels/mirror.ts";
 import { columnWords } from "../../../../features/files/column-words.ts";
 import { Name } from "../../../../ui/name.tsx";
-import { FILE_COLUMNS } from "../import-columns.ts";
+import { columnsOf } from "../import-columns.ts";
 import { guessOf, type Preview, samplesOf, sourceOf, takenBy } from "./mapping-choices.ts";
 import classes from "./preview.module.css";
 import { readingOf } from "./preview-input.ts";
@@ -20,7 +20,7 @@ interface MappingRowProps {
 /** One of our columns: what it holds, which of the file's columns it is read from, and what stands there. */
 function MappingRow({ kind, preview, name, needed }: MappingRowProps) {
   const { t } = useTranslation();
-  const known = FILE_COLUMNS[kind].find((column) => column.name === name);
+  const known = columnsOf(kind).find((column) => column.name === name);
   // What was chosen shows at once; the rows follow.
   const reading = usePreviewedFile(({ file }) => file?.reading) ?? {};
   const guess = usePreviewedFile(({ file }) => file?.guess) ?? guessOf(preview);

@@ -12,7 +12,7 @@ import {
   type PreviewRow,
   type ReadCell,
   refusedOf,
-  rowProblem,
+  rowProblems,
 } from "./mapping-choices.ts";
 import classes from "./preview.module.css";
 
@@ -25,7 +25,7 @@ function Cell({ cell }: { cell: ReadCell }) {
       {text}
       <span className={classes.problem}>
         <IconAlertTriangle size="0.875rem" stroke={1.9} aria-hidden="true" />
-        {words.ofCell(cell.problem)}
+        {words.ofCell(cell.column, cell.problem)}
       </span>
     </td>
   );
@@ -34,16 +34,16 @@ function Cell({ cell }: { cell: ReadCell }) {
 function Row({ preview, row }: { preview: Preview; row: PreviewRow }) {
   const formats = useFormats();
   const words = useReasonWords();
-  const whole = rowProblem(row);
+  const whole = rowProblems(row);
   return (
     <Fragment>
-      <tr data-refused={row.problem !== null}>
+      <tr data-refused={row.problems.length > 0}>
         <th scope="row">{formats.count(row.line)}</th>
         {cellsOf(preview, row).map((cell) => (
           <Cell key={cell.column} cell={cell} />
         ))}
       </tr>
-      {whole === null ? null : (
+      {whole.length === 0 ? null : (
         <tr data-refused="true">
           <td />
           <td colSpan={row.values.length} data-bad="true">
@@ -100,7 +100,7 @@ export function PreviewRows({ preview }: { preview: Preview }) {
           </Scrolled>
         </>
       )}
-      {broken === null ? null : <Notice kind="warn">{words.ofRow(broken).join(" ")}</Notice>}
+      {broken === null ? null : <Notice kind="warn">{words.ofFile(broken)}</Notice>}
     </>
   );
 }
