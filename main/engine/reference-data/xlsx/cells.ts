@@ -37,9 +37,9 @@ const KEPT_DIGITS = 15;
 const DAY_MS = 86_400_000;
 /** The last millisecond that a time of this program can tell. */
 const LAST_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
-export const NO_SUCH_DATE: CellText = { wrong: "holds a date that there isn't" };
+const NO_SUCH_DATE: CellText = { wrong: "holds a date that there isn't" };
 
-export const NEVER_WORKED_OUT =
+const NEVER_WORKED_OUT =
   "holds a formula that was never worked out: open the file in its program and save it";
 /** An error that stands in a cell as the text which is shown. */
 export const ERROR_TEXT = /^(?:#(?:N\/A|DIV\/0!|REF!|NAME\?|VALUE!|NUM!|NULL!)|Err:\d{3})$/;
@@ -88,7 +88,7 @@ export const unescaped = (text: string): string =>
     : text;
 
 /** The text of a number cell, as its format means it. */
-export function formattedNumber(raw: string, format: NumberFormat, date1904: boolean): CellText {
+function formattedNumber(raw: string, format: NumberFormat, date1904: boolean): CellText {
   switch (format.means) {
     case "unknown":
       return { wrong: FORMAT_TOO_LONG };
