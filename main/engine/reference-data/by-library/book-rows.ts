@@ -3,7 +3,14 @@ import type { CellObject } from "@e965/xlsx";
 import { isBlank, type ReadRow } from "../file-rows.ts";
 import { CELL_TOO_LONG, MAX_CELL_LETTERS } from "../row-bounds.ts";
 import { type CellKind, SheetRow } from "../sheet-row.ts";
-import { type CellText, cellError, cellText, plainText, unreadableNumber } from "../xlsx/cells.ts";
+import {
+  type CellText,
+  cellError,
+  cellText,
+  ERROR_TEXT,
+  plainText,
+  unreadableNumber,
+} from "../xlsx/cells.ts";
 import { WRITTEN_NUMBER } from "../xlsx/open.ts";
 import { NO_LETTER } from "./code-pages.ts";
 import type { Answer } from "./messages.ts";
@@ -26,9 +33,10 @@ const ERRORS: Record<number, string> = {
  * A number cell holds a floating-point number, and its shortest text is exactly that one. Dates and padded numbers
  * become what the sheet shows.
  */
-function textOf({ t, v, z }: CellObject, book: Book): { read: CellText; kind: CellKind } {
+function textOf({ t, v, w = "", z }: CellObject, book: Book): { read: CellText; kind: CellKind } {
   switch (t) {
     case "n": {
+      if (ERROR_TEXT.test(w)) return { read: plainText(w), kind: "text" };
       const formats = [meaningIn(book, typeof z === "string" ? z : "General")];
       const cell = { type: "n", style: 0, value: String(v), own: null, hasFormula: false };
       const text = (): string | undefined => undefined;

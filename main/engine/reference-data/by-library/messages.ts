@@ -3,7 +3,7 @@ import { z } from "zod";
 import { rowReason } from "../../../../contract/reasons/row-reason.ts";
 import type { ReadRow } from "../file-rows.ts";
 
-export const LIBRARY_TYPES = ["xls", "xlsb"] as const;
+export const LIBRARY_TYPES = ["xls", "xlsb", "ods"] as const;
 
 /** `file`: a descriptor that is open in this process. `rows`: how many of each sheet are wanted; null for all. */
 export const wish = z.object({

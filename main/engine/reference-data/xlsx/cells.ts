@@ -38,8 +38,8 @@ const KEPT_DIGITS = 15;
 const DAY_MS = 86_400_000;
 /** The last millisecond that a time of this program can tell. */
 const LAST_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
-export const NO_SUCH_DATE: CellText = { wrong: { code: "noSuchDate", params: {} } };
-export const NEVER_WORKED_OUT: CellText = { wrong: { code: "formula", params: {} } };
+const NO_SUCH_DATE: CellText = { wrong: { code: "noSuchDate", params: {} } };
+const NEVER_WORKED_OUT: CellText = { wrong: { code: "formula", params: {} } };
 export const unreadableNumber = (text: string): CellText => ({
   wrong: { code: "unreadableNumber", params: { cell: text.slice(0, 40) } },
 });
@@ -91,7 +91,7 @@ export const unescaped = (text: string): string =>
     : text;
 
 /** The text of a number cell, as its format means it. */
-export function formattedNumber(raw: string, format: NumberFormat, date1904: boolean): CellText {
+function formattedNumber(raw: string, format: NumberFormat, date1904: boolean): CellText {
   switch (format.means) {
     case "unknown":
       return { wrong: { code: "formatTooLong", params: { most: MAX_FORMAT_LETTERS } } };
