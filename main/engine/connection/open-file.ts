@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { CountersideError } from "../../../contract/reply.ts";
 import type { ExactInteger } from "../../../contract/values.ts";
 import { makeFolderAtOnce, writeWholeAtOnce } from "../../lib/whole-file.ts";
+import { type Migration, migrate, needsMigration } from "../file/migrations.ts";
 import type { Log } from "../ports.ts";
 import { downgradeOffer, planDowngrade } from "../services/recovery/downgrade.ts";
 import type { FileFault } from "../services/recovery/file-fault.ts";
@@ -36,7 +37,6 @@ import {
   storageError,
 } from "../store/file/open-database.ts";
 import { wrongNumber } from "../store/file/row-rules.ts";
-import { type Migration, migrate, needsMigration } from "../store/migrations/index.ts";
 import {
   isBehind,
   isBehindSeen,

@@ -23,7 +23,7 @@ import { pipeline } from "node:stream/promises";
 import { fileURLToPath } from "node:url";
 import { type Engine, openEngine } from "../../../main/engine/engine.ts";
 import { systemClock, systemRandomness } from "../../../main/engine/ports.ts";
-import { MIGRATIONS } from "../../../main/engine/store/migrations/index.ts";
+import { MIGRATIONS } from "../../../main/engine/file/migrations.ts";
 import { cacheDir } from "../../../scripts/lib/paths.mjs";
 import { withMachineLock } from "../../../scripts/lib/set-up/machine-lock.mjs";
 import { PAST_BEGINS, writePast } from "./past-entries.ts";

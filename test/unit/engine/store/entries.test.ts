@@ -1,7 +1,7 @@
 /** What the owner's consent to send unknown outcomes again reaches, and when the next try is told. */
 import Database from "better-sqlite3";
 import { expect, it, onTestFinished } from "vitest";
-import { migrate } from "../../../../main/engine/store/migrations/index.ts";
+import { migrate } from "../../../../main/engine/file/migrations.ts";
 import { createEntryStore } from "../../../../main/engine/store/outbox/entries.ts";
 import { createRecoveryStore } from "../../../../main/engine/store/recovery/recovery.ts";
 import type { LoopState } from "../../../../main/engine/sync/loop.ts";
