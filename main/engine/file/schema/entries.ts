@@ -4,7 +4,6 @@ import { DRAFT_KINDS, OUTCOMES, RESOLUTION_KINDS } from "../../../../contract/ch
 import { HELD_REASONS } from "../../../../contract/channels/recovery.ts";
 import { LARGEST_FILE } from "../../../../contract/kept-file.ts";
 import { OPERATION_KINDS } from "../../../../contract/service/endpoints.ts";
-import { NO_EVIDENCE } from "../../../../contract/service/evidence.ts";
 import {
   between,
   checked,
@@ -67,7 +66,6 @@ export const entry = table(
     corrected_by_entry_id: ["TEXT", text(SHORT)],
     resolution_kind: ["TEXT", oneOf(RESOLUTION_KINDS)],
     resolution_words: ["TEXT", text(WORDS)],
-    evidence_gap: ["TEXT", oneOf(NO_EVIDENCE)],
     // 1: it waits to be sent again although it may have been applied, and only while the owner consents to that.
     by_consent: ["INTEGER NOT NULL DEFAULT 0 CHECK (by_consent IN (0, 1))", flag],
     // How long the service has asked it to wait, in all, in milliseconds.
@@ -83,7 +81,6 @@ CREATE INDEX entry_unsettled_by_key ON entry(ordering_key, sequence)
 -- What may be claimed, in the order it is claimed; a pending entry's time is 0.
 CREATE INDEX entry_due ON entry(next_attempt_at, sequence, ordering_key) WHERE state IN ('pending','retry_wait');
 CREATE INDEX entry_tried_often ON entry(sequence) WHERE state = 'retry_wait' AND attempts >= 10;
-CREATE INDEX entry_without_evidence ON entry(sequence) WHERE evidence_gap IS NOT NULL;
 CREATE INDEX entry_by_consent ON entry(sequence) WHERE state = 'retry_wait' AND by_consent = 1;
 CREATE INDEX entry_asked_long ON entry(sequence) WHERE state = 'retry_wait' AND asked_ms > 3600000;
 -- By their time, which is not the order of their sequence where the clock was wrong for a while.

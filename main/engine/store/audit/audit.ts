@@ -19,7 +19,6 @@ export const AUDIT_ACTIONS = [
   "entry.resent",
   "entry.discarded",
   "entry.markedRecorded",
-  "entry.acknowledged",
   "policy.changed",
   "scanRules.changed",
   "returnWindow.changed",

@@ -63,7 +63,6 @@ export function summaryOf(row: EntryRow): EntrySummary {
     currencyId: row.currency_id,
     localAmount: row.local_amount,
     answerUnderstood: row.answer_understood === null ? null : row.answer_understood === 1,
-    evidenceGap: row.evidence_gap,
     correctsEntryId: row.corrects_entry_id,
     correctedByEntryId: row.corrected_by_entry_id,
     confirmedByStaff: isByStaff(row),
