@@ -1,3 +1,4 @@
+/** What a 2xx must hold to confirm, what of it is kept and mirrored, and what the owner may decide otherwise. */
 import { beforeEach, describe, expect, it } from "vitest";
 import { ENDPOINTS, OPERATION_KINDS } from "../../../../contract/service/endpoints.ts";
 import {
