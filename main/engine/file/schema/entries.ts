@@ -3,7 +3,7 @@ import { ENTRY_STATES } from "../../../../contract/channels/common.ts";
 import { DRAFT_KINDS, OUTCOMES, RESOLUTION_KINDS } from "../../../../contract/channels/posting.ts";
 import { HELD_REASONS } from "../../../../contract/channels/recovery.ts";
 import { LARGEST_FILE } from "../../../../contract/kept-file.ts";
-import { OPERATION_KINDS } from "../../../../contract/service/endpoints.ts";
+import { OPERATION_KINDS } from "../../../../contract/operations.ts";
 import {
   between,
   checked,

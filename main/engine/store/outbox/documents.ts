@@ -1,6 +1,6 @@
 /** Documents as they were entered here, restore requests, and drafts. Reads for people are elsewhere. */
 import type { EntryState } from "../../../../contract/channels/common.ts";
-import type { OperationKind } from "../../../../contract/service/endpoints.ts";
+import type { OperationKind } from "../../../../contract/operations.ts";
 import type { ExactInteger } from "../../../../contract/values.ts";
 import type { draft } from "../../file/schema/entries.ts";
 import type { Row } from "../../file/schema/table.ts";
