@@ -156,12 +156,14 @@ describe("a second folder that several counters share", () => {
     const clock = new ManualClock();
     const one = openCounter({ clock });
     await one.rotation.setSecondFolder(stick);
+    const folder = counterFolder(stick, OWNER.deviceId);
+    mkdirSync(folder, { recursive: true });
     const now = clock.now();
     clock.turnTo(now + 70 * 365 * 24 * HOUR);
     for (let n = 0; n < 28; n += 1) {
       one.enter();
       const { path } = await one.backup.createByItself();
-      copyFileSync(path, join(counterFolder(stick, OWNER.deviceId), basename(path)));
+      copyFileSync(path, join(folder, basename(path)));
       clock.turnTo(clock.now() + 24 * HOUR);
     }
     clock.turnTo(now + 1);
