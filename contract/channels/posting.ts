@@ -11,7 +11,6 @@ import {
   restoreOf,
 } from "../operations.ts";
 import { returnLineInput } from "../return-line.ts";
-import { NO_EVIDENCE } from "../service/evidence.ts";
 import {
   accountId,
   because,
@@ -141,11 +140,6 @@ const entrySummary = z.object({
   localAmount: decimalOut.nullable(),
   /** False: confirmed, but the answer was not in all as in the interface; the raw answer is kept. */
   answerUnderstood: z.boolean().nullable(),
-  /**
-   * Why the answer that an earlier version confirmed it by is no evidence that the service has it. Null where it is
-   * evidence, where no such answer was believed, and once a person has looked and acknowledged it.
-   */
-  evidenceGap: z.enum(NO_EVIDENCE).nullable(),
   correctsEntryId: z.string().nullable(),
   correctedByEntryId: z.string().nullable(),
   /** Confirmed because a person saw it in the books; the service itself has not confirmed it. */
@@ -197,12 +191,9 @@ const attempt = z.object({
 });
 export type Attempt = z.infer<typeof attempt>;
 
-export const RESOLUTION_KINDS = ["discarded", "marked_recorded", "corrected", "acknowledged"] as const;
+export const RESOLUTION_KINDS = ["discarded", "marked_recorded", "corrected"] as const;
 
-/**
- * What a person said when they discarded it, marked it as recorded, or looked in the books for one that counts as
- * confirmed without evidence.
- */
+/** What a person said when they discarded it or marked it as recorded. */
 export const resolution = z.object({
   kind: z.enum(RESOLUTION_KINDS),
   words: z.string(),
@@ -265,8 +256,6 @@ export const postingChannels = {
       corrected: z.boolean().optional(),
       limit: limit.optional(),
       beforeSequence: z.number().int().optional(),
-      /** True: only those with an `evidenceGap`; `states` is not asked then. */
-      withoutEvidence: z.boolean().optional(),
     }),
     z.object({ entries: z.array(entrySummary) }),
   ),
@@ -274,8 +263,6 @@ export const postingChannels = {
   "outbox.resend": engine.changes("noPin", z.strictObject({ entryId }), entryDetail),
   "outbox.discard": engine.changes("outbox", z.strictObject({ entryId, reason: words }), entryDetail),
   "outbox.markRecorded": engine.changes("outbox", z.strictObject({ entryId, evidence: words }), entryDetail),
-  /** A person has looked at a confirmed entry with an `evidenceGap`: it leaves that list, its state stays. */
-  "outbox.acknowledge": engine.changes("outbox", z.strictObject({ entryId, words }), entryDetail),
   /** Unsent value by currency, and the last days' work and answer times. */
   "outbox.summary": engine.reads(
     nothing,
@@ -301,8 +288,6 @@ export const postingChannels = {
           answerMs: z.number().nullable(),
         }),
       ),
-      /** Entries with an `evidenceGap`. */
-      withoutEvidence: z.number(),
       recentAttempts: z.array(z.object({ startedAt: timeOut, elapsedMs: z.number(), outcome })),
     }),
   ),

@@ -64,7 +64,6 @@ export function createHandlers(
     "outbox.resend": (input) => connected().outbox.resend(input),
     "outbox.discard": (input) => connected().outbox.discard(input),
     "outbox.markRecorded": (input) => connected().outbox.markRecorded(input),
-    "outbox.acknowledge": (input) => connected().outbox.acknowledge(input),
     "unknown.match": (input) => connected().unknown.match(input),
     "outbox.summary": () => connected().outbox.summary(),
     "documents.search": (input) => connected().documents.search(input),

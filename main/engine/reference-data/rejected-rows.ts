@@ -44,7 +44,6 @@ const refusal = (path: string, reason: string, words: string): CountersideError 
   });
 
 async function isOurs(path: string): Promise<boolean> {
-  // Earlier versions put no quotes around the two names.
   const begin = (await beginningOf(path, 64)).replaceAll('"', "");
   return begin.startsWith(`${BYTE_ORDER_MARK}${MARKS.join(",")}`);
 }

@@ -126,36 +126,6 @@ function OpenDecisions({ entry, state, asking, setAsking }: OpenDecisionsProps) 
   );
 }
 
-/** What a person may do with a confirmed entry whose answer is no evidence: say what they found. */
-function Acknowledge({ entry }: { entry: EntryDetail }) {
-  const { t } = useTranslation();
-  const [asking, setAsking] = useState(false);
-  const { entryId } = entry;
-  const acknowledge = useSend("outbox.acknowledge", {
-    onSuccess: () => notifications.show({ message: t("outbox.do.acknowledged") }),
-  });
-  return asking ? (
-    <WordsForm
-      entry={entry}
-      does={t("outbox.do.acknowledgeDoes")}
-      question={t("outbox.do.acknowledgeWords")}
-      confirm={t("outbox.do.acknowledgeConfirm")}
-      busy={acknowledge.isPending}
-      error={acknowledge.error}
-      onConfirm={(words) => acknowledge.mutate({ entryId, words })}
-      onKeep={() => setAsking(false)}
-    />
-  ) : (
-    <ul className={classes.choices}>
-      <Choice does={t("outbox.do.acknowledgeDoes")}>
-        <Button variant="default" onClick={() => setAsking(true)}>
-          {t("outbox.do.acknowledge")}
-        </Button>
-      </Choice>
-    </ul>
-  );
-}
-
 /** What a person may do with the entry, each with exactly what will happen. */
 export function Decisions({ entry }: { entry: EntryDetail }) {
   const { t } = useTranslation();
@@ -163,13 +133,7 @@ export function Decisions({ entry }: { entry: EntryDetail }) {
   const [asked, setAsked] = useState<{ what: Asking; when: DecidableState } | null>(null);
   // It may be tried while somebody writes a reason: what is half written stays until it is over.
   const shown = isDecidable(state) ? state : state === "in_flight" ? asked?.when : undefined;
-  if (shown === undefined && entry.evidenceGap === null) return null;
-  if (shown === undefined)
-    return (
-      <section aria-label={t("outbox.do.title")}>
-        <Acknowledge entry={entry} />
-      </section>
-    );
+  if (shown === undefined) return null;
   return (
     <section aria-label={t("outbox.do.title")} data-asking={asked !== null}>
       <OpenDecisions

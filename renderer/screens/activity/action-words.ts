@@ -11,7 +11,6 @@ const KNOWN = [
   "entry-discarded",
   "entry-corrected",
   "entry-markedRecorded",
-  "entry-acknowledged",
   "policy-changed",
   "scanRules-changed",
   "returnWindow-changed",

@@ -13,7 +13,7 @@ export function useOpening(summary: ChannelOutput<"outbox.summary"> | undefined)
   const money = useMoneyText();
   const counts = useChannel("sync.status", {}).data?.counts;
   if (summary === undefined || counts === undefined) return null;
-  const decisions = counts.outcome_unknown + counts.dead_letter + summary.withoutEvidence;
+  const decisions = counts.outcome_unknown + counts.dead_letter;
   const waiting = counts.pending + counts.in_flight + counts.retry_wait;
   // A changed voucher's amount is no money that is to come: returns only.
   const amounts = summary.unsentByCurrency

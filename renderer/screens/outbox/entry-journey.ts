@@ -11,7 +11,7 @@ export interface Stop {
   words:
     | ("saved" | "discarded" | "corrected")
     | ("notSent" | "sending" | "triesAgain" | "sent" | "answerLost" | "unsure")
-    | ("nothing" | "mayHave" | "later" | "refused" | "confirmed" | "otherAnswer" | "byHand" | "lookedUp");
+    | ("nothing" | "mayHave" | "later" | "refused" | "confirmed" | "otherAnswer" | "byHand");
 }
 
 export interface Journey {
@@ -85,8 +85,6 @@ export function journeyOf(entry: EntryDetail): Journey {
       return after(stop("done", "confirmed"));
     case "confirmedByHand":
       return after(stop("done", "byHand"));
-    case "lookedUp":
-      return after(stop("ended", "lookedUp"));
     case "discarded":
     case "corrected":
       return { counter: stop("ended", status), ...wayAfter(entry, "ahead") };

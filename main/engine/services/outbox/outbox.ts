@@ -157,15 +157,6 @@ export function createOutboxService(deps: OutboxDeps) {
         (row, now) =>
           entries.resolve(row.sequence, "confirmed", "marked_recorded", input.evidence, null, now),
       ),
-    acknowledge: ({ entryId, words }: ParsedInput<"outbox.acknowledge">): EntryDetail =>
-      decide(entryId, ["confirmed"], "entry.acknowledged", { words }, (row, now) => {
-        if (row.evidence_gap === null)
-          throw new CountersideError("wrong_state", "nothing of the entry is to be acknowledged", {
-            state: row.state,
-          });
-        entries.resolve(row.sequence, "confirmed", "acknowledged", words, null, now);
-        entries.clearEvidenceGap(row.sequence);
-      }),
     summary(): ChannelOutput<"outbox.summary"> {
       const unsent = new Map<string, Unsent>();
       for (const { kind, currency_id, local_amount, entries, oldest } of unsentValues(summary.unsent())) {
@@ -213,7 +204,6 @@ export function createOutboxService(deps: OutboxDeps) {
           restores: countOf(date, "restores"),
           answerMs: answerMsOf(date),
         })),
-        withoutEvidence: entries.countWithoutEvidence(),
         recentAttempts: summary.recentAttempts(100).map((row) => ({
           startedAt: new Date(row.started_at).toISOString(),
           elapsedMs: row.ended_at - row.started_at,

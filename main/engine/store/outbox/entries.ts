@@ -7,7 +7,6 @@ import type { Db } from "../file/open-database.ts";
 import { fitting } from "../file/row-rules.ts";
 import { createReturnLineStore } from "../purchases/return-lines.ts";
 import { heldReasonOf } from "../recovery/recovery.ts";
-import { createEntryEvidence } from "./entry-evidence.ts";
 import { createEntryLists } from "./entry-lists.ts";
 import { createEntryReleases } from "./entry-releases.ts";
 import {
@@ -154,7 +153,6 @@ export function createEntryStore(db: Db) {
   return {
     ...createEntryReleases(db),
     ...createEntryLists(db, (sequence) => bySequence.get(sequence)),
-    ...createEntryEvidence(db),
     /** Inserts a pending entry; returns its sequence. Call it inside the posting's transaction. */
     insert: (entry: NewEntry): number =>
       Number(

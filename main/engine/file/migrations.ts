@@ -1,48 +1,14 @@
-/** The schema's versions, numbered in tens. A version that has shipped is never edited: add the next ten. */
+/** The schema's versions, numbered in tens. A version that was released is never edited: add the next ten. */
 import type Database from "better-sqlite3";
-import { CountersideError } from "../../../../contract/reply.ts";
-import { foundation } from "./010-foundation.ts";
-import { referenceData } from "./020-reference-data.ts";
-import { auditAnchor } from "./030-audit-anchor.ts";
-import { keptFiles } from "./040-kept-files.ts";
-import { recovery } from "./050-recovery.ts";
-import { productCount } from "./060-product-count.ts";
-import { evidence } from "./070-evidence.ts";
-import { consent } from "./080-consent.ts";
-import { shallowTriggers } from "./090-shallow-triggers.ts";
-import { postedDrafts } from "./100-posted-drafts.ts";
-import { restoreConfirmations } from "./110-confirmed-restores.ts";
-import { linkedBarcodes } from "./120-linked-barcodes.ts";
-import { purchases } from "./130-purchases.ts";
-import { documentAccount } from "./150-document-account.ts";
-import { daySheets } from "./160-day-sheets.ts";
-import { productBlocks } from "./170-product-blocks.ts";
-import { documentTrigrams } from "./180-document-trigrams.ts";
+import { CountersideError } from "../../../contract/reply.ts";
+import { SCHEMA } from "./schema/index.ts";
 
 export interface Migration {
   version: number;
   sql: string;
 }
 
-export const MIGRATIONS: readonly Migration[] = [
-  { version: 10, sql: foundation },
-  { version: 20, sql: referenceData },
-  { version: 30, sql: auditAnchor },
-  { version: 40, sql: keptFiles },
-  { version: 50, sql: recovery },
-  { version: 60, sql: productCount },
-  { version: 70, sql: evidence },
-  { version: 80, sql: consent },
-  { version: 90, sql: shallowTriggers },
-  { version: 100, sql: postedDrafts },
-  { version: 110, sql: restoreConfirmations },
-  { version: 120, sql: linkedBarcodes },
-  { version: 130, sql: purchases },
-  { version: 150, sql: documentAccount },
-  { version: 160, sql: daySheets },
-  { version: 170, sql: productBlocks },
-  { version: 180, sql: documentTrigrams },
-];
+export const MIGRATIONS: readonly Migration[] = [{ version: 10, sql: SCHEMA }];
 
 /** "CSDE": marks the file as ours. */
 const APPLICATION_ID = 0x43534445;
