@@ -6,7 +6,7 @@ import classes from "./owner-fixed.module.css";
 export function OwnerFixed({ id, words }: { id?: string; words?: string }) {
   const { t } = useTranslation();
   return (
-    <p id={id} className={classes.fixed}>
+    <p id={id} className={`${classes.fixed} note breaks line gap-6 flush`}>
       <IconLock size="0.9375rem" stroke={1.7} aria-hidden="true" />
       {words ?? t("byPolicy.fixed")}
     </p>

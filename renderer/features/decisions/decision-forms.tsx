@@ -15,7 +15,7 @@ import classes from "./decisions.module.css";
 /** Which entry a decision is about, and how much it is: said once more where it can't be taken back. */
 function EntryLine({ entry }: { entry: EntryDetail }) {
   return (
-    <p className={classes.which} data-testid="decision-entry">
+    <p className="dim breaks flush" data-testid="decision-entry">
       <KindName kind={entry.kind} /> · <bdi>{entry.subject}</bdi>
       {entry.localAmount === null ? null : (
         <>
@@ -41,7 +41,7 @@ export function ResendForm({ entry, busy, error, onConfirm, onKeep }: ResendForm
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape leaves it, from whichever button has the keyboard
     <div
-      className={classes.stack}
+      className="stack gap-12"
       onKeyDown={(event) => {
         if (event.key !== "Escape") return;
         event.preventDefault();
@@ -49,8 +49,8 @@ export function ResendForm({ entry, busy, error, onConfirm, onKeep }: ResendForm
       }}
     >
       <EntryLine entry={entry} />
-      <p className={classes.warning}>{t("outbox.do.resendDoes.outcome_unknown")}</p>
-      <p className={classes.worst}>
+      <p className="semi flush">{t("outbox.do.resendDoes.outcome_unknown")}</p>
+      <p className="breaks flush">
         {entry.localAmount === null ? (
           t("outbox.do.twiceNoAmount")
         ) : (
@@ -105,7 +105,7 @@ export function WordsForm({
   };
   return (
     <form
-      className={classes.stack}
+      className="stack gap-12"
       onSubmit={(event) => {
         event.preventDefault();
         submit();
@@ -119,7 +119,7 @@ export function WordsForm({
       }}
     >
       <EntryLine entry={entry} />
-      <p className={classes.warning}>{does}</p>
+      <p className="semi flush">{does}</p>
       <Textarea
         label={question}
         value={words}

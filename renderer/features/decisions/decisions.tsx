@@ -20,9 +20,9 @@ const correctionPath = (entry: EntryDetail): string | null => {
 
 function Choice({ does, children }: { does: string; children: ReactNode }) {
   return (
-    <li className={classes.choice} title={does}>
+    <li className={`${classes.choice} row gap-4-12`} title={does}>
       {children}
-      <p className={classes.does}>{does}</p>
+      <p className={`${classes.does} note breaks flush`}>{does}</p>
     </li>
   );
 }

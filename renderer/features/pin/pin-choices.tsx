@@ -41,7 +41,7 @@ export function PinChoices({ choices, onChange, autoFocus = false }: PinChoicesP
           onChange({ ...choices, asksFor: PIN_ACTIONS.filter((action) => chosen.includes(action)) })
         }
       >
-        <div className={classes.asks}>
+        <div className="grid above-8">
           {PIN_ACTIONS.map((action, at) => (
             <Checkbox
               key={action}
@@ -49,14 +49,14 @@ export function PinChoices({ choices, onChange, autoFocus = false }: PinChoicesP
               value={action}
               disabled={fixed.includes(action)}
               label={t(`pin.action.${action}`)}
-              className={classes.ask ?? ""}
+              className="line target"
             />
           ))}
         </div>
         {fixed.length === 0 ? null : <OwnerFixed />}
       </Checkbox.Group>
       <div>
-        <p id={id} className={classes.label}>
+        <p id={id} className={`${classes.label} medium`}>
           {t("pin.keep.label")}
         </p>
         <SegmentedControl
@@ -71,7 +71,7 @@ export function PinChoices({ choices, onChange, autoFocus = false }: PinChoicesP
             label: minutes === 0 ? t("pin.keep.once") : t("pin.keep.minutes", { count: minutes }),
           }))}
         />
-        <p className={classes.hint}>{t("pin.keep.why", { keys: leftToRight(keys) })}</p>
+        <p className={`${classes.hint} note`}>{t("pin.keep.why", { keys: leftToRight(keys) })}</p>
       </div>
     </>
   );

@@ -43,11 +43,11 @@ export function PinForm(props: PinFormProps) {
         onBack();
       }}
     >
-      {text === undefined ? null : <p className={classes.text}>{text}</p>}
+      {text === undefined ? null : <p className="flush">{text}</p>}
       {children}
       <VisuallyHidden role="status">{call.aloud}</VisuallyHidden>
       {call.error === null ? null : <ErrorPanel error={call.error} />}
-      <div className={classes.buttons}>
+      <div className="wrap gap-8">
         <Button type="submit" busy={call.busy}>
           {confirm}
         </Button>

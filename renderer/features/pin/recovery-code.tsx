@@ -51,7 +51,7 @@ function PrintCodeOutcome({ printed, error }: ReturnType<typeof usePrintCode>) {
   const { t } = useTranslation();
   return (
     <>
-      <p className={classes.hint}>{t("pin.code.spool")}</p>
+      <p className={`${classes.hint} note`}>{t("pin.code.spool")}</p>
       <PrintOutcome printed={printed} error={error} untouched={t("pin.code.stillHere")} paperOnly />
     </>
   );
@@ -72,7 +72,7 @@ export function RecoveryCode({ code, onDone }: RecoveryCodeProps) {
   return (
     <div ref={shown} tabIndex={-1} role="alert" className={classes.stack} data-autofocus>
       <Notice kind="warn" title={t("pin.code.title")}>
-        <p className={classes.text}>{t("pin.code.text")}</p>
+        <p className="flush">{t("pin.code.text")}</p>
       </Notice>
       <p className={classes.code} dir="ltr" data-testid="recovery-code">
         {code.split(" ").map((four, at) => (
@@ -81,7 +81,7 @@ export function RecoveryCode({ code, onDone }: RecoveryCodeProps) {
         ))}
       </p>
       <PrintCodeOutcome {...printing} />
-      <div className={classes.buttons}>
+      <div className="wrap gap-8">
         <Button onClick={onDone}>{t("pin.code.done")}</Button>
         <PrintCodeButton {...printing} />
       </div>

@@ -23,8 +23,8 @@ function Leave({ onBack, onLeave }: { onBack: () => void; onLeave: () => void })
   const { t } = useTranslation();
   return (
     <div className={classes.stack} role="alert" data-testid="recovery-code-leave">
-      <p className={classes.text}>{t("pin.code.leaveText")}</p>
-      <div className={classes.buttons}>
+      <p className="flush">{t("pin.code.leaveText")}</p>
+      <div className="wrap gap-8">
         <Button data-autofocus autoFocus onClick={onBack}>
           {t("pin.code.back")}
         </Button>

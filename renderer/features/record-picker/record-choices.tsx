@@ -8,15 +8,15 @@ import type { RecordOptions } from "./use-record-options.ts";
 function Choice({ option }: { option: RecordOption }) {
   const { t } = useTranslation();
   return (
-    <Combobox.Option value={option.id} className={classes.option ?? ""}>
-      <span className={classes.name}>
+    <Combobox.Option value={option.id} className={classes.option}>
+      <span className="grow min-w-0">
         <Name>{option.name}</Name>
       </span>
       {option.type === null ? null : (
-        <span className={classes.aside}>{t(`components.picker.type.${option.type}`)}</span>
+        <span className="note">{t(`components.picker.type.${option.type}`)}</span>
       )}
-      {option.deleted ? <span className={classes.aside}>{t("components.picker.deleted")}</span> : null}
-      <bdi dir="ltr" className={classes.id}>
+      {option.deleted ? <span className="note">{t("components.picker.deleted")}</span> : null}
+      <bdi dir="ltr" className="note mono">
         {option.id}
       </bdi>
     </Combobox.Option>
@@ -29,7 +29,7 @@ export function RecordChoices({ options, typed }: { options: RecordOptions; type
   const { fitting, others, freeId, searching } = options;
   const nothing = fitting.length + others.length === 0;
   return (
-    <Combobox.Options mah="20rem" className={classes.options ?? ""}>
+    <Combobox.Options mah="20rem" className="scroll-y">
       {fitting.map((option) => (
         <Choice key={option.id} option={option} />
       ))}
@@ -41,9 +41,9 @@ export function RecordChoices({ options, typed }: { options: RecordOptions; type
         </Combobox.Group>
       )}
       {freeId === null ? null : (
-        <Combobox.Option value={freeId} className={classes.option ?? ""}>
-          <span className={classes.name}>{t("components.picker.useId", { id: freeId })}</span>
-          <span className={classes.aside}>{t("components.picker.notInCatalogue")}</span>
+        <Combobox.Option value={freeId} className={classes.option}>
+          <span className="grow min-w-0">{t("components.picker.useId", { id: freeId })}</span>
+          <span className="note">{t("components.picker.notInCatalogue")}</span>
         </Combobox.Option>
       )}
       {nothing && freeId === null ? (

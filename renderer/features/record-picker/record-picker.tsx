@@ -212,7 +212,7 @@ export function RecordPicker(props: RecordPickerProps) {
       <Combobox.Dropdown>
         {/* The open list lies over the words below the field. */}
         {unsettled ? (
-          <Combobox.Header className={classes.unsettled ?? ""}>{unsettledWords}</Combobox.Header>
+          <Combobox.Header className={`${classes.unsettled} warn`}>{unsettledWords}</Combobox.Header>
         ) : null}
         <RecordChoices options={options} typed={typed ?? ""} />
       </Combobox.Dropdown>

@@ -35,12 +35,12 @@ export function OldCounter({ report }: { report: RecoveryReport }) {
     focusOnceDrawn(() => box.current?.querySelector<HTMLElement>("legend"));
   };
   return (
-    <fieldset ref={box} className={classes.question} data-testid="old-counter">
+    <fieldset ref={box} className={`${classes.question} flush bare no-edge`} data-testid="old-counter">
       {asking ? (
         <>
           <legend tabIndex={-1}>{t("files.decide.sureTitle", { count: waiting })}</legend>
           <p>{t("files.decide.sureText", { when })}</p>
-          <div className={classes.buttons}>
+          <div className="wrap gap-8 pad-above-8">
             <Button busy={decide.isPending} onClick={() => ask(false)}>
               {t("files.decide.back")}
             </Button>
@@ -55,15 +55,15 @@ export function OldCounter({ report }: { report: RecoveryReport }) {
           <p>
             {waiting === 0 ? t("files.decide.noneWaiting") : t("files.decide.waiting", { count: waiting })}
           </p>
-          <div className={classes.choices}>
-            <div className={classes.choice}>
+          <div className={`${classes.choices} grid pad-above-8`}>
+            <div className="grid from-start from-top gap-4">
               <Button busy={decide.isPending} onClick={() => say("may_have_sent")}>
                 {t("files.decide.maySend")}
               </Button>
-              <span className={classes.recommended}>{t("files.decide.recommended")}</span>
-              <span className={classes.words}>{t("files.decide.maySendText")}</span>
+              <span className="small strong">{t("files.decide.recommended")}</span>
+              <span className="note flush">{t("files.decide.maySendText")}</span>
             </div>
-            <div className={classes.choice}>
+            <div className="grid from-start from-top gap-4">
               <Button
                 variant="default"
                 busy={decide.isPending}
@@ -71,7 +71,7 @@ export function OldCounter({ report }: { report: RecoveryReport }) {
               >
                 {t("files.decide.notUsed")}
               </Button>
-              <span className={classes.words}>{t("files.decide.notUsedText")}</span>
+              <span className="note flush">{t("files.decide.notUsedText")}</span>
             </div>
           </div>
         </>

@@ -6,7 +6,6 @@ import { Notice } from "../../ui/notice.tsx";
 import { ErrorPanel } from "../help/error-panel.tsx";
 import { HelpLink } from "../help/help-link.tsx";
 import { OldCounter, useFreshReports } from "./old-counter.tsx";
-import classes from "./recovery.module.css";
 import { ReportDetails } from "./report-details.tsx";
 import { isForeignFile, isPutBack, isSteppedBack } from "./stepped-back.ts";
 
@@ -39,7 +38,7 @@ export function RecoveryNotice() {
                 : `files.bar.${report.kind}`,
         )}
         action={
-          <div className={classes.buttons}>
+          <div className="wrap gap-8 pad-above-8">
             <Button variant="default" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
               {t("files.bar.show")}
             </Button>

@@ -69,7 +69,7 @@ export function DocumentReferences({ rows, onChange, problemOf, disabled = false
       ref={panel}
       role="group"
       aria-label={t("components.references.title")}
-      className={classes.list}
+      className={`${classes.list} stack gap-8 min-w-0 rounded`}
       data-over={over}
       data-testid="document-references"
       onDragEnter={onDrag}
@@ -79,7 +79,7 @@ export function DocumentReferences({ rows, onChange, problemOf, disabled = false
       }}
       onDrop={onDrop}
     >
-      {rows.length === 0 ? <p className={classes.quiet}>{t("components.references.none")}</p> : null}
+      {rows.length === 0 ? <p className="note flush">{t("components.references.none")}</p> : null}
       {rows.map((row, index) => (
         <ReferenceFields
           key={row.key}
@@ -92,7 +92,7 @@ export function DocumentReferences({ rows, onChange, problemOf, disabled = false
           onRemove={() => onChange(rows.filter(({ key }) => key !== row.key))}
         />
       ))}
-      <div className={classes.tools}>
+      <div className={`${classes.tools} row`}>
         <Button
           variant="subtle"
           color="gray"
@@ -118,19 +118,19 @@ export function DocumentReferences({ rows, onChange, problemOf, disabled = false
         >
           {t("components.references.attach")}
         </Button>
-        <span className={classes.quiet}>
+        <span className="note flush">
           {over
             ? t("components.references.letGo")
             : t("components.references.attachHint", { size: formats.bytes(LARGEST_FILE) })}
         </span>
       </div>
       {rows.some(({ file }) => file !== null) ? (
-        <p className={classes.quiet} data-testid="files-stay-here">
+        <p className="note flush" data-testid="files-stay-here">
           {t("components.references.staysHere")}
         </p>
       ) : null}
       <div role="status">
-        {attach.busy ? <p className={classes.quiet}>{t("components.references.attaching")}</p> : null}
+        {attach.busy ? <p className="note flush">{t("components.references.attaching")}</p> : null}
         {left.length === 0 ? null : (
           <Notice kind="warn" title={t("components.references.leftOut", { number: left.length })}>
             {t("components.references.refused.too_many", { most: MOST_FILES_AT_ONCE })}

@@ -73,7 +73,7 @@ export function NewMeaning({ code: first, meanings, testId, onDone }: NewMeaning
         error={asked && meaning.trim() === "" ? t("errors.reason.required") : null}
         onChange={(event) => setMeaning(event.currentTarget.value)}
       />
-      <div className={classes.namingEnds}>
+      <div className="wrap gap-8 full-columns">
         <Button variant="default" busy={set.isPending} data-testid={`${testId}-save`} onClick={save}>
           {t("components.references.saveMeaning")}
         </Button>

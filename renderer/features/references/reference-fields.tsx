@@ -32,7 +32,11 @@ export function ReferenceFields(props: ReferenceFieldsProps) {
   const number = index + 1;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset can't be laid out as a grid row
-    <div role="group" aria-label={t("components.references.row", { number })} className={classes.row}>
+    <div
+      role="group"
+      aria-label={t("components.references.row", { number })}
+      className={`${classes.row} grid top gap-8 relative`}
+    >
       <TypeField
         value={row.type}
         disabled={disabled}
@@ -62,7 +66,7 @@ export function ReferenceFields(props: ReferenceFieldsProps) {
         />
       ))}
       <ActionIcon
-        className={classes.remove ?? ""}
+        className={`${classes.remove} absolute`}
         disabled={disabled}
         aria-label={t("components.references.remove", { number })}
         onClick={onRemove}
@@ -70,7 +74,7 @@ export function ReferenceFields(props: ReferenceFieldsProps) {
         <IconX size="1.125rem" stroke={1.8} />
       </ActionIcon>
       {row.url.trim() === "" && row.file === null ? null : (
-        <div className={classes.behind}>
+        <div className="stack full-columns">
           {row.url.trim() === "" ? null : <WebAddress url={row.url} testId={`reference-${index}-link`} />}
           {row.file === null ? null : (
             <KeptFileLine

@@ -5,7 +5,6 @@ import { useSettings } from "../../client/settings.ts";
 import { folded } from "../../lib/folded.ts";
 import { latinNumber } from "../../lib/latin-number.ts";
 import { isCode, meaningOf } from "../../lib/meaning-of.ts";
-import classes from "./document-references.module.css";
 import { NewMeaning } from "./new-meaning.tsx";
 
 /** The choice that is none of the meanings; no code reads so. */
@@ -84,14 +83,14 @@ export function TypeField({ value, disabled, error, testId, onChange }: TypeFiel
           />
         </Combobox.Target>
         <Combobox.Dropdown>
-          <Combobox.Options mah="16rem" className={classes.types ?? ""}>
+          <Combobox.Options mah="16rem" className="scroll-y">
             {fitting.map(([code, meaning]) => (
-              <Combobox.Option key={code} value={code} className={classes.meaning ?? ""}>
+              <Combobox.Option key={code} value={code} className="flex between gap-16">
                 <bdi>{meaning}</bdi>
-                <bdi className={classes.quiet}>{code}</bdi>
+                <bdi className="note flush">{code}</bdi>
               </Combobox.Option>
             ))}
-            <Combobox.Option value={NEW} className={classes.newMeaning ?? ""} data-testid={`${testId}-new`}>
+            <Combobox.Option value={NEW} className="accent strong" data-testid={`${testId}-new`}>
               {t("components.references.newMeaning")}
             </Combobox.Option>
           </Combobox.Options>

@@ -64,18 +64,18 @@ export function ExportOutcome({ progress, made, error }: AuditExport) {
             aria-label={far}
             transitionDuration={0}
           />
-          <p className={classes.choose}>{far}</p>
+          <p className="dim flush">{far}</p>
         </>
       )}
       {error === null ? null : <ErrorPanel error={error} />}
       {made === null ? null : (
         <Notice kind={made.chainProblem === null ? "good" : "warn"}>
           {t("activity.export.done", { count: made.entries })} <Code>{made.path}</Code>
-          <p className={classes.hashLine}>
+          <p className="breaks after-4">
             {t("activity.export.lastHash")} <Code>{made.lastHash}</Code>
           </p>
           {made.chainProblem === null ? null : (
-            <p className={classes.hashLine}>{t("activity.export.brokenToo")}</p>
+            <p className="breaks after-4">{t("activity.export.brokenToo")}</p>
           )}
         </Notice>
       )}

@@ -36,8 +36,8 @@ function AuditDetail({ entry }: { entry: AuditEntry }) {
   const formats = useFormats();
   const entryId = entryIdOf(entry);
   return (
-    <section className={classes.detail} aria-live="polite">
-      <dl className={classes.facts}>
+    <section className={`${classes.detail} scroll-y fixed pad-12-16 sheet`} aria-live="polite">
+      <dl className={`${classes.facts} grid flush`}>
         <dt>{t("activity.column.subject")}</dt>
         <dd>
           <Code>{entry.subject}</Code>
@@ -57,7 +57,7 @@ function AuditDetail({ entry }: { entry: AuditEntry }) {
         </dd>
         <dt>{t("activity.detail.details")}</dt>
         <dd>
-          <pre dir="ltr" className={classes.json}>
+          <pre dir="ltr" className="small mono breaks as-typed flush">
             {JSON.stringify(entry.details, null, 2)}
           </pre>
         </dd>
@@ -78,7 +78,7 @@ function ChainState({ problem, empty }: { problem: ChainProblem | null; empty: b
           </Notice>
         </div>
       )}
-      <details className={classes.help}>
+      <details className={`${classes.help} dim`}>
         <summary>
           {problem === null && !empty ? (
             <span className={classes.chip}>
@@ -102,7 +102,7 @@ function Subject({ entry: { action, subject }, about }: { entry: AuditEntry; abo
   const { t } = useTranslation();
   if (about !== undefined)
     return (
-      <Link href={`/outbox/${about.entryId}`} tabIndex={-1} className={classes.link ?? ""}>
+      <Link href={`/outbox/${about.entryId}`} tabIndex={-1} className="min-w-0">
         {about.party === null ? t("activity.detail.entry") : <Name oneLine>{about.party}</Name>}
       </Link>
     );
@@ -114,7 +114,7 @@ function Subject({ entry: { action, subject }, about }: { entry: AuditEntry; abo
       {words}
       {words === null || ids === "" ? null : " "}
       {ids === "" ? null : (
-        <span className={classes.subject}>
+        <span className="small mono">
           <Name oneLine>{ids}</Name>
         </span>
       )}
@@ -151,9 +151,9 @@ function useColumns(entries: readonly AuditEntry[], about: ReadonlyMap<number, A
         header: t("activity.column.action"),
         track: "minmax(12rem, 1fr)",
         cell: (entry) => (
-          <span className={classes.what}>
+          <span className={`${classes.what} tight grid`}>
             <span>{actionWords(t, toldAction(entry))}</span>
-            <span className={classes.under}>
+            <span className="note flex gap-8">
               <Subject entry={entry} about={about.get(entry.sequence)} />
               {narrow ? <TimeAgo at={entry.at} /> : null}
             </span>
@@ -205,7 +205,7 @@ function Record() {
     >
       {error === null ? null : <ErrorPanel error={error} onRetry={checkAgain} />}
       {problem === undefined && error !== null ? null : (
-        <div className={classes.column}>
+        <div className={`${classes.column} column gap-12 min-h-0`}>
           <RecoveryReports />
           <ExportOutcome {...taken} />
           {problem === undefined ? null : <ChainState problem={problem} empty={entries.length === 0} />}
@@ -232,7 +232,7 @@ function Record() {
             }
           />
           {entries.length === 0 ? null : active === undefined ? (
-            <p className={classes.choose}>{t("activity.detail.choose")}</p>
+            <p className="dim flush">{t("activity.detail.choose")}</p>
           ) : (
             <AuditDetail entry={active} />
           )}

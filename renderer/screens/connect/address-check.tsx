@@ -23,7 +23,7 @@ function CertificateWords({ certificate }: { certificate: NonNullable<Checked["c
   const ends = Date.parse(certificate.validTo);
   const until = Number.isNaN(ends) ? certificate.validTo : formats.date(new Date(ends).toISOString());
   return (
-    <p className={classes.hint}>
+    <p className="note flush">
       {ends - now < SOON_MS
         ? t("connect.check.expiring", { ...words, until })
         : t("connect.check.certificate", { ...words, until })}
@@ -43,7 +43,7 @@ function Result({ checked }: { checked: Checked }) {
       >
         {checked.detail === null ? null : <SupportDetails>{checked.detail}</SupportDetails>}
         {checked.problem === "certificate" ? null : (
-          <p className={classes.hint}>{t("connect.check.entering")}</p>
+          <p className="note flush">{t("connect.check.entering")}</p>
         )}
       </Notice>
     );
@@ -84,7 +84,7 @@ export function AddressCheck({ serviceUrl }: { serviceUrl: string }) {
         >
           {t("connect.check.button")}
         </Button>
-        <span className={classes.hint}>{t("connect.check.explain")}</span>
+        <span className="note flush">{t("connect.check.explain")}</span>
       </div>
       <div aria-live="polite" className={classes.result}>
         {shown && check.data !== undefined ? <Result checked={check.data} /> : null}

@@ -107,7 +107,7 @@ export function ConnectionForm({ connection, vault, fixed }: ConnectionFormProps
       }}
       others={
         needed.length === 0 ? undefined : (
-          <span className={classes.hint}>
+          <span className="note flush">
             {t("connect.needed", {
               fields: formats.list(needed.map((name) => t(`connect.form.${name}`))),
             })}
@@ -119,7 +119,7 @@ export function ConnectionForm({ connection, vault, fixed }: ConnectionFormProps
       <div className={classes.columns}>
         <form
           ref={typing.form}
-          className={classes.main}
+          className="grid gap-16"
           onSubmit={(event) => {
             event.preventDefault();
             submit();
@@ -133,7 +133,7 @@ export function ConnectionForm({ connection, vault, fixed }: ConnectionFormProps
           </DevicePanel>
           <button type="submit" hidden />
         </form>
-        <div className={classes.side}>
+        <div className="grid gap-16">
           <PracticePanel active={connection?.practice ?? false} />
           <LoadBackup />
           <KnownConnections

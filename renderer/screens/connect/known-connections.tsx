@@ -19,14 +19,14 @@ function KnownLine({ known, onUse }: { known: Known; onUse: () => void }) {
   ].filter((mark) => mark !== null);
   return (
     <li className={classes.known}>
-      <div className={classes.knownWords}>
+      <div className={`${classes.knownWords} min-w-0`}>
         <p className={classes.label}>
           {t("connect.others.line", { tenant: String(known.tenantId), user: String(known.userId) })}
         </p>
-        <p className={classes.detail}>
+        <p className="small mono breaks flush">
           <bdi dir="ltr">{known.serviceUrl}</bdi>
         </p>
-        <p className={classes.hint}>{marks.join(" · ")}</p>
+        <p className="note flush">{marks.join(" · ")}</p>
       </div>
       {known.current ? null : (
         <Button variant="default" onClick={onUse}>
@@ -64,7 +64,7 @@ export function KnownConnections({ serviceUrl, tenantId, onUse }: KnownConnectio
             : t("connect.others.leaving", { count: left, tenant: String(current.tenantId) })}
         </Notice>
       ) : null}
-      <ul className={classes.list}>
+      <ul className="list">
         {connections.map((known) => (
           <KnownLine key={`${known.tenantId} ${known.serviceUrl}`} known={known} onUse={() => onUse(known)} />
         ))}

@@ -25,9 +25,9 @@ export function PracticeBooks() {
       ) : (
         <>
           {data.transactions.length === 0 ? (
-            <p className={classes.text}>{t("rehearsal.books.none")}</p>
+            <p className={`${classes.text} dim`}>{t("rehearsal.books.none")}</p>
           ) : (
-            <table className={classes.table} data-testid="practice-books">
+            <table className={`${classes.table} w-full collapsed`} data-testid="practice-books">
               <thead>
                 <tr>
                   <th scope="col">{t("rehearsal.books.what")}</th>
@@ -43,7 +43,7 @@ export function PracticeBooks() {
                   <tr key={`${row.kind} ${row.serialNo}`}>
                     <td>
                       <bdi>{row.party}</bdi>
-                      <span className={classes.under}>
+                      <span className="note block">
                         <KindName kind={row.kind} /> · {t("rehearsal.books.times", { count: row.times })}
                       </span>
                     </td>
@@ -63,7 +63,7 @@ export function PracticeBooks() {
           )}
           <details className={classes.details}>
             <summary>{t("rehearsal.books.balances")}</summary>
-            <table className={classes.table}>
+            <table className={`${classes.table} w-full collapsed`}>
               <thead>
                 <tr>
                   <th scope="col">{t("rehearsal.books.account")}</th>

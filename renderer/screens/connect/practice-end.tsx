@@ -33,10 +33,10 @@ export function PracticeEnd() {
   const failed = leave.error ?? over.error;
   return (
     <Panel title={t("rehearsal.end.title")}>
-      <p className={classes.text}>
+      <p className={`${classes.text} dim`}>
         {t(real.length === 0 ? "rehearsal.end.leaveNone" : "rehearsal.end.leaveText")}
       </p>
-      <div className={classes.stack}>
+      <div className={`${classes.stack} wrap gap-8`}>
         {real.length === 0 ? (
           <Button variant="default" onClick={() => navigate("/connect")}>
             {t("home.welcome.connect")}
@@ -54,9 +54,9 @@ export function PracticeEnd() {
           </Button>
         ))}
       </div>
-      <p className={classes.text}>{t("rehearsal.end.overText")}</p>
+      <p className={`${classes.text} dim`}>{t("rehearsal.end.overText")}</p>
       {isAsking ? <Notice kind="warn">{t("rehearsal.end.overSure")}</Notice> : null}
-      <div className={classes.stack}>
+      <div className={`${classes.stack} wrap gap-8`}>
         <Button
           variant={isAsking ? "filled" : "default"}
           busy={over.isPending}

@@ -18,8 +18,8 @@ function MovePanel() {
   const [, navigate] = useLocation();
   return (
     <Panel title={t("rehearsal.move.title")}>
-      <p className={classes.text}>{t("rehearsal.move.text")}</p>
-      <ol className={classes.steps}>
+      <p className={`${classes.text} dim`}>{t("rehearsal.move.text")}</p>
+      <ol className={`${classes.steps} grid gap-4 indent`}>
         {(["step1", "step2", "step3", "step4"] as const).map((step) => (
           <li key={step}>{t(`rehearsal.move.${step}`)}</li>
         ))}
@@ -40,14 +40,14 @@ export function PracticePage() {
   const status = useChannel("practice.status", {}).data;
   return (
     <Page title={t("rehearsal.title")} description={t("rehearsal.description")}>
-      {status?.active === false ? <p className={classes.text}>{t("rehearsal.off")}</p> : null}
+      {status?.active === false ? <p className={`${classes.text} dim`}>{t("rehearsal.off")}</p> : null}
       {status?.active === true ? (
         <div className={classes.columns}>
-          <div className={classes.main}>
+          <div className="grid gap-16">
             <PracticeTroubles status={status} />
             <PracticeBooks />
           </div>
-          <div className={classes.side}>
+          <div className="grid gap-16">
             <PracticeEnd />
             <MovePanel />
             <LoadBackup />

@@ -17,12 +17,12 @@ function Trouble({ name, on, busy, onTurn }: TroubleProps) {
   const { t } = useTranslation();
   return (
     <li className={classes.known}>
-      <div className={classes.knownWords}>
+      <div className={`${classes.knownWords} min-w-0`}>
         <p className={classes.label}>
           {t(`rehearsal.trouble.${name}.title`)}{" "}
-          {on ? <span className={classes.on}>{t("rehearsal.trouble.on")}</span> : null}
+          {on ? <span className={`${classes.on} pad-x-8 rounded`}>{t("rehearsal.trouble.on")}</span> : null}
         </p>
-        <p className={classes.hint}>{t(`rehearsal.trouble.${name}.text`)}</p>
+        <p className="note flush">{t(`rehearsal.trouble.${name}.text`)}</p>
       </div>
       <Button
         variant={on ? "filled" : "default"}
@@ -45,7 +45,7 @@ export function PracticeTroubles({ status }: { status: PracticeStatus }) {
   const failed = setUp.error ?? rehearse.error;
   return (
     <Panel title={t("rehearsal.trouble.title")}>
-      <ul className={classes.list} aria-live="polite">
+      <ul className="list" aria-live="polite">
         <Trouble
           name="outage"
           on={!status.serviceUp}

@@ -53,7 +53,7 @@ function ComparedAmounts({ detail }: { detail: DocumentDetail }) {
   };
   const compared = compareAmounts(sides);
   return (
-    <div className={classes.amounts}>
+    <div className="grid gap-8 pad-12-16 rounded sunken">
       <dl className={classes.sides}>
         <div>
           <dt>{t("documents.amounts.local")}</dt>
@@ -71,7 +71,7 @@ function ComparedAmounts({ detail }: { detail: DocumentDetail }) {
           </dd>
         </div>
       </dl>
-      <p className={classes.compared} data-kind={compared.kind}>
+      <p className={`${classes.compared} note flush`} data-kind={compared.kind}>
         {compared.kind === "differs" ? (
           <>
             {t("documents.amounts.differs")} <Amount value={compared.by} currencyId={sides.serviceCurrency} />

@@ -32,13 +32,13 @@ function Entries({ entries }: { entries: DocumentDetail["entries"] }) {
         {t("documents.entries.title")}
       </h3>
       {entries.length === 0 ? (
-        <p className={classes.quiet}>{t("documents.entries.none")}</p>
+        <p className={`${classes.quiet} note`}>{t("documents.entries.none")}</p>
       ) : (
-        <ul className={classes.entries}>
+        <ul className={`${classes.entries} list`}>
           {entries.map((entry) => (
             <li key={entry.entryId}>
               <StateBadge state={shownState({ ...entry, confirmedByStaff: isByStaff(entry.resolution) })} />
-              <span className={classes.entryKind}>
+              <span className="dim">
                 <KindName kind={entry.kind} /> · <TimeAgo at={entry.createdAt} />
               </span>
               <Link href={`/outbox/${entry.entryId}`}>{t("documents.entries.open")}</Link>
@@ -55,11 +55,11 @@ function PartJumps({ detail }: { detail: DocumentDetail }) {
   const { t } = useTranslation();
   const formats = useFormats();
   return (
-    <nav className={classes.jumps} aria-label={t("documents.jumps")}>
+    <nav className={`${classes.jumps} wrap`} aria-label={t("documents.jumps")}>
       {PARTS.map((part) => (
         <UnstyledButton
           key={part}
-          className={classes.jump ?? ""}
+          className={`${classes.jump} accent small target pad-x-8 rounded`}
           data-zero={detail[part].length === 0}
           onClick={() => {
             const heading = window.document.querySelector<HTMLElement>(`#part-${part} h3`);
@@ -84,7 +84,7 @@ function Everything({ detail }: { detail: DocumentDetail }) {
     <>
       <header>
         <DetailTitle kind={document.kind} name={document.subject || document.serialNo} />
-        <p className={classes.lead}>
+        <p className="small row gap-4-16 flush">
           {state === null ? null : <StateBadge state={state} />}
           <Code>{document.serialNo}</Code>
           {document.kind === "taxVoucher" ? (
@@ -94,7 +94,7 @@ function Everything({ detail }: { detail: DocumentDetail }) {
           ) : null}
         </p>
         {entered === undefined ? null : (
-          <div className={classes.print}>
+          <div className="wrap gap-4-12 above-8">
             <PrintSlip entryId={entered.entryId} inRow />
           </div>
         )}
@@ -104,7 +104,7 @@ function Everything({ detail }: { detail: DocumentDetail }) {
       {document.note === "" || document.note === document.subject ? null : (
         <div>
           <h3 className={classes.heading}>{t("documents.note")}</h3>
-          <p className={classes.note}>
+          <p className="breaks as-typed flush">
             <bdi>{document.note}</bdi>
           </p>
         </div>
@@ -130,7 +130,7 @@ function Everything({ detail }: { detail: DocumentDetail }) {
           <HeaderFacts header={transaction} answeredAt={detail.answeredAt} />
         </>
       )}
-      <section className={classes.wire}>
+      <section className={`${classes.wire} stack line-above`}>
         {rawAnswer === null ? null : (
           <ExactText
             title={t("documents.raw.answer")}

@@ -47,7 +47,7 @@ export function ExactText({ title, hint, text, testId }: ExactTextProps) {
       <summary>{title}</summary>
       {open ? (
         <>
-          <p className={classes.quiet}>{hint}</p>
+          <p className={`${classes.quiet} note`}>{hint}</p>
           <Shown text={text} />
         </>
       ) : null}

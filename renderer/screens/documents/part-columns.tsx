@@ -3,7 +3,6 @@ import { Fragment } from "react";
 import { Amount } from "../../features/amount/amount.tsx";
 import { amountWidth } from "../../features/amount/amount-width.ts";
 import type { Column } from "../../ui/data-table/columns.ts";
-import classes from "./document-detail.module.css";
 import { FieldValue } from "./field-value.tsx";
 import { lineTotal } from "./line-totals.ts";
 import {
@@ -49,7 +48,7 @@ function endWidth(field: FieldName, under: readonly FieldName[], rows: readonly 
 function Second({ t, fields, row }: { t: TFunction; fields: readonly FieldName[]; row: AnsweredRow }) {
   const there = fields.filter((field) => valueText(row[field]) !== null);
   return (
-    <span className={classes.second}>
+    <span className="note cut block">
       {there.map((field, index) => (
         <Fragment key={field}>
           {index === 0 ? null : field === "measureUnitId" ? " " : " · "}
@@ -78,7 +77,7 @@ export function partColumns(t: TFunction, part: PartName, rows: readonly Answere
       header: t(`documents.field.${what}`),
       track: "minmax(8rem, 1fr)",
       cell: ({ row }) => (
-        <span className={classes.two}>
+        <span className="tight block min-w-0">
           <FieldValue field={what} row={row} room={0} />
           <Second t={t} fields={under} row={row} />
         </span>
@@ -90,7 +89,7 @@ export function partColumns(t: TFunction, part: PartName, rows: readonly Answere
       track: `minmax(0, ${width}rem)`,
       align: "end",
       cell: ({ row }) => (
-        <span className={classes.two}>
+        <span className="tight block min-w-0">
           <FieldValue field={end} row={row} room={room} />
           <Second t={t} fields={endUnder} row={row} />
         </span>
@@ -118,9 +117,9 @@ function totalColumn(t: TFunction, rows: readonly AnsweredRow[]): Column<PartLin
 /** A field that the interface doesn't name, exactly as it came. */
 export function ExtraValue({ value }: { value: unknown }) {
   const text = valueText(value);
-  if (text === null) return <span className={classes.none}>—</span>;
+  if (text === null) return <span className="faint">—</span>;
   return (
-    <bdi className={classes.raw} title={text}>
+    <bdi className="small mono" title={text}>
       {text}
     </bdi>
   );

@@ -20,9 +20,9 @@ import {
 function Facts({ fields, row }: { fields: readonly FieldName[]; row: AnsweredRow }) {
   const { t } = useTranslation();
   return (
-    <dl className={classes.facts}>
+    <dl className={`${classes.facts} grid gap-8-16 flush`}>
       {fields.map((field) => (
-        <div key={field} className={classes.fact}>
+        <div key={field} className={`${classes.fact} min-w-0`}>
           <dt>{t(`documents.field.${field}`)}</dt>
           <dd>
             <FieldValue field={field} row={row} />
@@ -30,7 +30,7 @@ function Facts({ fields, row }: { fields: readonly FieldName[]; row: AnsweredRow
         </div>
       ))}
       {extraFields([row], fields).map((name) => (
-        <div key={name} className={classes.fact}>
+        <div key={name} className={`${classes.fact} min-w-0`}>
           <dt>{t("documents.extraField", { name: `\u2068${name}\u2069` })}</dt>
           <dd>
             <ExtraValue value={row[name]} />
@@ -51,7 +51,9 @@ export function HeaderFacts({ header, answeredAt }: { header: AnsweredRow; answe
         {t("documents.header")}
       </h3>
       {answeredAt === null ? null : (
-        <p className={classes.quiet}>{t("documents.answeredAt", { at: formats.dateTime(answeredAt) })}</p>
+        <p className={`${classes.quiet} note`}>
+          {t("documents.answeredAt", { at: formats.dateTime(answeredAt) })}
+        </p>
       )}
       <Facts fields={HEADER_FIELDS} row={header} />
     </section>
@@ -70,8 +72,8 @@ function WholeRow({ part, row, number }: WholeRowProps) {
   const { t } = useTranslation();
   const formats = useFormats();
   return (
-    <div className={classes.whole} data-testid={`whole-${part}`}>
-      <h4 className={classes.wholeTitle}>{t("documents.wholeRow", { number: formats.count(number) })}</h4>
+    <div className="above-8 pad-12-16 rounded sunken" data-testid={`whole-${part}`}>
+      <h4 className="small strong before-8">{t("documents.wholeRow", { number: formats.count(number) })}</h4>
       <Facts fields={PART_FIELDS[part]} row={row} />
     </div>
   );
@@ -88,8 +90,8 @@ function LinesTotal({ rows }: { rows: readonly AnsweredRow[] }) {
   const totals = totalsOf(rows);
   if (totals === null) return null;
   return (
-    <p className={classes.total} data-testid="lines-total">
-      <span className={classes.quiet}>{t("documents.total.all")}</span>
+    <p className={`${classes.total} wrap at-end baseline gap-4-16 pad-x-12`} data-testid="lines-total">
+      <span className={`${classes.quiet} note`}>{t("documents.total.all")}</span>
       {totals.map(({ currencyId, amount }) => (
         <strong key={currencyId}>
           <Amount value={amount} currencyId={currencyId} />
@@ -109,12 +111,12 @@ export function PartTable({ part, rows }: { part: PartName; rows: readonly Answe
   const chosen = active === null ? undefined : rows[Number(active)];
   const blockSize = `calc(${Math.min(rows.length, MOST_ROWS) * ROW_REM + HEAD_REM}rem + 3px)`;
   return (
-    <section className={classes.part} data-testid={`part-${part}`} id={`part-${part}`}>
+    <section className="min-w-0" data-testid={`part-${part}`} id={`part-${part}`}>
       <h3 className={classes.heading} tabIndex={-1}>
-        {t(`documents.part.${part}`)} <span className={classes.number}>{formats.count(rows.length)}</span>
+        {t(`documents.part.${part}`)} <span className="dim regular">{formats.count(rows.length)}</span>
       </h3>
       {rows.length === 0 ? (
-        <p className={classes.quiet}>{t("documents.partEmpty")}</p>
+        <p className={`${classes.quiet} note`}>{t("documents.partEmpty")}</p>
       ) : (
         <div className={classes.table} style={{ blockSize }}>
           <DataTable
@@ -130,7 +132,7 @@ export function PartTable({ part, rows }: { part: PartName; rows: readonly Answe
       {part === "products" && rows.length > 0 ? <LinesTotal rows={rows} /> : null}
       {chosen === undefined ? (
         rows.length === 0 ? null : (
-          <p className={classes.hint}>{t("documents.chooseRow")}</p>
+          <p className="note after-4">{t("documents.chooseRow")}</p>
         )
       ) : (
         <WholeRow part={part} row={chosen} number={Number(active) + 1} />

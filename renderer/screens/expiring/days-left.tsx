@@ -15,8 +15,11 @@ export function DaysLeft({ days }: { days: number }) {
         : t("expiring.left", { count: days });
   const Icon = days < 0 ? IconAlertTriangle : days <= SOON ? IconClock : null;
   return (
-    <span className={classes.days} data-how={days < 0 ? "expired" : days <= SOON ? "soon" : "later"}>
-      {Icon === null ? null : <Icon size="1rem" stroke={1.8} aria-hidden="true" className={classes.icon} />}
+    <span
+      className={`${classes.days} inline gap-4`}
+      data-how={days < 0 ? "expired" : days <= SOON ? "soon" : "later"}
+    >
+      {Icon === null ? null : <Icon size="1rem" stroke={1.8} aria-hidden="true" className="fixed" />}
       {words}
     </span>
   );

@@ -10,9 +10,9 @@ export function FilterBar() {
   const { t } = useTranslation();
   const { within, grouping, supplierAccountId, storeId } = useExpiring();
   return (
-    <div className={classes.filters}>
-      <div className={classes.field}>
-        <span className={classes.label} aria-hidden="true">
+    <div className="wrap bottom gap-8-16">
+      <div className="grid gap-4">
+        <span className="small medium" aria-hidden="true">
           {t("expiring.within.label")}
         </span>
         <Filter
@@ -28,8 +28,8 @@ export function FilterBar() {
           }))}
         />
       </div>
-      <div className={classes.field}>
-        <span className={classes.label} aria-hidden="true">
+      <div className="grid gap-4">
+        <span className="small medium" aria-hidden="true">
           {t("expiring.grouping.label")}
         </span>
         <Filter

@@ -136,7 +136,7 @@ export default function ExpiringScreen() {
       ) : error !== null ? (
         <ErrorPanel error={error} onRetry={retry} />
       ) : (
-        <div className={classes.screen}>
+        <div className={`${classes.screen} stack gap-12 min-h-0`}>
           <FilterBar />
           {rows === undefined ? (
             <Loading />

@@ -19,7 +19,7 @@ function Dates({ row }: { row: ExpiringRow }) {
   return (
     <span className={classes.two}>
       <DaysLeft days={row.daysLeft} />
-      <span className={classes.under}>
+      <span className="note cut">
         <bdi>{formats.date(row.expiryAt)}</bdi>
         {row.productionAt === null
           ? null
@@ -41,7 +41,7 @@ function Origin({ row: { source, updatedAt } }: { row: ExpiringRow }) {
 const productAndOrigin = (row: ExpiringRow) => (
   <span className={classes.two}>
     <RecordName kind="product" id={row.productId} oneLine />
-    <span className={classes.under}>
+    <span className="note cut">
       <Origin row={row} />
     </span>
   </span>
@@ -77,7 +77,7 @@ export function useColumns(rows: readonly ExpiringRow[]): Column<ExpiringRow>[] 
         cell: ({ quantity, measureUnitId }) => (
           <span className={classes.two}>
             <Amount value={quantity} />
-            <span className={classes.under}>
+            <span className="note cut">
               <RecordName kind="measureUnit" id={measureUnitId} />
             </span>
           </span>
@@ -91,7 +91,7 @@ export function useColumns(rows: readonly ExpiringRow[]): Column<ExpiringRow>[] 
         cell: ({ value, costPrice, currencyId }) => (
           <span className={classes.two} data-amount="true">
             <Amount value={value} currencyId={currencyId} align={fraction} />
-            <span className={classes.under}>
+            <span className="note cut">
               {costPrice === null
                 ? t("expiring.noCost")
                 : t("expiring.cost", { cost: formats.decimal(costPrice) })}
@@ -106,11 +106,11 @@ export function useColumns(rows: readonly ExpiringRow[]): Column<ExpiringRow>[] 
         cell: ({ supplierAccountId, supplierName, storeId, storeName }) => (
           <span className={classes.two}>
             {supplierAccountId === null ? (
-              <span className={classes.dim}>{t("expiring.noSupplier")}</span>
+              <span className="note">{t("expiring.noSupplier")}</span>
             ) : (
               <Name oneLine>{supplierName ?? supplierAccountId}</Name>
             )}
-            <span className={classes.under}>
+            <span className="note cut">
               <Name oneLine>{storeName ?? storeId}</Name>
             </span>
           </span>
@@ -123,7 +123,7 @@ export function useColumns(rows: readonly ExpiringRow[]): Column<ExpiringRow>[] 
         cell: ({ source, updatedAt }) => (
           <span className={classes.two}>
             {t(`catalogue.source.${source}`)}
-            <span className={classes.under}>
+            <span className="note cut">
               <TimeAgo at={updatedAt} />
             </span>
           </span>

@@ -76,7 +76,7 @@ export default function HomeScreen() {
       ) : (
         <>
           <div className={classes.grid}>
-            <div className={classes.work}>
+            <div className="grid gap-16 min-w-0">
               {isFirstDay && !needsSignIn ? null : <DecisionsPanel />}
               {isFirstDay ? (
                 <FirstSteps
@@ -93,7 +93,7 @@ export default function HomeScreen() {
                 </>
               )}
             </div>
-            <div className={classes.rail}>
+            <div className="grid gap-16 min-w-0">
               <ReadinessPanel />
               {isFirstDay ? null : <TodayPanel today={summary.data.days.at(-1)} />}
               <ExpiringPanel />

@@ -21,25 +21,25 @@ export function TodayPanel({
   return (
     <Panel title={t("home.today.title")} aside={done.length === 0 ? undefined : t("home.today.note")}>
       {done.length === 0 ? (
-        <p className={classes.quiet}>{t("home.today.nothing")}</p>
+        <p className="dim flush">{t("home.today.nothing")}</p>
       ) : (
-        <ul className={classes.done}>
+        <ul className="grid gap-8 list">
           {done.map(({ kind, count }) => (
             <li key={kind}>{t(`home.today.${kind}`, { count })}</li>
           ))}
         </ul>
       )}
       {drafts === 0 ? null : (
-        <Link href="/purchase-return" className={classes.link ?? ""}>
+        <Link href="/purchase-return" className={classes.link}>
           {t("home.today.drafts", { count: drafts })}
         </Link>
       )}
       {edits === 0 ? null : (
-        <Link href="/tax-voucher" className={classes.link ?? ""}>
+        <Link href="/tax-voucher" className={classes.link}>
           {t("home.today.edits", { count: edits })}
         </Link>
       )}
-      <Link href="/activity/days" className={classes.link ?? ""}>
+      <Link href="/activity/days" className={classes.link}>
         {t("home.today.sheets")}
       </Link>
     </Panel>

@@ -21,7 +21,7 @@ export function UnsentPanel({ unsent }: { unsent: ChannelOutput<"outbox.summary"
   return (
     <Panel title={t("home.unsent.title")} aside={t("home.unsent.note")}>
       {unsent.length === 0 ? null : (
-        <table className={classes.table}>
+        <table className={`${classes.table} w-full collapsed`}>
           <thead>
             <tr>
               <th scope="col">{t("home.unsent.kind")}</th>
@@ -53,7 +53,7 @@ export function UnsentPanel({ unsent }: { unsent: ChannelOutput<"outbox.summary"
         </table>
       )}
       {rest === 0 ? null : (
-        <p className={classes.rest}>
+        <p className="after-8">
           <Link href="/outbox">{t("home.unsent.without", { count: rest })}</Link>
         </p>
       )}

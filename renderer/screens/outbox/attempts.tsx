@@ -28,9 +28,11 @@ function AttemptLine({ attempt, number }: { attempt: Attempt; number: number }) 
       ? null
       : attempt.detail;
   return (
-    <li className={classes.attempt} data-outcome={attempt.outcome ?? "running"}>
-      <p className={classes.attemptTitle}>
-        <span className={classes.attemptNumber}>{t("outbox.attempts.attempt", { number })}</span>
+    <li className={`${classes.attempt} pad-y-8`} data-outcome={attempt.outcome ?? "running"}>
+      <p className="semi flush">
+        <span className={`${classes.attemptNumber} dim regular`}>
+          {t("outbox.attempts.attempt", { number })}
+        </span>
         {attempt.outcome === null
           ? t("outbox.attempts.running")
           : t(`outbox.attempts.outcome.${attempt.outcome}`)}
@@ -66,7 +68,7 @@ export function Attempts({ attempts }: { attempts: Attempt[] }) {
       {attempts.length === 0 ? (
         <p className={classes.does}>{t("outbox.attempts.none")}</p>
       ) : (
-        <ol className={classes.attempts}>
+        <ol className="list">
           {attempts.map((attempt, at) => (
             <AttemptLine key={attempt.startedAt} attempt={attempt} number={at + 1} />
           ))}

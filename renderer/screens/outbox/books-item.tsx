@@ -29,7 +29,7 @@ export function SurePress(props: {
     );
   return (
     <fieldset
-      className={classes.sure}
+      className={`${classes.sure} row gap-4-12 flush bare no-edge`}
       aria-label={ask}
       onKeyDown={(event) => {
         if (event.key !== "Escape") return;
@@ -71,14 +71,14 @@ export function BooksItem({ proposal, confirmable, busy, onConfirm, onOpen }: Bo
   const { kind, subject, serialNo, ours, row, rows, date, amount, currencyId, status, problem } = proposal;
   const day = date === null ? "" : date.length > 10 ? formats.dateTime(date) : formats.date(date);
   return (
-    <li className={classes.item} data-testid="books-item">
-      <div className={classes.facts}>
+    <li className={`${classes.item} grid gap-4 pad-y-8`} data-testid="books-item">
+      <div className="row between gap-4-12">
         <span>
           <KindName kind={kind} /> · <bdi>{subject}</bdi>
         </span>
         <Code short>{serialNo}</Code>
       </div>
-      <dl className={classes.sides}>
+      <dl className={`${classes.sides} grid flush`}>
         <dt>{t("outbox.books.here")}</dt>
         <dd>{ours.amount === null ? "–" : <Amount value={ours.amount} currencyId={ours.currencyId} />}</dd>
         {row === null ? null : (
@@ -86,7 +86,7 @@ export function BooksItem({ proposal, confirmable, busy, onConfirm, onOpen }: Bo
             <dt>{t("outbox.books.inTheBooks")}</dt>
             <dd>
               {amount === null ? null : <Amount value={amount} currencyId={currencyId} />}
-              <span className={classes.place}>
+              <span className={`${classes.place} note`}>
                 {rows.length > 0
                   ? t("outbox.books.rows", { rows: isolated(rows.map(formats.count).join(", ")) })
                   : t("outbox.books.row", { row: isolated(formats.count(row)) })}
@@ -98,7 +98,7 @@ export function BooksItem({ proposal, confirmable, busy, onConfirm, onOpen }: Bo
         )}
       </dl>
       {problem === null ? null : <p className={classes.problem}>{reasons.ofRow(problem).join(" ")}</p>}
-      <div className={classes.actions}>
+      <div className="row gap-4-12">
         {confirmable ? (
           <SurePress
             ask={t("outbox.do.record")}

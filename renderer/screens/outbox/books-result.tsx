@@ -57,7 +57,7 @@ export function BooksResult({ matched, onOpen }: BooksResultProps) {
   const { fileName, fileHash, covers, rows, rejected, rejectedCount, withoutSerial } = matched;
   const open = matched.proposals.filter(({ entryId }) => !done.includes(entryId));
   return (
-    <div className={classes.result} aria-live="polite">
+    <div className="stack gap-12" aria-live="polite">
       <p>
         {t("outbox.books.read", { count: rows, file: isolated(fileName) })}{" "}
         {rows === 0
@@ -67,7 +67,7 @@ export function BooksResult({ matched, onOpen }: BooksResultProps) {
               to: isolated(formats.date(covers.to)),
             })}
       </p>
-      <p className={classes.hash}>
+      <p className={`${classes.hash} note breaks`}>
         {t("outbox.books.hash")} <Code>{fileHash}</Code>
       </p>
       {rejectedCount === 0 ? null : (
@@ -97,14 +97,14 @@ export function BooksResult({ matched, onOpen }: BooksResultProps) {
         return (
           <section
             key={match}
-            className={classes.group}
+            className={`${classes.group} stack from-start gap-8 pad-above-12 line-above`}
             data-match={match}
             aria-labelledby={`books-${match}`}
           >
             <h3 id={`books-${match}`}>
               {t(`outbox.books.match.${match}.title`)} ({formats.count(group.length)})
             </h3>
-            <p className={classes.means}>{t(`outbox.books.match.${match}.means`)}</p>
+            <p className={`${classes.means} dim`}>{t(`outbox.books.match.${match}.means`)}</p>
             {match === "recorded" && group.length > 1 ? (
               <SurePress
                 ask={t("outbox.books.confirmAll", { count: group.length })}
@@ -114,7 +114,7 @@ export function BooksResult({ matched, onOpen }: BooksResultProps) {
                 onSure={() => void confirm(group)}
               />
             ) : null}
-            <ul className={classes.items}>
+            <ul className="stack w-full list">
               {group.map((proposal) => (
                 <BooksItem
                   key={proposal.entryId}

@@ -11,7 +11,6 @@ import { useTranslation } from "react-i18next";
 import { useChannel, useSend } from "../../client/queries.ts";
 import { PrintOutcome } from "../../features/printing/print-outcome.tsx";
 import { Button } from "../../ui/button.tsx";
-import classes from "./outbox.module.css";
 
 const WAYS = [
   { to: "printer", words: "print.button.checklistPrint", Icon: IconPrinter },
@@ -54,7 +53,7 @@ export function Checklist({ onBooks }: { onBooks: () => void }) {
           {WAYS.map(({ to, words, Icon }) => (
             <Menu.Item
               key={to}
-              className={classes.way ?? ""}
+              className="target"
               data-testid={`checklist-${to}`}
               leftSection={<Icon size="1.125rem" stroke={1.7} aria-hidden="true" />}
               onClick={() => {
@@ -66,7 +65,7 @@ export function Checklist({ onBooks }: { onBooks: () => void }) {
           ))}
         </Menu.Dropdown>
       </Menu>
-      <PrintOutcome printed={print.data} error={print.error} className={classes.checklistOutcome ?? ""} />
+      <PrintOutcome printed={print.data} error={print.error} className="full-row" />
     </>
   );
 }

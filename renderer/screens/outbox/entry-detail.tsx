@@ -27,9 +27,9 @@ function RequestBody({ entry }: { entry: EntryDetail }) {
   const { t } = useTranslation();
   const [view, setView] = useState<"indented" | "asSent">("indented");
   return (
-    <section className={classes.stack}>
+    <section className="stack gap-12">
       <h3 className={classes.heading}>{t("outbox.request.title")}</h3>
-      <p className={classes.path} dir="ltr">
+      <p className="small mono breaks flush" dir="ltr">
         {entry.method} {entry.path}
       </p>
       <div>
@@ -70,7 +70,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 function Facts({ entry }: { entry: EntryDetail }) {
   const { t } = useTranslation();
   return (
-    <dl className={classes.facts}>
+    <dl className={`${classes.facts} wrap after-8`}>
       {entry.serialNo === null ? null : (
         <Fact name={t("outbox.detail.serialNo")}>
           <Code signed>{entry.serialNo}</Code>
@@ -99,8 +99,8 @@ function Technical({ entry }: { entry: EntryDetail }) {
     <details className={classes.technical} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>{t("outbox.detail.technical")}</summary>
       {isOpen ? (
-        <div className={classes.stack}>
-          <dl className={classes.facts}>
+        <div className="stack gap-12">
+          <dl className={`${classes.facts} wrap after-8`}>
             <Fact name={t("outbox.detail.entryId")}>
               <Code>{entry.entryId}</Code>
             </Fact>
@@ -116,7 +116,7 @@ function Technical({ entry }: { entry: EntryDetail }) {
 function Links({ entry }: { entry: EntryDetail }) {
   const { t } = useTranslation();
   return (
-    <p className={classes.links}>
+    <p className={`${classes.links} wrap flush`}>
       {entry.serialNo === null ? null : (
         <Link href={`/documents/${entry.serialNo}`}>{t("outbox.detail.document")}</Link>
       )}
@@ -149,7 +149,7 @@ export function EntryDetailPanel({ entryId, onBack }: EntryDetailPanelProps) {
         <>
           <header>
             <DetailTitle kind={entry.kind} name={entry.subject} />
-            <p className={classes.standing}>
+            <p className="row gap-4-16 flush">
               <StateBadge state={shownState(entry)} />
               <span className={classes.does}>
                 {t("outbox.detail.entered")}: <bdi>{formats.dateTime(entry.createdAt)}</bdi>

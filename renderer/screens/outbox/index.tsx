@@ -97,8 +97,11 @@ export default function OutboxScreen() {
       }}
     >
       {connected ? (
-        <div className={classes.split} data-detail={(opened && entryId !== null) || books}>
-          <div className={classes.top}>
+        <div
+          className={`${classes.split} grid gap-8-16 min-h-0`}
+          data-detail={(opened && entryId !== null) || books}
+        >
+          <div className={`${classes.top} grid gap-8 full-columns`}>
             <FilterBar
               filter={filter}
               onFilter={(next) => {
@@ -108,7 +111,7 @@ export default function OutboxScreen() {
             />
             {sendNow.error === null ? null : <ErrorPanel error={sendNow.error} />}
           </div>
-          <div className={classes.list} ref={list}>
+          <div className={`${classes.list} grid gap-8 min-w-0 min-h-0`} ref={list}>
             {error !== null ? (
               <ErrorPanel error={error} onRetry={retry} />
             ) : (
@@ -131,8 +134,8 @@ export default function OutboxScreen() {
                 onEnd={readMore}
               />
             )}
-            <div className={classes.below}>
-              <p className={classes.count} aria-live="polite">
+            <div className="row between gap-8">
+              <p className={`${classes.count} note flush`} aria-live="polite">
                 {known && entries.length > 0 ? t("outbox.count", { count: entries.length }) : null}
               </p>
               <Checklist
@@ -144,7 +147,11 @@ export default function OutboxScreen() {
             </div>
           </div>
           {/* Another entry begins at its top. */}
-          <div className={classes.detail} ref={detail} key={books ? "books" : entryId}>
+          <div
+            className={`${classes.detail} clip min-h-0 sheet`}
+            ref={detail}
+            key={books ? "books" : entryId}
+          >
             {books ? (
               <BooksPanel
                 onBack={() => {
@@ -161,7 +168,7 @@ export default function OutboxScreen() {
             ) : entryId !== null ? (
               <EntryDetailPanel entryId={entryId} onBack={backToList} />
             ) : entries.length > 0 ? (
-              <p className={classes.choose}>{t("outbox.choose")}</p>
+              <p className={`${classes.choose} dim text-center`}>{t("outbox.choose")}</p>
             ) : null}
           </div>
         </div>

@@ -37,7 +37,7 @@ export function FormNotices({
   const notKept = useReturns((state) => state.notKept);
   const copyError = problem?.kind === "error" ? problem.error : null;
   return (
-    <div className={classes.notices}>
+    <div className={`${classes.notices} grid gap-8`}>
       {unreadable === 0 ? null : (
         <Notice kind="warn" title={t("purchaseReturn.unreadable", { count: unreadable })} />
       )}

@@ -51,7 +51,7 @@ export function useRestoreColumns(kind: RestoreKind): Column<ListedRecord>[] {
       track: kind === "exchangeRate" ? "minmax(7rem, 1fr)" : "minmax(4.25rem, 0.5fr)",
       // Not copied by a click, as ids are elsewhere: a click anywhere on a row chooses it.
       cell: ({ item }) => (
-        <bdi dir="ltr" className={classes.ids}>
+        <bdi dir="ltr" className={`${classes.ids} mono breaks`}>
           {item.ids}
         </bdi>
       ),
@@ -70,7 +70,7 @@ export function useRestoreColumns(kind: RestoreKind): Column<ListedRecord>[] {
       cell: ({ row }) => (
         <span className={classes.mark}>
           <span>{t(`restore.source.${row.source}`)}</span>
-          <span className={classes.under}>
+          <span className="note">
             <TimeAgo at={row.updatedAt} />
           </span>
         </span>

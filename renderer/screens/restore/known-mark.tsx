@@ -29,12 +29,12 @@ export function KnownMark({ known, deletedAgain = false }: KnownMarkProps) {
       {deletedAgain ? (
         <span>{t("restore.mark.deleted")}</span>
       ) : isSettled ? (
-        <span className={classes.confirmed}>{t("restore.mark.confirmed")}</span>
+        <span className="good">{t("restore.mark.confirmed")}</span>
       ) : (
         <EntryState entryId={entryId} />
       )}
       <span
-        className={classes.under}
+        className="note"
         title={confirmedAt === null ? under : `${under} · ${formats.dateTime(confirmedAt)}`}
       >
         {under}

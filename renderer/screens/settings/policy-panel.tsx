@@ -48,7 +48,7 @@ function PolicySwitch({ name }: { name: Name }) {
             {unknown === 0 ? null : (
               <p className={classes.warning}>{t("settings.policy.now", { count: unknown })}</p>
             )}
-            <div className={classes.buttons}>
+            <div className="wrap gap-8">
               <Button
                 busy={set.isPending}
                 onClick={() => set.mutate({ [name]: true }, { onSettled: () => setAsking(false) })}

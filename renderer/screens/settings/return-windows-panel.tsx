@@ -116,14 +116,14 @@ export function ReturnWindowsPanel() {
             wrong={left === "everyone" && everyone !== null && daysIn(everyone) === null}
           />
         </form>
-        <h3 className={classes.label}>{t("settings.expiring.own")}</h3>
+        <h3 className={`${classes.label} medium`}>{t("settings.expiring.own")}</h3>
         {suppliers.length === 0 ? (
           <p className={classes.hint}>{t("settings.expiring.none")}</p>
         ) : (
-          <ul className={classes.codes}>
+          <ul className={`${classes.codes} bare`}>
             {suppliers.map(({ accountId, days: own }) => (
-              <li key={accountId} className={classes.code}>
-                <span className={classes.words}>
+              <li key={accountId} className="line gap-16 line-below">
+                <span className="breaks grow min-w-0">
                   <RecordName kind="supplier" id={accountId} />
                 </span>
                 <span>{t("settings.expiring.days", { count: own })}</span>
@@ -149,7 +149,7 @@ export function ReturnWindowsPanel() {
           </ul>
         )}
         <form
-          className={classes.ownDays}
+          className={`${classes.ownDays} grid top gap-12`}
           onSubmit={(event) => {
             event.preventDefault();
             saveSupplier();

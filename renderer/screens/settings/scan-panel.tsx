@@ -58,7 +58,7 @@ function RuleForm({ rules, onAdd }: RuleFormProps) {
   };
   return (
     <form className={classes.stack} onSubmit={add}>
-      <div className={classes.rule}>
+      <div className={`${classes.rule} grid bottom gap-12`}>
         <NativeSelect
           label={t("settings.scan.prefix")}
           data={PREFIXES}
@@ -95,7 +95,7 @@ function RuleForm({ rules, onAdd }: RuleFormProps) {
       <p className={classes.hint} role="status">
         {isPossible ? t(`settings.scan.rule.${rule.holds}`, formOf(rule)) : t("settings.scan.tooFewDigits")}
       </p>
-      <div className={classes.buttons}>
+      <div className="wrap gap-8">
         <Button type="submit" variant="default" disabled={!isPossible}>
           {t(isKept ? "settings.scan.replace" : "settings.scan.add")}
         </Button>
@@ -124,8 +124,8 @@ export function ScanPanel({ settings, onChange }: ScanPanelProps) {
   return (
     <Panel title={t("settings.scan.title")}>
       <div className={classes.stack}>
-        <div className={classes.line}>
-          <span id={soundId} className={classes.label}>
+        <div className="row between gap-4-16 pad-y-6">
+          <span id={soundId} className={`${classes.label} medium`}>
             {t("settings.scan.sound")}
           </span>
           <SegmentedControl
@@ -142,15 +142,17 @@ export function ScanPanel({ settings, onChange }: ScanPanelProps) {
           disabled={kept.data === undefined}
           onChange={(event) => set.mutate({ batchInDescription: event.currentTarget.checked })}
         />
-        <h3 className={classes.label}>{t("settings.scan.inStore")}</h3>
+        <h3 className={`${classes.label} medium`}>{t("settings.scan.inStore")}</h3>
         <p className={classes.hint}>
           {t("settings.scan.inStoreText")} <HelpLink page="scanning-and-keys" />
         </p>
         {rules.inStore.length === 0 ? null : (
-          <ul className={classes.codes}>
+          <ul className={`${classes.codes} bare`}>
             {rules.inStore.map((rule) => (
-              <li key={rule.prefix} className={classes.code}>
-                <span className={classes.words}>{t(`settings.scan.rule.${rule.holds}`, formOf(rule))}</span>
+              <li key={rule.prefix} className="line gap-16 line-below">
+                <span className="breaks grow min-w-0">
+                  {t(`settings.scan.rule.${rule.holds}`, formOf(rule))}
+                </span>
                 <ActionIcon
                   aria-label={t("settings.scan.remove", { prefix: rule.prefix })}
                   onClick={() =>

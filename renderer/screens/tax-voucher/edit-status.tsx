@@ -4,7 +4,6 @@ import { ErrorPanel } from "../../features/help/error-panel.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { TimeAgo } from "../../ui/time-ago.tsx";
 import { useEdits } from "./edits-store.ts";
-import classes from "./tax-voucher.module.css";
 import { draftIdOf, movedFields, type VoucherEdit, type VoucherValues } from "./voucher-edit.ts";
 
 interface EditStatusProps {
@@ -26,7 +25,7 @@ export function EditStatus({ serialNo, edit, begun, now }: EditStatusProps) {
   return (
     <>
       {notKept === null ? null : (
-        <div role="alert" className={classes.entryStatus}>
+        <div role="alert" className="grid gap-8">
           <Notice kind="bad" title={t("taxVoucher.notKept.title")}>
             {t("taxVoucher.notKept.text")}
           </Notice>
@@ -53,7 +52,7 @@ export function EditStatus({ serialNo, edit, begun, now }: EditStatusProps) {
         </div>
       )}
       {begun && notKept === null ? (
-        <p className={classes.kept} data-testid="voucher-kept">
+        <p className="note flush" data-testid="voucher-kept">
           {t("taxVoucher.kept")}
         </p>
       ) : null}

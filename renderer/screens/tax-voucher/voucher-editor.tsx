@@ -53,12 +53,12 @@ export function VoucherEditor({ serialNo, known, editing }: VoucherEditorProps) 
   const wrong = Object.keys(problems).length;
   useLeaving(serialNo);
   return (
-    <div className={classes.editor}>
+    <div className="stack gap-12">
       {followed === undefined ? null : (
         <div data-testid="voucher-sent">
           <Notice kind={known.refused === null ? "info" : "warn"} title={t("taxVoucher.sent")}>
             <EntryFollow entryId={followed} />
-            <div className={classes.print}>
+            <div className="wrap gap-4-12 above-8">
               <PrintSlip entryId={followed} inRow />
             </div>
           </Notice>
@@ -81,7 +81,7 @@ export function VoucherEditor({ serialNo, known, editing }: VoucherEditorProps) 
           disabled={busy}
           onChange={(field, value) => change({ [field]: value })}
         />
-        <p className={classes.plain}>{t("taxVoucher.noConflictCheck")}</p>
+        <p className={`${classes.plain} dim`}>{t("taxVoucher.noConflictCheck")}</p>
         {begun ? (
           <Button
             variant="subtle"
@@ -96,7 +96,7 @@ export function VoucherEditor({ serialNo, known, editing }: VoucherEditorProps) 
         ) : null}
       </Panel>
       <Panel title={t("components.references.title")}>
-        <p className={classes.hint}>{t("taxVoucher.referencesHint")}</p>
+        <p className="dim before-8">{t("taxVoucher.referencesHint")}</p>
         <DocumentReferences
           rows={edit.references}
           disabled={busy}

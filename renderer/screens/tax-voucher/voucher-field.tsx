@@ -11,7 +11,6 @@ import { RecordPicker } from "../../features/record-picker/record-picker.tsx";
 import { latinNumber } from "../../lib/latin-number.ts";
 import { meaningOf } from "../../lib/meaning-of.ts";
 import { LONGEST_NOTE_TYPED } from "../../ui/field/longest-note.ts";
-import classes from "./tax-voucher.module.css";
 import { isSameAmount, type VoucherField } from "./voucher-edit.ts";
 
 interface VoucherFieldInputProps {
@@ -46,9 +45,9 @@ function AmountInput({ value, currencyId, onChange, ...input }: AmountInputProps
       dir="ltr"
       description={warning}
       inputWrapperOrder={["label", "input", "description", "error"]}
-      classNames={{ description: classes.warning ?? "" }}
+      classNames={{ description: "warn small above-4" }}
       value={typing === null ? left : isSameAmount(typing, value) ? typing : value}
-      rightSection={<bdi className={classes.currency}>{currencyId}</bdi>}
+      rightSection={<bdi className="note">{currencyId}</bdi>}
       rightSectionWidth="4rem"
       rightSectionPointerEvents="none"
       onFocus={({ currentTarget }) => {
@@ -124,7 +123,7 @@ export function VoucherFieldInput({
             }
             onChange={(typed) => onChange(latinNumber(typed))}
           />
-          <span className={classes.meaning}>
+          <span className="note block above-4">
             {value === "" ? null : (meaningOf(meanings, latinNumber(value)) ?? t("taxVoucher.noMeaning"))}
           </span>
         </>

@@ -45,7 +45,7 @@ function Shown({ field, values }: { field: VoucherField; values: VoucherValues }
       return <RecordName kind="currency" id={value} />;
     case "note":
       return (
-        <Scrolled tag="div" dir="auto" className={classes.note}>
+        <Scrolled tag="div" dir="auto" className={`${classes.note} as-typed scroll-y`}>
           {value}
         </Scrolled>
       );
@@ -83,16 +83,19 @@ function Changed({ field, before, now }: ChangedProps) {
   const { t } = useTranslation();
   const told = field !== undefined && field !== "note" && before != null && now !== undefined;
   return (
-    <span className={classes.changed}>
+    <span className="accent small semi row gap-4 above-4">
       <IconPencil size="1rem" stroke={1.8} aria-hidden="true" /> {t("taxVoucher.changed")}
       {told ? (
-        <span className={classes.oldNew} data-testid={`voucher-change-${field}`}>
+        <span
+          className={`${classes.oldNew} ink regular inline gap-4`}
+          data-testid={`voucher-change-${field}`}
+        >
           <Value field={field} values={before} />
           <IconArrowRight
             size="1rem"
             stroke={1.8}
             aria-label={t("taxVoucher.becomes")}
-            className={classes.arrow}
+            className={`${classes.arrow} fixed`}
           />
           <Value field={field} values={now} />
         </span>
@@ -120,7 +123,7 @@ export function VoucherTable({ said, waiting, open, edit, problems, disabled, on
   const papersChanged = waiting !== null && referencesChanged(waiting, edit);
   const editChanges = marked(waiting?.values ?? said?.values, edit);
   return (
-    <table className={classes.table}>
+    <table className={`${classes.table} w-full collapsed`}>
       <thead>
         <tr>
           <td />

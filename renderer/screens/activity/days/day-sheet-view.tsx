@@ -21,7 +21,7 @@ function Sum({ kind, of, entries, amount, currencyId }: SumProps) {
     <tr>
       <th scope="row">
         <KindName kind={kind} />
-        <span className={classes.under}>
+        <span className="note block">
           {of} · {t("days.entries", { count: entries })}
         </span>
       </th>
@@ -34,7 +34,7 @@ function Entered({ sheet }: { sheet: DaySheet }) {
   const { t } = useTranslation();
   if (sheet.entered.length === 0) return <p>{t("days.nothing")}</p>;
   return (
-    <table className={classes.sums}>
+    <table className={`${classes.sums} w-full collapsed`}>
       <tbody>
         {sheet.entered.map(({ userId, ...sum }) => (
           <Sum
@@ -52,7 +52,7 @@ function States({ sheet }: { sheet: DaySheet }) {
   const { t } = useTranslation();
   if (sheet.states.length === 0) return null;
   return (
-    <table className={classes.sums}>
+    <table className={`${classes.sums} w-full collapsed`}>
       <caption>{t("days.states")}</caption>
       <tbody>
         {sheet.states.map(({ state, ...sum }) => (
@@ -68,7 +68,7 @@ function Open({ sheet: { open } }: { sheet: DaySheet }) {
   const formats = useFormats();
   return (
     <>
-      <dl className={classes.open}>
+      <dl className={`${classes.open} wrap gap-8-32 flush`}>
         {(["unsent", "unknown", "refused"] as const).map((state) => (
           <div key={state}>
             <dt>{t(`days.state.${state}`)}</dt>
@@ -102,7 +102,7 @@ function Decisions({
       <h3>
         {t(`days.${sort}`)} ({formats.count(all)})
       </h3>
-      <ul className={classes.decisions}>
+      <ul className={`${classes.decisions} grid gap-8 bare`}>
         {sheet[sort].map((decision) => (
           <li key={`${decision.entryId} ${decision.at}`}>
             <span>
@@ -116,7 +116,7 @@ function Decisions({
                 </>
               )}
             </span>
-            <span className={classes.dim}>
+            <span className="note">
               {t("days.user", { user: isolated(String(decision.userId)) })} ·{" "}
               {sort === "corrections"
                 ? t("days.replacedBy", { id: isolated(decision.words.slice(0, 8)) })
@@ -125,7 +125,7 @@ function Decisions({
           </li>
         ))}
       </ul>
-      {more > 0 ? <p className={classes.dim}>{t("days.more", { count: more })}</p> : null}
+      {more > 0 ? <p className="note">{t("days.more", { count: more })}</p> : null}
     </section>
   );
 }
@@ -144,7 +144,7 @@ export function DaySheetView({ sheet }: { sheet: DaySheet }) {
           day: isolated(formats.date(sheet.day)),
         })}
       </h2>
-      <p className={classes.dim}>
+      <p className="note">
         {t("days.made", {
           at: isolated(formats.dateTime(sheet.madeAt)),
           user: isolated(String(sheet.userId)),
@@ -171,7 +171,7 @@ export function DaySheetView({ sheet }: { sheet: DaySheet }) {
       <Decisions sheet={sheet} sort="corrections" />
       <Decisions sheet={sheet} sort="discards" />
       <Decisions sheet={sheet} sort="confirmedByStaff" />
-      <p className={classes.hash}>
+      <p className={`${classes.hash} note`}>
         {t("days.hash")} <Code>{sheet.hash}</Code>
       </p>
     </article>

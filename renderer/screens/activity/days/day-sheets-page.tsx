@@ -51,9 +51,7 @@ function useColumns(): Column<DaySheet>[] {
           <span className={classes.day}>
             <span>{formats.date(day)}</span>
             {replacedBy === null ? null : (
-              <span className={classes.dim}>
-                {t("days.column.replaced", { no: formats.count(replacedBy) })}
-              </span>
+              <span className="note">{t("days.column.replaced", { no: formats.count(replacedBy) })}</span>
             )}
           </span>
         ),
@@ -112,8 +110,8 @@ export function DaySheetsPage() {
         </Button>
       }
     >
-      <div className={classes.days}>
-        <div className={classes.asks}>
+      <div className="column gap-12 min-h-0">
+        <div className={`${classes.asks} wrap bottom`}>
           <NativeSelect
             label={t("days.which")}
             value={wanted}
@@ -124,7 +122,7 @@ export function DaySheetsPage() {
             onChange={(event) => setDay(event.currentTarget.value)}
             data-testid="day-sheet-day"
           />
-          <p className={classes.dim}>
+          <p className="note">
             {before === undefined
               ? t("days.firstOfDay")
               : t("days.again", { no: formats.count(before.number) })}
@@ -142,7 +140,7 @@ export function DaySheetsPage() {
             </Notice>
           </div>
         ) : null}
-        <div className={classes.split}>
+        <div className={`${classes.split} grid gap-16 grow`}>
           <DataTable
             label={t("days.title")}
             columns={columns}

@@ -25,7 +25,7 @@ export function ImportFindings({ imported, findings }: ImportFindingsProps) {
     ),
   ].flat();
   return (
-    <div className={classes.findings} data-testid="import-findings">
+    <div className={`${classes.findings} stack gap-8`} data-testid="import-findings">
       <UnknownRecords unknown={unknownRecords} countedRows={null} />
       {said.map((sentence) => (
         <p key={sentence}>{sentence}</p>

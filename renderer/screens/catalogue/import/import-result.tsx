@@ -33,9 +33,9 @@ function RejectedLines({ imported, result }: ImportResultProps) {
       )
       .join("\n");
   return (
-    <section className={classes.rejected} aria-label={t("catalogue.result.rejectedLines")}>
-      <div className={classes.rejectedHead}>
-        <h4 className={classes.heading}>{t("catalogue.result.rejectedLines")}</h4>
+    <section className="min-w-0" aria-label={t("catalogue.result.rejectedLines")}>
+      <div className="line between">
+        <h4 className="text strong flush">{t("catalogue.result.rejectedLines")}</h4>
         <Button
           variant="subtle"
           leftSection={<Icon size="1.125rem" stroke={1.7} aria-hidden="true" />}
@@ -44,7 +44,7 @@ function RejectedLines({ imported, result }: ImportResultProps) {
           {clipboard.copied ? t("catalogue.result.copied") : t("catalogue.result.copy")}
         </Button>
       </div>
-      <Scrolled tag="div" className={classes.rejectedList} data-testid="import-rejected">
+      <Scrolled tag="div" className={`${classes.rejectedList} scroll`} data-testid="import-rejected">
         <table>
           <thead>
             <tr>
@@ -58,7 +58,7 @@ function RejectedLines({ imported, result }: ImportResultProps) {
                 <th scope="row">{formats.count(line)}</th>
                 <td>
                   {wordsOf.ofRow(reason).map((words) => (
-                    <p key={words} className={classes.reason}>
+                    <p key={words} className="flush">
                       {words}
                     </p>
                   ))}
@@ -70,9 +70,7 @@ function RejectedLines({ imported, result }: ImportResultProps) {
         </table>
       </Scrolled>
       {rejectedCount > rejected.length ? (
-        <p className={classes.quiet}>
-          {t("catalogue.result.more", { count: rejectedCount - rejected.length })}
-        </p>
+        <p className="note flush">{t("catalogue.result.more", { count: rejectedCount - rejected.length })}</p>
       ) : null}
       <SaveRejected imported={imported} />
     </section>
@@ -85,8 +83,8 @@ export function ImportResultView({ imported, result }: ImportResultProps) {
   const formats = useFormats();
   const { rejectedCount, ignoredColumns, findings } = result;
   return (
-    <div className={classes.result} data-testid="import-result">
-      <dl className={classes.counts}>
+    <div className="stack gap-8" data-testid="import-result">
+      <dl className={`${classes.counts} grid gap-8 flush`}>
         {COUNTS.map((name) => (
           <div key={name}>
             <dt>{t(`catalogue.result.${name}`)}</dt>
@@ -99,7 +97,7 @@ export function ImportResultView({ imported, result }: ImportResultProps) {
         </div>
       </dl>
       {ignoredColumns.length === 0 ? null : (
-        <p className={classes.quiet} data-testid="import-ignored">
+        <p className="note flush" data-testid="import-ignored">
           {t("catalogue.result.ignored", {
             columns: formats.list(ignoredColumns.map((name) => `\u2068${name}\u2069`)),
           })}

@@ -4,7 +4,6 @@ import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { invoke, replyErrorOf } from "../../../client/api.ts";
 import { Notice } from "../../../ui/notice.tsx";
-import classes from "./import.module.css";
 import { ImportFailure } from "./import-failure.tsx";
 import { fileNameOf, type ImportedFile, rejectedNameOf } from "./import-jobs.ts";
 import { runImport } from "./import-turns.ts";
@@ -29,7 +28,7 @@ export function SaveRejected({ imported }: { imported: ImportedFile }) {
     if (!saving.isPending) saving.mutate();
   };
   return (
-    <div className={classes.save}>
+    <div className="grid from-start gap-8 pad-above-8">
       {/* Never disabled: the focus would be lost with it. */}
       <Button
         variant="light"

@@ -5,7 +5,6 @@ import { listOfColumn } from "../../../features/files/words/word-choices.ts";
 import { searchKind } from "../../../features/record-picker/picker-kinds.ts";
 import { isolated } from "../../../i18n/format.ts";
 import { Notice } from "../../../ui/notice.tsx";
-import classes from "./import.module.css";
 import type { ImportResult } from "./import-turns.ts";
 
 /** As many ids are named at most: there may be more of them. */
@@ -30,7 +29,7 @@ export function UnknownRecords({ unknown, countedRows }: UnknownRecordsProps) {
   return (
     <div data-testid="import-unknown">
       <Notice kind="warn" title={t("catalogue.unknown.title")}>
-        <ul className={classes.unknown}>
+        <ul className="flush indent">
           {named.map(({ column, rows, examples, list }) => {
             const ids = examples.map(isolated).join(" · ");
             return (

@@ -11,7 +11,7 @@ export function LinkedBarcodes({ productId }: { productId: string }) {
   const links = useChannel("linkedBarcodes.list", { productId }).data?.links ?? [];
   const remove = useSend("linkedBarcodes.remove");
   return links.map(({ barcode, measureUnitId, overruledBy }) => (
-    <span key={barcode} className={classes.linked}>
+    <span key={barcode} className={`${classes.linked} inline gap-8`}>
       {t(overruledBy === null ? "catalogue.linked.here" : "catalogue.linked.overruled")}{" "}
       <Code>{barcode}</Code>
       {measureUnitId === null ? null : <RecordName kind="measureUnit" id={measureUnitId} />}

@@ -59,15 +59,15 @@ function UnitName({ unit }: { unit: ProductUnit | null }) {
 function ProductCard({ row, unit, repeats }: CatalogueLine) {
   if (row.kind !== "product") return null;
   return (
-    <span className={classes.card} data-repeats={repeats}>
+    <span className={`${classes.card} tight grid`} data-repeats={repeats}>
       {repeats ? (
         <VisuallyHidden>{row.name}</VisuallyHidden>
       ) : (
         <NameCell name={row.name} deleted={row.deleted} oneLine />
       )}
-      <span className={classes.cardUnder}>
+      <span className={`${classes.cardUnder} note flex gap-12 min-w-0`}>
         <UnitName unit={unit} />
-        {unit?.barcode == null ? null : <bdi className={classes.cardCode}>{unit.barcode}</bdi>}
+        {unit?.barcode == null ? null : <bdi className="mono cut">{unit.barcode}</bdi>}
       </span>
     </span>
   );

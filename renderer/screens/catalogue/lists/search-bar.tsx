@@ -45,7 +45,7 @@ export function SearchBar({ tab, field, toTable }: SearchBarProps) {
   const { text, shown } = useCatalogue();
   useScannedProduct(tab === "product");
   return (
-    <div className={classes.tools}>
+    <div className="row gap-8-16">
       <SearchField
         field={field}
         label={t("catalogue.search")}

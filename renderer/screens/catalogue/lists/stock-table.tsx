@@ -23,7 +23,9 @@ function Expiry({ expiryAt }: { expiryAt: string | null }) {
   return (
     <>
       <bdi>{formats.date(expiryAt)}</bdi>
-      {expired ? <span className={classes.expired}>{t("catalogue.expired")}</span> : null}
+      {expired ? (
+        <span className={`${classes.expired} warn small semi`}>{t("catalogue.expired")}</span>
+      ) : null}
     </>
   );
 }
@@ -34,7 +36,7 @@ function OtherFact({ other }: Pick<StockRow, "other">) {
   const formats = useFormats();
   if (other === null) return null;
   return (
-    <span className={classes.origin}>
+    <span className="note inline gap-4 on-middle">
       {t(`catalogue.source.${other.source}`)} ·{" "}
       <bdi>{other.quantity === null ? t("catalogue.other.unknown") : formats.decimal(other.quantity)}</bdi>
     </span>

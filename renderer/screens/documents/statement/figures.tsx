@@ -12,7 +12,7 @@ import classes from "./statement.module.css";
 /** One figure, and below it where it is from. */
 function Figure({ label, under, children }: { label: string; under?: ReactNode; children: ReactNode }) {
   return (
-    <div className={classes.figure}>
+    <div className={`${classes.figure} wrap between baseline gap-0-16`}>
       <dt>{label}</dt>
       <dd>{children}</dd>
       {under === undefined ? null : <dd className={classes.under}>{under}</dd>}
@@ -76,7 +76,7 @@ function Balance({ of }: { of: Statement["balances"][number] }) {
       {points.length < 2 ? null : (
         <details>
           <summary>{t("statement.balances.points", { count: points.length })}</summary>
-          <ul className={classes.points}>
+          <ul className={`${classes.points} grid gap-8 bare after-8`}>
             {points.map((point) => (
               <li key={`${point.at} ${point.serialNo}`}>
                 <Amount value={point.amount} currencyId={currencyId} />
@@ -97,7 +97,7 @@ export function Figures({ statement }: { statement: Statement }) {
   const formats = useFormats();
   const { totals, moreToSum, unsent, moreUnsent, balances } = statement;
   return (
-    <div className={classes.figures}>
+    <div className={`${classes.figures} scroll-y grid from-top gap-12 min-h-0`}>
       <Panel title={t("statement.totals.title")}>
         {totals.length === 0 ? <p className={classes.under}>{t("statement.totals.none")}</p> : null}
         {totals.map((of) => (

@@ -58,8 +58,8 @@ export function StatementPage() {
       others={<PrintWays onWay={onWay} disabled={disabled} />}
     >
       {connected ? (
-        <div className={classes.screen}>
-          <div className={classes.top}>
+        <div className={`${classes.screen} stack gap-12 min-h-0`}>
+          <div className="grid gap-8">
             <PeriodBar accountId={accountId} />
             <PrintOutcome printed={print.data} error={print.error} />
           </div>
@@ -72,8 +72,11 @@ export function StatementPage() {
           ) : statement === undefined ? (
             <Loading />
           ) : (
-            <div className={classes.split} data-stacked={isStacked}>
-              <section className={classes.returns} aria-label={t("statement.returns.title")}>
+            <div className={`${classes.split} grid gap-16 min-h-0`} data-stacked={isStacked}>
+              <section
+                className={`${classes.returns} grid gap-8 min-w-0 min-h-0`}
+                aria-label={t("statement.returns.title")}
+              >
                 <p className={classes.under}>{periodWords({ t, formats }, days)}</p>
                 <ReturnsTable rows={rows} columns={columns} onEnd={readMore} />
               </section>

@@ -27,7 +27,7 @@ export function PrintWays({ onWay, disabled }: { onWay: (way: Way) => void; disa
       onWay={(to, paper) => onWay({ to, paper })}
     >
       <Menu.Item
-        className={classes.way ?? ""}
+        className="target"
         data-testid="statement-csv"
         leftSection={<IconTable size="1.125rem" stroke={1.7} aria-hidden="true" />}
         onClick={() => onWay({ to: "csv" })}

@@ -37,7 +37,7 @@ export function useReturnColumns(rows: readonly Row[]): Column<Row>[] {
         cell: ({ at, serialNo }) => (
           <span className={classes.two}>
             <bdi title={formats.dateTime(at)}>{formats.date(dayOf(Date.parse(at)))}</bdi>
-            <span className={classes.timed}>
+            <span className="note flex baseline gap-4">
               {formats.time(at)} · <Code short>{serialNo}</Code>
             </span>
           </span>
@@ -51,7 +51,7 @@ export function useReturnColumns(rows: readonly Row[]): Column<Row>[] {
         cell: (row) => {
           const state = shownState(row);
           return (
-            <span className={classes.wraps}>
+            <span className="tight wraps inline-block">
               {state === null ? t("statement.returns.noEntry") : <StateBadge state={state} />}
             </span>
           );

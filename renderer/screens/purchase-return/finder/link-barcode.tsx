@@ -48,7 +48,9 @@ export function LinkBarcode({ code, onLinked, onLeave }: LinkBarcodeProps) {
         onLeave();
       }}
     >
-      <p className={classes.explain}>{t("purchaseReturn.link.explain", { code: shownCode(code) })}</p>
+      <p className={`${classes.explain} flush`}>
+        {t("purchaseReturn.link.explain", { code: shownCode(code) })}
+      </p>
       <RecordPicker
         kind="product"
         label={t("purchaseReturn.link.product")}
@@ -63,7 +65,7 @@ export function LinkBarcode({ code, onLinked, onLeave }: LinkBarcodeProps) {
         onChange={(event) => setUnitId(event.currentTarget.value)}
         data={[...units].map(([value, label]) => ({ value, label }))}
       />
-      <div className={classes.buttons}>
+      <div className="row gap-8">
         <Button type="submit" disabled={productId === null} busy={add.isPending}>
           {t("purchaseReturn.link.do")}
         </Button>

@@ -39,7 +39,7 @@ export function useBoughtColumns(
   const { t } = useTranslation();
   const formats = useFormats();
   const digits = useCurrencyDigits(currencyId);
-  const unknown = <span className={gridClasses.faint}>—</span>;
+  const unknown = <span className="faint">—</span>;
   const amount = (value: string | null, why: BoughtLine["problem"]) => {
     // What was rounded is cut off where the column ends, and only that is marked.
     const short = value === null || why !== "inexact" ? { value, exact: true } : shortened(value);
@@ -56,7 +56,7 @@ export function useBoughtColumns(
     );
   };
   const date = (value: string | null) =>
-    value === null ? unknown : <bdi className={classes.small}>{formats.date(value)}</bdi>;
+    value === null ? unknown : <bdi className="small">{formats.date(value)}</bdi>;
   const product = (line: BoughtLine, oneLine: boolean) => (
     <span className={classes.result}>
       {isTaken(line) ? (
@@ -69,7 +69,7 @@ export function useBoughtColumns(
     <span className={classes.two}>
       {product(line, true)}
       {line.batch === null ? null : (
-        <span className={classes.under}>{t("purchaseReturn.scan.batch", { batch: line.batch })}</span>
+        <span className="note">{t("purchaseReturn.scan.batch", { batch: line.batch })}</span>
       )}
     </span>
   );
@@ -77,7 +77,7 @@ export function useBoughtColumns(
     <span className={classes.two}>
       {date(expiryAt)}
       {productionAt === null ? null : (
-        <span className={classes.under}>{t("expiring.produced", { date: formats.date(productionAt) })}</span>
+        <span className="note">{t("expiring.produced", { date: formats.date(productionAt) })}</span>
       )}
     </span>
   );
@@ -98,7 +98,7 @@ export function useBoughtColumns(
       track: "minmax(5.5rem, 1fr)",
       cell: ({ measureUnitId }) => (
         // Whole, on two lines if need be: a box of 12 is not a box of 24.
-        <bdi className={classes.wraps}>
+        <bdi className={`${classes.wraps} wraps clip`}>
           {units.find(({ id }) => id === String(measureUnitId))?.name ?? String(measureUnitId)}
         </bdi>
       ),

@@ -18,7 +18,7 @@ import classes from "./preview.module.css";
 
 function Cell({ cell }: { cell: ReadCell }) {
   const words = useReasonWords();
-  const text = cell.text === null ? <span className={classes.none}>—</span> : <bdi>{cell.text}</bdi>;
+  const text = cell.text === null ? <span className="faint">—</span> : <bdi>{cell.text}</bdi>;
   if (cell.problem === null) return <td title={cell.text ?? undefined}>{text}</td>;
   return (
     <td data-bad="true">
@@ -70,16 +70,16 @@ export function PreviewRows({ preview }: { preview: Preview }) {
       {rows.length === 0 ? (
         <Notice kind="info">{t("catalogue.preview.noRows")}</Notice>
       ) : columns.length === 0 ? (
-        <p className={classes.quiet}>{t("catalogue.preview.nothingMapped")}</p>
+        <p className="note regular flush">{t("catalogue.preview.nothingMapped")}</p>
       ) : (
         <>
-          <p className={classes.quiet} aria-live="polite">
+          <p className="note regular flush" aria-live="polite">
             {t("catalogue.preview.shownRows", { count: rows.length })}{" "}
             {refused === 0
               ? t("catalogue.preview.noneRefused")
               : t("catalogue.preview.refused", { count: refused })}
           </p>
-          <Scrolled tag="div" className={classes.rows} data-testid="import-rows">
+          <Scrolled tag="div" className={`${classes.rows} scroll edged rounded`} data-testid="import-rows">
             <table>
               <thead>
                 <tr>

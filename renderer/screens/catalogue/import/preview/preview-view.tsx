@@ -34,11 +34,20 @@ function TrialView({ file, reading }: { file: PreviewedFile; reading: Reading })
     if (trial.step === "done" || trial.step === "failed") box.current?.scrollIntoView({ block: "start" });
   }, [trial.step]);
   return (
-    <div className={classes.trial} data-testid="import-trial" data-step={trial.step} ref={box}>
-      {trial.step === "none" ? null : <h4 className={classes.stepTitle}>{t("catalogue.preview.trial")}</h4>}
+    <div
+      className={`${classes.trial} stack gap-8`}
+      data-testid="import-trial"
+      data-step={trial.step}
+      ref={box}
+    >
+      {trial.step === "none" ? null : (
+        <h4 className="text strong line gap-8 flush">{t("catalogue.preview.trial")}</h4>
+      )}
       <div role="status">
         {trial.step === "running" ? <ImportProgress turn={trial.turn} /> : null}
-        {trial.step === "done" ? <p className={classes.quiet}>{t("catalogue.preview.trialText")}</p> : null}
+        {trial.step === "done" ? (
+          <p className="note regular flush">{t("catalogue.preview.trialText")}</p>
+        ) : null}
       </div>
       {trial.step === "done" ? (
         <ImportResultView imported={{ kind, path, reading }} result={trial.result} />
@@ -55,8 +64,8 @@ interface PreviewViewProps {
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section className={classes.step} aria-label={title}>
-      <h4 className={classes.stepTitle}>{title}</h4>
+    <section className="stack gap-8" aria-label={title}>
+      <h4 className="text strong line gap-8 flush">{title}</h4>
       {children}
     </section>
   );
@@ -68,7 +77,7 @@ function Parts({ file, preview }: { file: PreviewedFile; preview: Preview }) {
     <>
       <Part title={t("catalogue.preview.mapping")}>
         {preview.mappedBy === "remembered" ? (
-          <p className={classes.quiet} data-testid="import-remembered">
+          <p className="note regular flush" data-testid="import-remembered">
             {t("catalogue.preview.remembered")}
           </p>
         ) : null}
@@ -106,14 +115,16 @@ export function PreviewView({ file, onLeave }: PreviewViewProps) {
   };
   return (
     <section
-      className={classes.preview}
+      className={`${classes.preview} stack`}
       data-testid="import-preview"
       aria-label={t("catalogue.preview.title")}
     >
       <h3 ref={heading} tabIndex={-1} className={classes.file}>
         <Icon size="1.5rem" stroke={1.5} aria-hidden="true" />
         <Name oneLine>{fileNameOf(file.path)}</Name>
-        {preview === undefined ? null : <span className={classes.quiet}>{formats.bytes(preview.bytes)}</span>}
+        {preview === undefined ? null : (
+          <span className="note regular flush">{formats.bytes(preview.bytes)}</span>
+        )}
       </h3>
       {source === null ? null : <PreviewSource source={source} reading={file.reading} />}
       {known === undefined ? null : (
@@ -133,7 +144,7 @@ export function PreviewView({ file, onLeave }: PreviewViewProps) {
         {preview === undefined || error !== null ? null : (
           <>
             {preview.missing.length === 0 ? null : (
-              <div className={classes.needed}>
+              <div className="full-row">
                 <Notice kind="warn">
                   {t("catalogue.preview.missing", {
                     columns: formats.list(
