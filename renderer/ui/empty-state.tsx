@@ -15,8 +15,8 @@ export function EmptyState({ title, children, icon: Icon, action }: EmptyStatePr
   return (
     <div className={`${classes.empty} text-center grid from-top gap-8`}>
       {Icon === undefined ? null : <Icon size="2rem" stroke={1.3} aria-hidden="true" className="faint" />}
-      <p className="strong flush">{title}</p>
-      {children === undefined ? null : <div className={`${classes.words} dim`}>{children}</div>}
+      <p className="strong">{title}</p>
+      {children === undefined ? null : <div className="words-36 dim">{children}</div>}
       {action}
     </div>
   );

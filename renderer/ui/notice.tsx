@@ -33,7 +33,7 @@ export function Notice({ kind, title, children, action }: NoticeProps) {
     <div className={`${classes.notice} wrap gap-12 relative rounded`} data-kind={kind}>
       <Icon size="1.25rem" stroke={1.7} aria-hidden="true" className={`${classes.icon} absolute`} />
       <div className={`${classes.words} breaks min-w-0`}>
-        {title === undefined ? null : <p className="strong flush">{title}</p>}
+        {title === undefined ? null : <p className="strong">{title}</p>}
         {children === undefined ? null : <div>{children}</div>}
       </div>
       {action === undefined ? null : <div className="push">{action}</div>}

@@ -66,12 +66,12 @@ export function PageHeader(props: PageHeaderProps) {
   }, []);
   return (
     <header
-      className={`${classes.header} row between sticky`}
+      className={`${classes.header} gap-8-24 row between sticky`}
       data-tabs={tabs !== undefined}
       data-sentence={sentence}
     >
       <div className={`${classes.words} min-w-0`}>
-        <h1 ref={heading} tabIndex={-1} className={`${classes.title} strong tight flush`}>
+        <h1 ref={heading} tabIndex={-1} className={`${classes.title} title strong tight`}>
           {title}
         </h1>
         {description === undefined ? null : <p className={`${classes.description} dim`}>{description}</p>}

@@ -14,7 +14,7 @@ export function Panel({ title, aside, children }: PanelProps) {
   return (
     <section className="min-w-0 pad-16 sheet" aria-labelledby={id}>
       <div className={`${classes.head} wrap between baseline gap-4-16`}>
-        <h2 id={id} className="text strong flush">
+        <h2 id={id} className="text strong">
           {title}
         </h2>
         {aside === undefined ? null : <div className="note">{aside}</div>}

@@ -67,7 +67,7 @@ export function Parts({
             <li key={name}>
               <Link
                 href={path}
-                className={`${classes.part} dim text grid target rounded`}
+                className={`${classes.part} unlined dim text grid target rounded`}
                 aria-current={name === open ? "page" : undefined}
               >
                 {title}
@@ -76,7 +76,7 @@ export function Parts({
             </li>
           ))}
         </ul>
-        <p role="status" className="dim text flush">
+        <p role="status" className="dim text">
           {parts.length === 0 ? nothing : null}
         </p>
       </nav>

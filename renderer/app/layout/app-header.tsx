@@ -16,7 +16,7 @@ function PracticeBadge() {
   return (
     <div className={`${classes.practice} line gap-12 min-w-0`}>
       <Tooltip label={t("status.practice.explain")} multiline w={280}>
-        <Link href="/connect/practice" className={`${classes.mark} inline target`}>
+        <Link href="/connect/practice" className={`${classes.mark} unlined inline target`}>
           <span className={`${classes.badge} small nowrap inline gap-6 rounded`}>
             <IconSchool size="1rem" stroke={1.8} aria-hidden="true" />
             {t("status.practice.badge")}
@@ -55,7 +55,7 @@ export function AppHeader() {
     <header className={`${classes.header} clip line gap-16 line-below`}>
       {connection?.practice === true ? <PracticeBadge /> : null}
       {connection === null || connection.practice ? null : (
-        <p className={`${classes.whose} note wrap min-w-0 flush`}>
+        <p className={`${classes.whose} note wrap min-w-0`}>
           {t("nav.whose", { tenant: String(connection.tenantId), user: String(connection.userId) })}
           <bdi className="faint cut">{hostOf(connection.serviceUrl)}</bdi>
         </p>

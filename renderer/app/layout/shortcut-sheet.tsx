@@ -16,10 +16,10 @@ function Group({ title, shortcuts }: { title: string; shortcuts: Pick<Shortcut, 
   return (
     <section>
       <h2 className="note before-8">{title}</h2>
-      <dl className="flush">
+      <dl>
         {shortcuts.map(({ combo, words }) => (
           <div key={combo} className={`${classes.row} line between gap-16 line-below`}>
-            <dt>{words}</dt>
+            <dt className="ink">{words}</dt>
             <dd>
               <Keys combo={combo} />
               <VisuallyHidden>{comboKeys(combo).join(" ")}</VisuallyHidden>

@@ -96,7 +96,7 @@ function MenuWidth() {
       title={words}
       aria-keyshortcuts={ariaCombo("Mod+B")}
     >
-      <Icon size="1.25rem" stroke={1.6} aria-hidden="true" className={classes.mirrored} />
+      <Icon size="1.25rem" stroke={1.6} aria-hidden="true" className="mirrored" />
       <span className={classes.words}>{words}</span>
       <span className={classes.keys}>
         <Keys combo="Mod+B" />
@@ -160,7 +160,7 @@ export function SideNavigation({ onPalette, onSheet }: SideNavigationProps) {
       aria-label={t("nav.label")}
       data-keys={useAltHeld()}
     >
-      <p className={`${classes.brand} text line fixed flush pad-x-12`}>{t("common.appName")}</p>
+      <p className={`${classes.brand} text line fixed pad-x-12`}>{t("common.appName")}</p>
       <div className={`${classes.groups} scroll-y grow min-h-0`}>
         {(["work", "followUp", "shop", "system"] as const).map((group) => (
           <section key={group} aria-labelledby={`nav-${group}`}>

@@ -44,10 +44,10 @@ export function StatusPanel({ truth, onDone }: { truth: SyncTruth; onDone: () =>
   };
   return (
     <div className="grid gap-12">
-      <p className="flush">{t(isHeld ? "status.means.held" : `status.means.${truth.state}`)}</p>
-      {truth.known === "now" ? null : <p className="flush">{t(`status.known.${truth.known}`)}</p>}
+      <p>{t(isHeld ? "status.means.held" : `status.means.${truth.state}`)}</p>
+      {truth.known === "now" ? null : <p>{t(`status.known.${truth.known}`)}</p>}
       {counts === null ? null : (
-        <dl className="flush">
+        <dl>
           {OPEN_STATES.map((row) => (
             <div key={row} className={classes.row} data-zero={counts[row] === 0}>
               <dt>{t(`status.row.${row}`)}</dt>

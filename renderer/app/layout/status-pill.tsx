@@ -102,7 +102,7 @@ export function StatusPill() {
           onClick={() => setOpen((was) => !was)}
         >
           <span className={classes.face}>
-            <Icon size="1.125rem" stroke={1.8} aria-hidden="true" className={`${classes.icon} fixed`} />
+            <Icon size="1.125rem" stroke={1.8} aria-hidden="true" className={classes.icon} />
             <span aria-live="polite" className={`${classes.words} wrap min-w-0`}>
               <span className={`${classes.word} strong`}>{t(`status.pill.${truth.state}`)}</span>
               {facts.map((fact) => (
@@ -111,7 +111,7 @@ export function StatusPill() {
                 </span>
               ))}
             </span>
-            <IconChevronDown size="1rem" stroke={1.8} aria-hidden="true" className="dim fixed" />
+            <IconChevronDown size="1rem" stroke={1.8} aria-hidden="true" className="dim" />
           </span>
         </UnstyledButton>
       </Popover.Target>

@@ -128,9 +128,9 @@ export function BalanceHistory({ accountId, currencyId, name }: BalanceHistoryPr
   };
   return (
     <section className="stack gap-4" aria-label={title} data-testid="balance-history">
-      <h4 className="text strong flush">{title}</h4>
+      <h4 className="text strong">{title}</h4>
       {plotted === null ? (
-        <p className="note flush">{t("components.balance.none")}</p>
+        <p className="note">{t("components.balance.none")}</p>
       ) : (
         <>
           <LazyPlot
@@ -148,7 +148,7 @@ export function BalanceHistory({ accountId, currencyId, name }: BalanceHistoryPr
               </>
             )}
           />
-          <p className="note flush">
+          <p className="note">
             {t("components.balance.count", { count: points.length })}
             {data.more ? ` ${t("components.balance.more")}` : null}
           </p>

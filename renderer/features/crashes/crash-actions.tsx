@@ -27,7 +27,7 @@ export function CrashActions() {
       </div>
       <div aria-live="polite">
         {path === null ? null : (
-          <p className="breaks flush">
+          <p className="breaks">
             {t("fault.packed")} <Code>{path}</Code>
           </p>
         )}

@@ -15,7 +15,7 @@ import classes from "./decisions.module.css";
 /** Which entry a decision is about, and how much it is: said once more where it can't be taken back. */
 function EntryLine({ entry }: { entry: EntryDetail }) {
   return (
-    <p className="dim breaks flush" data-testid="decision-entry">
+    <p className="dim breaks" data-testid="decision-entry">
       <KindName kind={entry.kind} /> · <bdi>{entry.subject}</bdi>
       {entry.localAmount === null ? null : (
         <>
@@ -49,8 +49,8 @@ export function ResendForm({ entry, busy, error, onConfirm, onKeep }: ResendForm
       }}
     >
       <EntryLine entry={entry} />
-      <p className="semi flush">{t("outbox.do.resendDoes.outcome_unknown")}</p>
-      <p className="breaks flush">
+      <p className="semi">{t("outbox.do.resendDoes.outcome_unknown")}</p>
+      <p className="breaks">
         {entry.localAmount === null ? (
           t("outbox.do.twiceNoAmount")
         ) : (
@@ -119,7 +119,7 @@ export function WordsForm({
       }}
     >
       <EntryLine entry={entry} />
-      <p className="semi flush">{does}</p>
+      <p className="semi">{does}</p>
       <Textarea
         label={question}
         value={words}

@@ -22,7 +22,7 @@ function Choice({ does, children }: { does: string; children: ReactNode }) {
   return (
     <li className={`${classes.choice} row gap-4-12`} title={does}>
       {children}
-      <p className={`${classes.does} note breaks flush`}>{does}</p>
+      <p className="words-36 note breaks">{does}</p>
     </li>
   );
 }

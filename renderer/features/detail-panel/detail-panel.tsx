@@ -17,7 +17,7 @@ interface DetailTitleProps {
 /** What the detail is of: it takes the keyboard when the detail is opened. */
 export function DetailTitle({ kind, name }: DetailTitleProps) {
   return (
-    <h2 tabIndex={-1} className={`${classes.title} large strong breaks`}>
+    <h2 tabIndex={-1} className="before-4 large strong breaks">
       <KindName kind={kind} /> · <bdi>{name}</bdi>
     </h2>
   );
@@ -60,7 +60,7 @@ export function DetailPanel<Detail>(props: DetailPanelProps<Detail>) {
         {data === undefined ? error === null && <Loading /> : children(data)}
       </div>
       {foot === undefined || data === undefined ? null : (
-        <div className={`${classes.foot} scroll-y pad-12-16`}>{foot(data)}</div>
+        <div className={`${classes.foot} if-any scroll-y pad-12-16`}>{foot(data)}</div>
       )}
     </section>
   );

@@ -11,7 +11,6 @@ import { useOwnerPolicy } from "../../client/owner-policy.ts";
 import { leftToRight } from "../../i18n/format.ts";
 import { comboKeys } from "../../shortcuts/combo.ts";
 import { OwnerFixed } from "../../ui/owner-fixed.tsx";
-import classes from "./pin.module.css";
 import { LOCK_COMBO } from "./pin-lock.tsx";
 
 export interface Choices {
@@ -56,7 +55,7 @@ export function PinChoices({ choices, onChange, autoFocus = false }: PinChoicesP
         {fixed.length === 0 ? null : <OwnerFixed />}
       </Checkbox.Group>
       <div>
-        <p id={id} className={`${classes.label} medium`}>
+        <p id={id} className="before-6 medium">
           {t("pin.keep.label")}
         </p>
         <SegmentedControl
@@ -71,7 +70,7 @@ export function PinChoices({ choices, onChange, autoFocus = false }: PinChoicesP
             label: minutes === 0 ? t("pin.keep.once") : t("pin.keep.minutes", { count: minutes }),
           }))}
         />
-        <p className={`${classes.hint} note`}>{t("pin.keep.why", { keys: leftToRight(keys) })}</p>
+        <p className="after-6 note">{t("pin.keep.why", { keys: leftToRight(keys) })}</p>
       </div>
     </>
   );

@@ -34,7 +34,7 @@ export function PinForm(props: PinFormProps) {
   return (
     <form
       ref={form}
-      className={classes.stack}
+      className={`${classes.stack} ringless`}
       onSubmit={submit}
       autoComplete="off"
       onKeyDown={(event) => {
@@ -43,7 +43,7 @@ export function PinForm(props: PinFormProps) {
         onBack();
       }}
     >
-      {text === undefined ? null : <p className="flush">{text}</p>}
+      {text === undefined ? null : <p>{text}</p>}
       {children}
       <VisuallyHidden role="status">{call.aloud}</VisuallyHidden>
       {call.error === null ? null : <ErrorPanel error={call.error} />}

@@ -51,7 +51,7 @@ function PrintCodeOutcome({ printed, error }: ReturnType<typeof usePrintCode>) {
   const { t } = useTranslation();
   return (
     <>
-      <p className={`${classes.hint} note`}>{t("pin.code.spool")}</p>
+      <p className="after-6 note">{t("pin.code.spool")}</p>
       <PrintOutcome printed={printed} error={error} untouched={t("pin.code.stillHere")} paperOnly />
     </>
   );
@@ -70,9 +70,9 @@ export function RecoveryCode({ code, onDone }: RecoveryCodeProps) {
   // What it follows is gone, so the focus comes here, where it is read out.
   useEffect(() => shown.current?.focus(), []);
   return (
-    <div ref={shown} tabIndex={-1} role="alert" className={classes.stack} data-autofocus>
+    <div ref={shown} tabIndex={-1} role="alert" className={`${classes.stack} ringless`} data-autofocus>
       <Notice kind="warn" title={t("pin.code.title")}>
-        <p className="flush">{t("pin.code.text")}</p>
+        <p>{t("pin.code.text")}</p>
       </Notice>
       <p className={classes.code} dir="ltr" data-testid="recovery-code">
         {code.split(" ").map((four, at) => (

@@ -22,8 +22,8 @@ export const showRecoveryCode = (code: string, onDone: () => void): void =>
 function Leave({ onBack, onLeave }: { onBack: () => void; onLeave: () => void }) {
   const { t } = useTranslation();
   return (
-    <div className={classes.stack} role="alert" data-testid="recovery-code-leave">
-      <p className="flush">{t("pin.code.leaveText")}</p>
+    <div className={`${classes.stack} ringless`} role="alert" data-testid="recovery-code-leave">
+      <p>{t("pin.code.leaveText")}</p>
       <div className="wrap gap-8">
         <Button data-autofocus autoFocus onClick={onBack}>
           {t("pin.code.back")}

@@ -78,7 +78,7 @@ export function PrintOutcome({
   const detail = printed?.detail ?? null;
   const printer = printed?.outcome === "printer_gone" ? detail : null;
   return (
-    <div role="status" className={`${classes.outcome} ${className}`}>
+    <div role="status" className={`${classes.outcome} if-any ${className}`}>
       {error === null ? null : <ErrorPanel error={error} />}
       {printed === undefined ? null : (
         <Notice kind={kind}>

@@ -20,7 +20,7 @@ export function LoadBackup() {
   const failed = choose.error ?? restore.error;
   return (
     <Panel title={t("files.backup.restoreTitle")}>
-      <p className="note flush">{t("files.backup.restoreText")}</p>
+      <p className="note">{t("files.backup.restoreText")}</p>
       <div className="wrap gap-8 pad-above-8">
         <Button
           variant="default"

@@ -35,7 +35,7 @@ export function OldCounter({ report }: { report: RecoveryReport }) {
     focusOnceDrawn(() => box.current?.querySelector<HTMLElement>("legend"));
   };
   return (
-    <fieldset ref={box} className={`${classes.question} flush bare no-edge`} data-testid="old-counter">
+    <fieldset ref={box} className={`${classes.question} bare no-edge`} data-testid="old-counter">
       {asking ? (
         <>
           <legend tabIndex={-1}>{t("files.decide.sureTitle", { count: waiting })}</legend>

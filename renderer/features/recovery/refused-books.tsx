@@ -91,7 +91,7 @@ export function RefusedBooks({ refusal }: { refusal: Refusal }) {
         <HelpLink page="damaged-file" />
         <details>
           <summary>{t("files.refusal.details")}</summary>
-          <pre dir="ltr" className="note flush">
+          <pre dir="ltr" className="note">
             {file}: {message}
           </pre>
         </details>

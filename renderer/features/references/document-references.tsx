@@ -79,7 +79,7 @@ export function DocumentReferences({ rows, onChange, problemOf, disabled = false
       }}
       onDrop={onDrop}
     >
-      {rows.length === 0 ? <p className="note flush">{t("components.references.none")}</p> : null}
+      {rows.length === 0 ? <p className="note">{t("components.references.none")}</p> : null}
       {rows.map((row, index) => (
         <ReferenceFields
           key={row.key}
@@ -125,12 +125,12 @@ export function DocumentReferences({ rows, onChange, problemOf, disabled = false
         </span>
       </div>
       {rows.some(({ file }) => file !== null) ? (
-        <p className="note flush" data-testid="files-stay-here">
+        <p className="note" data-testid="files-stay-here">
           {t("components.references.staysHere")}
         </p>
       ) : null}
       <div role="status">
-        {attach.busy ? <p className="note flush">{t("components.references.attaching")}</p> : null}
+        {attach.busy ? <p className="note">{t("components.references.attaching")}</p> : null}
         {left.length === 0 ? null : (
           <Notice kind="warn" title={t("components.references.leftOut", { number: left.length })}>
             {t("components.references.refused.too_many", { most: MOST_FILES_AT_ONCE })}

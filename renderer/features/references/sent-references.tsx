@@ -45,7 +45,7 @@ export function SentReferences({ entryId, requestBody, title }: SentReferencesPr
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: what was sent never changes its order
             <li key={position} className="breaks min-w-0 pad-y-8 line-above">
-              <p className="flush">
+              <p>
                 <bdi className="semi">{reference.reference}</bdi>{" "}
                 <span className="note flush">
                   <bdi>{meaningOf(meanings, code) ?? t("components.references.typeCode", { code })}</bdi>
@@ -58,7 +58,7 @@ export function SentReferences({ entryId, requestBody, title }: SentReferencesPr
                 </span>
               </p>
               {description === "" ? null : (
-                <p className="note flush">
+                <p className="note">
                   <bdi>{description}</bdi>
                 </p>
               )}
@@ -72,7 +72,7 @@ export function SentReferences({ entryId, requestBody, title }: SentReferencesPr
           );
         })}
       </ol>
-      {files.length === 0 ? null : <p className="note flush">{t("components.references.staysHere")}</p>}
+      {files.length === 0 ? null : <p className="note">{t("components.references.staysHere")}</p>}
     </section>
   );
 }

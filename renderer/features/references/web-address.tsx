@@ -32,7 +32,7 @@ export function WebAddress({ url, testId }: WebAddressProps) {
           <bdi dir="ltr">{link.href}</bdi>
         </Button>
       ) : null}
-      <span role="status" className={`${classes.outcome} note`}>
+      <span role="status" className="if-any note">
         {refusal === undefined || refusal === "opened" || refusal === "cancelled"
           ? null
           : t(`components.link.outcome.${refusal}`)}

@@ -56,7 +56,7 @@ export function ExportOutcome({ progress, made, error }: AuditExport) {
       ? null
       : t("activity.export.progress", { entries: progress.entries, count: progress.total });
   return (
-    <div role="status" className={classes.outcome}>
+    <div role="status" className="if-any">
       {progress === null || far === null ? null : (
         <>
           <Progress
@@ -64,7 +64,7 @@ export function ExportOutcome({ progress, made, error }: AuditExport) {
             aria-label={far}
             transitionDuration={0}
           />
-          <p className="dim flush">{far}</p>
+          <p className="dim">{far}</p>
         </>
       )}
       {error === null ? null : <ErrorPanel error={error} />}

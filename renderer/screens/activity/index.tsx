@@ -37,7 +37,7 @@ function AuditDetail({ entry }: { entry: AuditEntry }) {
   const entryId = entryIdOf(entry);
   return (
     <section className={`${classes.detail} scroll-y fixed pad-12-16 sheet`} aria-live="polite">
-      <dl className={`${classes.facts} grid flush`}>
+      <dl className={`${classes.facts} rest-beside grid`}>
         <dt>{t("activity.column.subject")}</dt>
         <dd>
           <Code>{entry.subject}</Code>
@@ -57,7 +57,7 @@ function AuditDetail({ entry }: { entry: AuditEntry }) {
         </dd>
         <dt>{t("activity.detail.details")}</dt>
         <dd>
-          <pre dir="ltr" className="small mono breaks as-typed flush">
+          <pre dir="ltr" className="small mono breaks as-typed">
             {JSON.stringify(entry.details, null, 2)}
           </pre>
         </dd>
@@ -232,7 +232,7 @@ function Record() {
             }
           />
           {entries.length === 0 ? null : active === undefined ? (
-            <p className="dim flush">{t("activity.detail.choose")}</p>
+            <p className="dim">{t("activity.detail.choose")}</p>
           ) : (
             <AuditDetail entry={active} />
           )}

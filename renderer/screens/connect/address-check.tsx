@@ -23,7 +23,7 @@ function CertificateWords({ certificate }: { certificate: NonNullable<Checked["c
   const ends = Date.parse(certificate.validTo);
   const until = Number.isNaN(ends) ? certificate.validTo : formats.date(new Date(ends).toISOString());
   return (
-    <p className="note flush">
+    <p className="note">
       {ends - now < SOON_MS
         ? t("connect.check.expiring", { ...words, until })
         : t("connect.check.certificate", { ...words, until })}
@@ -42,9 +42,7 @@ function Result({ checked }: { checked: Checked }) {
         title={t(`connect.check.problem.${checked.problem}`)}
       >
         {checked.detail === null ? null : <SupportDetails>{checked.detail}</SupportDetails>}
-        {checked.problem === "certificate" ? null : (
-          <p className="note flush">{t("connect.check.entering")}</p>
-        )}
+        {checked.problem === "certificate" ? null : <p className="note">{t("connect.check.entering")}</p>}
       </Notice>
     );
   return (

@@ -23,10 +23,10 @@ function KnownLine({ known, onUse }: { known: Known; onUse: () => void }) {
         <p className={classes.label}>
           {t("connect.others.line", { tenant: String(known.tenantId), user: String(known.userId) })}
         </p>
-        <p className="small mono breaks flush">
+        <p className="small mono breaks">
           <bdi dir="ltr">{known.serviceUrl}</bdi>
         </p>
-        <p className="note flush">{marks.join(" · ")}</p>
+        <p className="note">{marks.join(" · ")}</p>
       </div>
       {known.current ? null : (
         <Button variant="default" onClick={onUse}>

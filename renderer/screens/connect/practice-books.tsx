@@ -25,9 +25,9 @@ export function PracticeBooks() {
       ) : (
         <>
           {data.transactions.length === 0 ? (
-            <p className={`${classes.text} dim`}>{t("rehearsal.books.none")}</p>
+            <p className={`${classes.text} before-12 dim`}>{t("rehearsal.books.none")}</p>
           ) : (
-            <table className={`${classes.table} w-full collapsed`} data-testid="practice-books">
+            <table className={`${classes.table} w-full`} data-testid="practice-books">
               <thead>
                 <tr>
                   <th scope="col">{t("rehearsal.books.what")}</th>
@@ -63,7 +63,7 @@ export function PracticeBooks() {
           )}
           <details className={classes.details}>
             <summary>{t("rehearsal.books.balances")}</summary>
-            <table className={`${classes.table} w-full collapsed`}>
+            <table className={`${classes.table} w-full`}>
               <thead>
                 <tr>
                   <th scope="col">{t("rehearsal.books.account")}</th>

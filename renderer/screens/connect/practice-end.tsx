@@ -33,7 +33,7 @@ export function PracticeEnd() {
   const failed = leave.error ?? over.error;
   return (
     <Panel title={t("rehearsal.end.title")}>
-      <p className={`${classes.text} dim`}>
+      <p className={`${classes.text} before-12 dim`}>
         {t(real.length === 0 ? "rehearsal.end.leaveNone" : "rehearsal.end.leaveText")}
       </p>
       <div className={`${classes.stack} wrap gap-8`}>
@@ -54,7 +54,7 @@ export function PracticeEnd() {
           </Button>
         ))}
       </div>
-      <p className={`${classes.text} dim`}>{t("rehearsal.end.overText")}</p>
+      <p className={`${classes.text} before-12 dim`}>{t("rehearsal.end.overText")}</p>
       {isAsking ? <Notice kind="warn">{t("rehearsal.end.overSure")}</Notice> : null}
       <div className={`${classes.stack} wrap gap-8`}>
         <Button

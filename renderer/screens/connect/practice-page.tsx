@@ -18,8 +18,8 @@ function MovePanel() {
   const [, navigate] = useLocation();
   return (
     <Panel title={t("rehearsal.move.title")}>
-      <p className={`${classes.text} dim`}>{t("rehearsal.move.text")}</p>
-      <ol className={`${classes.steps} grid gap-4 indent`}>
+      <p className={`${classes.text} before-12 dim`}>{t("rehearsal.move.text")}</p>
+      <ol className="before-12 grid gap-4 indent">
         {(["step1", "step2", "step3", "step4"] as const).map((step) => (
           <li key={step}>{t(`rehearsal.move.${step}`)}</li>
         ))}
@@ -40,7 +40,9 @@ export function PracticePage() {
   const status = useChannel("practice.status", {}).data;
   return (
     <Page title={t("rehearsal.title")} description={t("rehearsal.description")}>
-      {status?.active === false ? <p className={`${classes.text} dim`}>{t("rehearsal.off")}</p> : null}
+      {status?.active === false ? (
+        <p className={`${classes.text} before-12 dim`}>{t("rehearsal.off")}</p>
+      ) : null}
       {status?.active === true ? (
         <div className={classes.columns}>
           <div className="grid gap-16">

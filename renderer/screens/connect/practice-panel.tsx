@@ -16,10 +16,10 @@ export function PracticePanel({ active }: { active: boolean }) {
   const start = useSend("practice.start", { onSuccess: () => navigate("/home") });
   return (
     <Panel title={t("connect.practice.title")}>
-      <p className={`${classes.text} dim`}>{t("connect.practice.text")}</p>
+      <p className={`${classes.text} before-12 dim`}>{t("connect.practice.text")}</p>
       {active ? (
         <>
-          <p className={`${classes.text} dim`}>{t("connect.practice.active")}</p>
+          <p className={`${classes.text} before-12 dim`}>{t("connect.practice.active")}</p>
           <Button variant="default" onClick={() => navigate("/connect/practice")}>
             {t("connect.practice.open")}
           </Button>
@@ -27,7 +27,7 @@ export function PracticePanel({ active }: { active: boolean }) {
       ) : (
         <>
           {left > 0 ? (
-            <p className={`${classes.text} dim`}>
+            <p className={`${classes.text} before-12 dim`}>
               {t("connect.practice.leaving", { count: left, tenant: String(current?.tenantId ?? "") })}
             </p>
           ) : null}

@@ -22,7 +22,7 @@ function Trouble({ name, on, busy, onTurn }: TroubleProps) {
           {t(`rehearsal.trouble.${name}.title`)}{" "}
           {on ? <span className={`${classes.on} pad-x-8 rounded`}>{t("rehearsal.trouble.on")}</span> : null}
         </p>
-        <p className="note flush">{t(`rehearsal.trouble.${name}.text`)}</p>
+        <p className="note">{t(`rehearsal.trouble.${name}.text`)}</p>
       </div>
       <Button
         variant={on ? "filled" : "default"}

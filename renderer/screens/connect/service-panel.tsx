@@ -78,7 +78,7 @@ export function DevicePanel({ typing, connection, children }: DevicePanelProps) 
         <div>
           <p className={classes.label}>{t("connect.form.deviceId")}</p>
           {connection === null ? (
-            <p className="note flush">{t("connect.form.deviceIdNone")}</p>
+            <p className="note">{t("connect.form.deviceIdNone")}</p>
           ) : (
             <Code>{connection.deviceId}</Code>
           )}

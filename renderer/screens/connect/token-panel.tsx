@@ -70,7 +70,7 @@ export function TokenPanel({ typing, vault, hasToken }: TokenPanelProps) {
             <Button variant="default" busy={forget.isPending} onClick={() => forget.mutate({})}>
               {t("connect.token.forget")}
             </Button>
-            <p className="note flush">{t("connect.token.forgetDoes")}</p>
+            <p className="note">{t("connect.token.forgetDoes")}</p>
           </div>
         ) : null}
         {forget.error === null ? null : <ErrorPanel error={forget.error} />}

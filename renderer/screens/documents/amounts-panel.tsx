@@ -71,7 +71,7 @@ function ComparedAmounts({ detail }: { detail: DocumentDetail }) {
           </dd>
         </div>
       </dl>
-      <p className={`${classes.compared} note flush`} data-kind={compared.kind}>
+      <p className={`${classes.compared} note`} data-kind={compared.kind}>
         {compared.kind === "differs" ? (
           <>
             {t("documents.amounts.differs")} <Amount value={compared.by} currencyId={sides.serviceCurrency} />

@@ -27,14 +27,14 @@ function ChangeRow({ change, open, onToggle }: ChangeRowProps) {
   );
   return (
     <li className={`${classes.change} pad-y-8 line-above`}>
-      <p className={`${classes.account} semi`}>
+      <p className="before-4 semi">
         {accountName === null ? null : <bdi>{accountName}</bdi>} <Code>{String(accountId)}</Code>
       </p>
-      <dl className={`${classes.sides} wrap gap-8-32 flush`}>
+      <dl className={`${classes.sides} wrap gap-8-32`}>
         <div>
           <dt>{t("documents.changes.before")}</dt>
           <dd>{money(before)}</dd>
-          <dd className={`${classes.quiet} note block`}>
+          <dd className={`${classes.quiet} before-6 note block`}>
             {beforeAt === null ? t("documents.changes.noneBefore") : <bdi>{formats.dateTime(beforeAt)}</bdi>}
           </dd>
         </div>
@@ -77,8 +77,8 @@ export function BalanceChanges({ changes }: { changes: readonly Change[] }) {
   if (changes.length === 0) return null;
   return (
     <section className="min-w-0" aria-label={t("documents.changes.title")} data-testid="balance-changes">
-      <h3 className={`${classes.heading} text strong`}>{t("documents.changes.title")}</h3>
-      <p className={`${classes.quiet} note block`}>{t("documents.changes.text")}</p>
+      <h3 className="before-6 text strong">{t("documents.changes.title")}</h3>
+      <p className={`${classes.quiet} before-6 note block`}>{t("documents.changes.text")}</p>
       <ul className="list">
         {changes.map((change, at) => (
           <ChangeRow

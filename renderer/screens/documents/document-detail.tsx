@@ -28,11 +28,11 @@ function Entries({ entries }: { entries: DocumentDetail["entries"] }) {
   const { t } = useTranslation();
   return (
     <section data-testid="document-entries">
-      <h3 className={classes.heading} tabIndex={-1}>
+      <h3 className={`${classes.heading} ringless`} tabIndex={-1}>
         {t("documents.entries.title")}
       </h3>
       {entries.length === 0 ? (
-        <p className={`${classes.quiet} note`}>{t("documents.entries.none")}</p>
+        <p className="before-6 note">{t("documents.entries.none")}</p>
       ) : (
         <ul className={`${classes.entries} list`}>
           {entries.map((entry) => (
@@ -59,7 +59,7 @@ function PartJumps({ detail }: { detail: DocumentDetail }) {
       {PARTS.map((part) => (
         <UnstyledButton
           key={part}
-          className={`${classes.jump} accent small target pad-x-8 rounded`}
+          className={`${classes.jump} hovers accent small target pad-x-8 rounded`}
           data-zero={detail[part].length === 0}
           onClick={() => {
             const heading = window.document.querySelector<HTMLElement>(`#part-${part} h3`);
@@ -84,7 +84,7 @@ function Everything({ detail }: { detail: DocumentDetail }) {
     <>
       <header>
         <DetailTitle kind={document.kind} name={document.subject || document.serialNo} />
-        <p className="small row gap-4-16 flush">
+        <p className="small row gap-4-16">
           {state === null ? null : <StateBadge state={state} />}
           <Code>{document.serialNo}</Code>
           {document.kind === "taxVoucher" ? (
@@ -103,8 +103,8 @@ function Everything({ detail }: { detail: DocumentDetail }) {
       <AmountsPanel detail={detail} />
       {document.note === "" || document.note === document.subject ? null : (
         <div>
-          <h3 className={classes.heading}>{t("documents.note")}</h3>
-          <p className="breaks as-typed flush">
+          <h3 className={`${classes.heading} ringless`}>{t("documents.note")}</h3>
+          <p className="breaks as-typed">
             <bdi>{document.note}</bdi>
           </p>
         </div>
@@ -114,7 +114,7 @@ function Everything({ detail }: { detail: DocumentDetail }) {
         <SentReferences
           entryId={entered.entryId}
           requestBody={requestBody}
-          title={(words) => <h3 className={classes.heading}>{words}</h3>}
+          title={(words) => <h3 className={`${classes.heading} ringless`}>{words}</h3>}
         />
       )}
       <AnswerNotes notes={detail.notes} />
@@ -130,7 +130,7 @@ function Everything({ detail }: { detail: DocumentDetail }) {
           <HeaderFacts header={transaction} answeredAt={detail.answeredAt} />
         </>
       )}
-      <section className={`${classes.wire} stack line-above`}>
+      <section className="if-any stack line-above">
         {rawAnswer === null ? null : (
           <ExactText
             title={t("documents.raw.answer")}

@@ -43,7 +43,7 @@ function Listing({ listed: { document, index }, room }: { listed: Listed; room: 
   const state = shownState(document);
   return (
     <span className={`${classes.row} line`} data-testid={`document-${index}`}>
-      <Icon size="1.25rem" stroke={1.5} aria-label={kind} role="img" className="dim fixed">
+      <Icon size="1.25rem" stroke={1.5} aria-label={kind} role="img" className="dim">
         <title>{kind}</title>
       </Icon>
       <span className="tight grid grow min-w-0">

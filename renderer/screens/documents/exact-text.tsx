@@ -47,7 +47,7 @@ export function ExactText({ title, hint, text, testId }: ExactTextProps) {
       <summary>{title}</summary>
       {open ? (
         <>
-          <p className={`${classes.quiet} note`}>{hint}</p>
+          <p className="before-6 note">{hint}</p>
           <Shown text={text} />
         </>
       ) : null}

@@ -175,7 +175,7 @@ function Documents() {
                 onEnd={readMore}
               />
             )}
-            <p className={`${classes.count} note flush`} aria-live="polite">
+            <p className={`${classes.count} note`} aria-live="polite">
               {known && documents.length > 0
                 ? t(more ? "documents.countMore" : "documents.count", { count: documents.length })
                 : null}

@@ -20,7 +20,7 @@ import {
 function Facts({ fields, row }: { fields: readonly FieldName[]; row: AnsweredRow }) {
   const { t } = useTranslation();
   return (
-    <dl className={`${classes.facts} grid gap-8-16 flush`}>
+    <dl className={`${classes.facts} grid gap-8-16`}>
       {fields.map((field) => (
         <div key={field} className={`${classes.fact} min-w-0`}>
           <dt>{t(`documents.field.${field}`)}</dt>
@@ -47,13 +47,11 @@ export function HeaderFacts({ header, answeredAt }: { header: AnsweredRow; answe
   const formats = useFormats();
   return (
     <section data-testid="document-header">
-      <h3 className={classes.heading} tabIndex={-1}>
+      <h3 className={`${classes.heading} ringless`} tabIndex={-1}>
         {t("documents.header")}
       </h3>
       {answeredAt === null ? null : (
-        <p className={`${classes.quiet} note`}>
-          {t("documents.answeredAt", { at: formats.dateTime(answeredAt) })}
-        </p>
+        <p className="before-6 note">{t("documents.answeredAt", { at: formats.dateTime(answeredAt) })}</p>
       )}
       <Facts fields={HEADER_FIELDS} row={header} />
     </section>
@@ -91,7 +89,7 @@ function LinesTotal({ rows }: { rows: readonly AnsweredRow[] }) {
   if (totals === null) return null;
   return (
     <p className={`${classes.total} wrap at-end baseline gap-4-16 pad-x-12`} data-testid="lines-total">
-      <span className={`${classes.quiet} note`}>{t("documents.total.all")}</span>
+      <span className="before-6 note">{t("documents.total.all")}</span>
       {totals.map(({ currencyId, amount }) => (
         <strong key={currencyId}>
           <Amount value={amount} currencyId={currencyId} />
@@ -112,11 +110,11 @@ export function PartTable({ part, rows }: { part: PartName; rows: readonly Answe
   const blockSize = `calc(${Math.min(rows.length, MOST_ROWS) * ROW_REM + HEAD_REM}rem + 3px)`;
   return (
     <section className="min-w-0" data-testid={`part-${part}`} id={`part-${part}`}>
-      <h3 className={classes.heading} tabIndex={-1}>
+      <h3 className={`${classes.heading} ringless`} tabIndex={-1}>
         {t(`documents.part.${part}`)} <span className="dim regular">{formats.count(rows.length)}</span>
       </h3>
       {rows.length === 0 ? (
-        <p className={`${classes.quiet} note`}>{t("documents.partEmpty")}</p>
+        <p className="before-6 note">{t("documents.partEmpty")}</p>
       ) : (
         <div className={classes.table} style={{ blockSize }}>
           <DataTable

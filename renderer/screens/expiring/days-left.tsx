@@ -19,7 +19,7 @@ export function DaysLeft({ days }: { days: number }) {
       className={`${classes.days} inline gap-4`}
       data-how={days < 0 ? "expired" : days <= SOON ? "soon" : "later"}
     >
-      {Icon === null ? null : <Icon size="1rem" stroke={1.8} aria-hidden="true" className="fixed" />}
+      {Icon === null ? null : <Icon size="1rem" stroke={1.8} aria-hidden="true" />}
       {words}
     </span>
   );

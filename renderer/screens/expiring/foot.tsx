@@ -33,7 +33,7 @@ export function Foot({ shown, going, returns }: FootProps) {
       ? t("expiring.noSupplier")
       : ownNameFirst(first.supplierName ?? String(first.supplierAccountId), i18n.language);
   return (
-    <dl className={`${classes.foot} wrap between flush`} aria-live="polite">
+    <dl className={`${classes.foot} wrap between`} aria-live="polite">
       <div>
         <dt>{t("expiring.shown", { count: shown.length })}</dt>
         <dd>

@@ -6,18 +6,17 @@ import { Amount } from "../../features/amount/amount.tsx";
 import { amountWidth } from "../../features/amount/amount-width.ts";
 import { fractionRoom } from "../../features/amount/list-amount.tsx";
 import { RecordName } from "../../features/record-picker/record-name.tsx";
-import { type Column, leastRem } from "../../ui/data-table/columns.ts";
+import { type Column, screenRemFor } from "../../ui/data-table/columns.ts";
 import { Name } from "../../ui/name.tsx";
 import { TimeAgo } from "../../ui/time-ago.tsx";
 import { DaysLeft } from "./days-left.tsx";
-import classes from "./expiring.module.css";
 import type { ExpiringRow } from "./expiring-rows.ts";
 
 function Dates({ row }: { row: ExpiringRow }) {
   const { t } = useTranslation();
   const formats = useFormats();
   return (
-    <span className={classes.two}>
+    <span className="two-lines">
       <DaysLeft days={row.daysLeft} />
       <span className="note cut">
         <bdi>{formats.date(row.expiryAt)}</bdi>
@@ -39,7 +38,7 @@ function Origin({ row: { source, updatedAt } }: { row: ExpiringRow }) {
 }
 
 const productAndOrigin = (row: ExpiringRow) => (
-  <span className={classes.two}>
+  <span className="two-lines">
     <RecordName kind="product" id={row.productId} oneLine />
     <span className="note cut">
       <Origin row={row} />
@@ -47,8 +46,8 @@ const productAndOrigin = (row: ExpiringRow) => (
   </span>
 );
 
-/** What the screen keeps at its sides and for scrollbars, and the check boxes. */
-const AROUND_REM = 4.75 + 2.75;
+/** The column of the check boxes. */
+const CHECKS_REM = 2.75;
 
 /** The columns of what expires, as wide as these rows need. Where they have no room, the source is below the product. */
 export function useColumns(rows: readonly ExpiringRow[]): Column<ExpiringRow>[] {
@@ -75,7 +74,7 @@ export function useColumns(rows: readonly ExpiringRow[]): Column<ExpiringRow>[] 
         header: t("expiring.column.quantity"),
         track: "minmax(6rem, 1fr)",
         cell: ({ quantity, measureUnitId }) => (
-          <span className={classes.two}>
+          <span className="two-lines">
             <Amount value={quantity} />
             <span className="note cut">
               <RecordName kind="measureUnit" id={measureUnitId} />
@@ -89,7 +88,7 @@ export function useColumns(rows: readonly ExpiringRow[]): Column<ExpiringRow>[] 
         align: "end",
         track: `${amountWidth(values, { fraction, least: 9, currency: true })}rem`,
         cell: ({ value, costPrice, currencyId }) => (
-          <span className={classes.two} data-amount="true">
+          <span className="two-lines" data-amount="true">
             <Amount value={value} currencyId={currencyId} align={fraction} />
             <span className="note cut">
               {costPrice === null
@@ -104,7 +103,7 @@ export function useColumns(rows: readonly ExpiringRow[]): Column<ExpiringRow>[] 
         header: t("expiring.column.supplierStore"),
         track: "minmax(9rem, 1.5fr)",
         cell: ({ supplierAccountId, supplierName, storeId, storeName }) => (
-          <span className={classes.two}>
+          <span className="two-lines">
             {supplierAccountId === null ? (
               <span className="note">{t("expiring.noSupplier")}</span>
             ) : (
@@ -121,7 +120,7 @@ export function useColumns(rows: readonly ExpiringRow[]): Column<ExpiringRow>[] 
         header: t("expiring.column.origin"),
         track: "minmax(8.5rem, 1fr)",
         cell: ({ source, updatedAt }) => (
-          <span className={classes.two}>
+          <span className="two-lines">
             {t(`catalogue.source.${source}`)}
             <span className="note cut">
               <TimeAgo at={updatedAt} />
@@ -132,7 +131,7 @@ export function useColumns(rows: readonly ExpiringRow[]): Column<ExpiringRow>[] 
     ];
     return all;
   }, [t, formats, rows]);
-  const isNarrow = useNarrow(leastRem(columns) + AROUND_REM);
+  const isNarrow = useNarrow(screenRemFor(columns, CHECKS_REM));
   return useMemo(
     () =>
       isNarrow

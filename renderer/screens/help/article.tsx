@@ -65,7 +65,7 @@ function Piece({ block, pictures }: { block: Block; pictures: readonly string[] 
     }
     case "table":
       return (
-        <table className={`${classes.table} w-full collapsed`}>
+        <table className={`${classes.table} w-full`}>
           <thead>
             <tr>
               {numbered(block.head).map(({ value, place }) => (
@@ -106,7 +106,7 @@ export function Article({ page, pictures }: { page: GuidePage; pictures: readonl
   useOpenedPart(title, page.name);
   return (
     <article className={`${classes.article} sheet`} data-testid="help-article">
-      <h2 ref={title} tabIndex={-1} className={classes.title}>
+      <h2 ref={title} tabIndex={-1} className={`${classes.title} before-12 title`}>
         {page.title}
       </h2>
       {numbered(page.blocks).map(({ value, place }) => (

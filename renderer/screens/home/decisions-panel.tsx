@@ -72,7 +72,7 @@ export function DecisionsPanel() {
       {attention <= 0 ? null : (
         <Notice kind="warn">{t("home.decide.attention", { count: attention })}</Notice>
       )}
-      {isNothingLeft ? <p className="dim flush">{t("home.decide.none")}</p> : null}
+      {isNothingLeft ? <p className="dim">{t("home.decide.none")}</p> : null}
       {entries.length === 0 ? null : (
         <ul className={`${classes.list} grid list`} ref={list}>
           {entries.map((entry) => (

@@ -20,7 +20,7 @@ export function ExpiringPanel() {
       <Link href="/expiring" className={classes.link}>
         {t("home.expiring.batches", { count: batches })}
       </Link>
-      <dl className={`${classes.facts} grid gap-8 flush`}>
+      <dl className={`${classes.facts} grid gap-8`}>
         {expired === 0 ? null : (
           <div>
             <dt>{t("home.expiring.expired")}</dt>

@@ -26,11 +26,11 @@ function Step({ done, title, words, children }: StepProps) {
       <Icon
         size="1.5rem"
         stroke={1.6}
-        className={`${classes.icon} dim fixed`}
+        className={`${classes.icon} dim`}
         aria-label={t(done ? "home.first.done" : "home.first.open")}
       />
       <div className={`${classes.words} min-w-0`}>
-        <h2 className="large strong flush">{title}</h2>
+        <h2 className="large strong">{title}</h2>
         <p className="dim after-4">{words}</p>
       </div>
       {done ? null : <div className="wrap gap-8">{children}</div>}
@@ -44,7 +44,7 @@ function OtherLanguage() {
   const { mutate } = useSend("settings.set");
   const other = language === "en" ? "ar" : "en";
   return (
-    <p className="flush">
+    <p>
       <Button
         variant="default"
         lang={other}

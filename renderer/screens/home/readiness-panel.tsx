@@ -23,9 +23,9 @@ function CheckLine({ name, good, words, to }: CheckLineProps) {
   const Icon = good === "unknown" ? IconCircleDashed : good ? IconCircleCheck : IconAlertTriangle;
   const judged = good === "unknown" ? "unknown" : good ? "good" : "watch";
   return (
-    <li className={`${classes.check} grid middle`} data-good={good} title={words}>
+    <li className={`${classes.check} gap-0-8 rest-beside grid middle`} data-good={good} title={words}>
       <Icon size="1.125rem" stroke={1.8} aria-label={t(`home.ready.${judged}`)} />
-      <Link href={to} className={`${classes.checkName} ink`}>
+      <Link href={to} className={`${classes.checkName} unlined ink`}>
         {name}
       </Link>
       {good === true ? (

@@ -21,7 +21,7 @@ export function TodayPanel({
   return (
     <Panel title={t("home.today.title")} aside={done.length === 0 ? undefined : t("home.today.note")}>
       {done.length === 0 ? (
-        <p className="dim flush">{t("home.today.nothing")}</p>
+        <p className="dim">{t("home.today.nothing")}</p>
       ) : (
         <ul className="grid gap-8 list">
           {done.map(({ kind, count }) => (

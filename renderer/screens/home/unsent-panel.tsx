@@ -21,7 +21,7 @@ export function UnsentPanel({ unsent }: { unsent: ChannelOutput<"outbox.summary"
   return (
     <Panel title={t("home.unsent.title")} aside={t("home.unsent.note")}>
       {unsent.length === 0 ? null : (
-        <table className={`${classes.table} w-full collapsed`}>
+        <table className={`${classes.table} w-full`}>
           <thead>
             <tr>
               <th scope="col">{t("home.unsent.kind")}</th>

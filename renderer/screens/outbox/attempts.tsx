@@ -29,7 +29,7 @@ function AttemptLine({ attempt, number }: { attempt: Attempt; number: number }) 
       : attempt.detail;
   return (
     <li className={`${classes.attempt} pad-y-8`} data-outcome={attempt.outcome ?? "running"}>
-      <p className="semi flush">
+      <p className="semi">
         <span className={`${classes.attemptNumber} dim regular`}>
           {t("outbox.attempts.attempt", { number })}
         </span>
@@ -37,16 +37,14 @@ function AttemptLine({ attempt, number }: { attempt: Attempt; number: number }) 
           ? t("outbox.attempts.running")
           : t(`outbox.attempts.outcome.${attempt.outcome}`)}
       </p>
-      <p className={classes.does}>{facts.join(" · ")}</p>
+      <p className="words-36">{facts.join(" · ")}</p>
       {detail === null ? null : (
-        <div className={classes.does}>
+        <div className="words-36">
           <NetworkWords detail={detail} />
         </div>
       )}
-      {attempt.answerCut === true ? <p className={classes.does}>{t("outbox.attempts.cut")}</p> : null}
-      {attempt.responseBase64 === null ? null : (
-        <p className={classes.does}>{t("outbox.attempts.notText")}</p>
-      )}
+      {attempt.answerCut === true ? <p className="words-36">{t("outbox.attempts.cut")}</p> : null}
+      {attempt.responseBase64 === null ? null : <p className="words-36">{t("outbox.attempts.notText")}</p>}
       {attempt.responseBody === null || attempt.responseBody === "" ? null : (
         <details className={classes.answer}>
           <summary>{t("outbox.attempts.answer")}</summary>
@@ -66,7 +64,7 @@ export function Attempts({ attempts }: { attempts: Attempt[] }) {
     <section>
       <h3 className={classes.heading}>{t("outbox.attempts.title")}</h3>
       {attempts.length === 0 ? (
-        <p className={classes.does}>{t("outbox.attempts.none")}</p>
+        <p className="words-36">{t("outbox.attempts.none")}</p>
       ) : (
         <ol className="list">
           {attempts.map((attempt, at) => (

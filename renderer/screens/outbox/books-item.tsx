@@ -29,7 +29,7 @@ export function SurePress(props: {
     );
   return (
     <fieldset
-      className={`${classes.sure} row gap-4-12 flush bare no-edge`}
+      className={`${classes.sure} row gap-4-12 bare no-edge`}
       aria-label={ask}
       onKeyDown={(event) => {
         if (event.key !== "Escape") return;
@@ -78,7 +78,7 @@ export function BooksItem({ proposal, confirmable, busy, onConfirm, onOpen }: Bo
         </span>
         <Code short>{serialNo}</Code>
       </div>
-      <dl className={`${classes.sides} grid flush`}>
+      <dl className={`${classes.sides} rest-beside grid`}>
         <dt>{t("outbox.books.here")}</dt>
         <dd>{ours.amount === null ? "–" : <Amount value={ours.amount} currencyId={ours.currencyId} />}</dd>
         {row === null ? null : (

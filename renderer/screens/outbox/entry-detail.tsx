@@ -29,11 +29,11 @@ function RequestBody({ entry }: { entry: EntryDetail }) {
   return (
     <section className="stack gap-12">
       <h3 className={classes.heading}>{t("outbox.request.title")}</h3>
-      <p className="small mono breaks flush" dir="ltr">
+      <p className="small mono breaks" dir="ltr">
         {entry.method} {entry.path}
       </p>
       <div>
-        <p className={classes.does}>
+        <p className="words-36">
           {t("outbox.request.hash")} — {t("outbox.request.hashHint")}
         </p>
         <Code>{entry.requestHash}</Code>
@@ -70,7 +70,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 function Facts({ entry }: { entry: EntryDetail }) {
   const { t } = useTranslation();
   return (
-    <dl className={`${classes.facts} wrap after-8`}>
+    <dl className={`${classes.facts} gap-8-24 wrap after-8`}>
       {entry.serialNo === null ? null : (
         <Fact name={t("outbox.detail.serialNo")}>
           <Code signed>{entry.serialNo}</Code>
@@ -100,7 +100,7 @@ function Technical({ entry }: { entry: EntryDetail }) {
       <summary>{t("outbox.detail.technical")}</summary>
       {isOpen ? (
         <div className="stack gap-12">
-          <dl className={`${classes.facts} wrap after-8`}>
+          <dl className={`${classes.facts} gap-8-24 wrap after-8`}>
             <Fact name={t("outbox.detail.entryId")}>
               <Code>{entry.entryId}</Code>
             </Fact>
@@ -116,7 +116,7 @@ function Technical({ entry }: { entry: EntryDetail }) {
 function Links({ entry }: { entry: EntryDetail }) {
   const { t } = useTranslation();
   return (
-    <p className={`${classes.links} wrap flush`}>
+    <p className={`${classes.links} wrap`}>
       {entry.serialNo === null ? null : (
         <Link href={`/documents/${entry.serialNo}`}>{t("outbox.detail.document")}</Link>
       )}
@@ -149,9 +149,9 @@ export function EntryDetailPanel({ entryId, onBack }: EntryDetailPanelProps) {
         <>
           <header>
             <DetailTitle kind={entry.kind} name={entry.subject} />
-            <p className="row gap-4-16 flush">
+            <p className="row gap-4-16">
               <StateBadge state={shownState(entry)} />
-              <span className={classes.does}>
+              <span className="words-36">
                 {t("outbox.detail.entered")}: <bdi>{formats.dateTime(entry.createdAt)}</bdi>
               </span>
             </p>

@@ -98,7 +98,7 @@ export default function OutboxScreen() {
     >
       {connected ? (
         <div
-          className={`${classes.split} grid gap-8-16 min-h-0`}
+          className={`${classes.split} rest-below grid gap-8-16 min-h-0`}
           data-detail={(opened && entryId !== null) || books}
         >
           <div className={`${classes.top} grid gap-8 full-columns`}>
@@ -135,7 +135,7 @@ export default function OutboxScreen() {
               />
             )}
             <div className="row between gap-8">
-              <p className={`${classes.count} note flush`} aria-live="polite">
+              <p className={`${classes.count} note`} aria-live="polite">
                 {known && entries.length > 0 ? t("outbox.count", { count: entries.length }) : null}
               </p>
               <Checklist
@@ -148,7 +148,7 @@ export default function OutboxScreen() {
           </div>
           {/* Another entry begins at its top. */}
           <div
-            className={`${classes.detail} clip min-h-0 sheet`}
+            className={`${classes.detail} if-any clip min-h-0 sheet`}
             ref={detail}
             key={books ? "books" : entryId}
           >

@@ -40,7 +40,7 @@ export function Journey({ entry }: { entry: EntryDetail }) {
         return (
           <li
             key={place}
-            className={`${classes.stop} breaks grid from-top min-w-0 relative`}
+            className={`${classes.stop} gap-2 breaks grid from-top min-w-0 relative`}
             data-mark={mark}
           >
             <span className={`${classes.sign} grid centred`} aria-hidden="true">

@@ -11,7 +11,7 @@ export const SupplierBalance = memo(function SupplierBalance({ accountId }: { ac
   const answer = useChannel("mirror.balances", { accountId }, { enabled: accountId !== "" }).data;
   const rows = accountId === "" ? [] : (answer?.rows ?? []);
   return (
-    <p className={`${classes.balance} note wrap at-end flush`}>
+    <p className={`${classes.balance} if-any note wrap at-end`}>
       {accountId !== "" && answer !== undefined && rows.length === 0
         ? t("purchaseReturn.header.noBalance")
         : null}

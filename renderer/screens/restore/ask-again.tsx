@@ -28,7 +28,7 @@ export function AskAgain({ before, opened, onClose }: AskAgainProps) {
       title={t("restore.askAgain.title", { count: before.length })}
       closeButtonProps={{ "aria-label": t("common.close") }}
     >
-      <p className="flush">{t("restore.askAgain.text")}</p>
+      <p>{t("restore.askAgain.text")}</p>
       <ul className="list" data-testid="restore-asked-before">
         {before.slice(0, SHOWN).map(({ item, known }) => (
           <li key={item.key} className={classes.result}>

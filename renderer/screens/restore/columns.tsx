@@ -68,7 +68,7 @@ export function useRestoreColumns(kind: RestoreKind): Column<ListedRecord>[] {
       header: t("restore.column.from"),
       track: "minmax(8.5rem, 0.8fr)",
       cell: ({ row }) => (
-        <span className={classes.mark}>
+        <span className="two-lines">
           <span>{t(`restore.source.${row.source}`)}</span>
           <span className="note">
             <TimeAgo at={row.updatedAt} />

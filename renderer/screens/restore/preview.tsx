@@ -52,7 +52,7 @@ export function Preview({ chosen }: { chosen: RestoreItem[] }) {
         <p className="dim after-8">{t("restore.preview.none")}</p>
       ) : (
         <>
-          <p className="flush">{t("restore.preview.lead", { count: chosen.length })}</p>
+          <p>{t("restore.preview.lead", { count: chosen.length })}</p>
           {again === 0 ? null : <Notice kind="warn">{t("restore.preview.again", { count: again })}</Notice>}
           <ol className="list" data-testid="restore-preview">
             {chosen.slice(0, SHOWN).map((item) => (

@@ -43,7 +43,7 @@ export function Results({ asked, running }: { asked: Asked[]; running: boolean }
           transitionDuration={0}
         />
       ) : null}
-      <p className="flush" role="status">
+      <p role="status">
         {t("restore.results.entered", { count: settled - refused.length })}
         {refused.length === 0 ? null : ` ${t("restore.results.refused", { count: refused.length })}`}
       </p>

@@ -52,7 +52,7 @@ export function EditStatus({ serialNo, edit, begun, now }: EditStatusProps) {
         </div>
       )}
       {begun && notKept === null ? (
-        <p className="note flush" data-testid="voucher-kept">
+        <p className="note" data-testid="voucher-kept">
           {t("taxVoucher.kept")}
         </p>
       ) : null}

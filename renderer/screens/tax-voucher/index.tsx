@@ -62,7 +62,7 @@ function BegunEdits({ serialNo, onOpen }: BegunEditsProps) {
       className={`${classes.begun} scroll-y fixed sheet`}
       aria-label={t("taxVoucher.begun", { count: begun.length })}
     >
-      <h2 className={`${classes.begunTitle} small strong flush`}>
+      <h2 className={`${classes.begunTitle} small strong`}>
         {t("taxVoucher.begun", { count: begun.length })}
       </h2>
       <ul>

@@ -95,7 +95,7 @@ function Changed({ field, before, now }: ChangedProps) {
             size="1rem"
             stroke={1.8}
             aria-label={t("taxVoucher.becomes")}
-            className={`${classes.arrow} fixed`}
+            className="mirrored"
           />
           <Value field={field} values={now} />
         </span>
@@ -123,7 +123,7 @@ export function VoucherTable({ said, waiting, open, edit, problems, disabled, on
   const papersChanged = waiting !== null && referencesChanged(waiting, edit);
   const editChanges = marked(waiting?.values ?? said?.values, edit);
   return (
-    <table className={`${classes.table} w-full collapsed`}>
+    <table className={`${classes.table} w-full`}>
       <thead>
         <tr>
           <td />

@@ -32,7 +32,7 @@ function Row<Row>(props: DataRowProps<Row>) {
   return (
     <div
       id={`${id}-${index}`}
-      className={`${classes.row} grid middle w-full absolute line-below`}
+      className={`${classes.row} hovers grid middle w-full absolute line-below`}
       role="row"
       tabIndex={-1}
       data-index={index}

@@ -57,7 +57,7 @@ function ColumnQuestion({ column, words, answers, mayBeEmpty, until, onAnswer }:
   const count = open.length;
   return (
     <fieldset
-      className={`${classes.question} stack gap-8 flush bare no-edge`}
+      className={`${classes.question} stack gap-8 bare no-edge`}
       data-testid={`import-ask-words-${column}`}
     >
       <legend>{t("catalogue.words.title", { column: isolated(columnWords(t, column)) })}</legend>

@@ -34,7 +34,7 @@ function Entered({ sheet }: { sheet: DaySheet }) {
   const { t } = useTranslation();
   if (sheet.entered.length === 0) return <p>{t("days.nothing")}</p>;
   return (
-    <table className={`${classes.sums} w-full collapsed`}>
+    <table className={`${classes.sums} w-full`}>
       <tbody>
         {sheet.entered.map(({ userId, ...sum }) => (
           <Sum
@@ -52,7 +52,7 @@ function States({ sheet }: { sheet: DaySheet }) {
   const { t } = useTranslation();
   if (sheet.states.length === 0) return null;
   return (
-    <table className={`${classes.sums} w-full collapsed`}>
+    <table className={`${classes.sums} w-full`}>
       <caption>{t("days.states")}</caption>
       <tbody>
         {sheet.states.map(({ state, ...sum }) => (
@@ -68,7 +68,7 @@ function Open({ sheet: { open } }: { sheet: DaySheet }) {
   const formats = useFormats();
   return (
     <>
-      <dl className={`${classes.open} wrap gap-8-32 flush`}>
+      <dl className={`${classes.open} wrap gap-8-32`}>
         {(["unsent", "unknown", "refused"] as const).map((state) => (
           <div key={state}>
             <dt>{t(`days.state.${state}`)}</dt>
@@ -102,7 +102,7 @@ function Decisions({
       <h3>
         {t(`days.${sort}`)} ({formats.count(all)})
       </h3>
-      <ul className={`${classes.decisions} grid gap-8 bare`}>
+      <ul className={`${classes.decisions} after-6 grid gap-8 bare`}>
         {sheet[sort].map((decision) => (
           <li key={`${decision.entryId} ${decision.at}`}>
             <span>

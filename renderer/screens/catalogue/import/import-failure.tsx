@@ -31,7 +31,7 @@ export function ImportFailure({ error, aftermath }: ImportFailureProps) {
     return (
       <>
         <ErrorPanel error={new ApiError("referenceData.import", error)} />
-        <p className="note flush">{t(aftermath ?? "catalogue.failure.partly")}</p>
+        <p className="note">{t(aftermath ?? "catalogue.failure.partly")}</p>
       </>
     );
   const takenIn = takenInOf(error);

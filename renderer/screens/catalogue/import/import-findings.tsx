@@ -2,7 +2,6 @@ import { useTranslation } from "react-i18next";
 import { useFormats } from "../../../client/use-formats.ts";
 import { FoundWords } from "../../../features/files/words/found-words.tsx";
 import { isolated } from "../../../i18n/format.ts";
-import classes from "./import.module.css";
 import { mayBeEmpty } from "./import-columns.ts";
 import type { ImportedFile } from "./import-jobs.ts";
 import type { ImportResult } from "./import-turns.ts";
@@ -25,7 +24,7 @@ export function ImportFindings({ imported, findings }: ImportFindingsProps) {
     ),
   ].flat();
   return (
-    <div className={`${classes.findings} stack gap-8`} data-testid="import-findings">
+    <div className="if-any stack gap-8" data-testid="import-findings">
       <UnknownRecords unknown={unknownRecords} countedRows={null} />
       {said.map((sentence) => (
         <p key={sentence}>{sentence}</p>

@@ -54,8 +54,8 @@ function ExpectedColumns({ kind }: { kind: ReferenceKind }) {
           ))}
         </tbody>
       </table>
-      <p className="note flush">{t("catalogue.import.format")}</p>
-      <p className="note flush">{t("catalogue.import.header")}</p>
+      <p className="note">{t("catalogue.import.format")}</p>
+      <p className="note">{t("catalogue.import.header")}</p>
       <Code>{headerOf(t, kind).join(",")}</Code>
     </div>
   );
@@ -80,7 +80,7 @@ function ImportJobView({ job }: { job: ImportJob }) {
   const doneWords = ({ rejectedCount: count }: ImportResult): string =>
     count > 0 ? t("catalogue.job.doneWithRejected", { file, count }) : t("catalogue.job.done", { file });
   return (
-    <li className={`${classes.job} stack gap-8 pad-12 edged rounded`} tabIndex={-1}>
+    <li className="ringless stack gap-8 pad-12 edged rounded" tabIndex={-1}>
       <div className="line gap-8">
         <StepIcon job={job} />
         <div className={`${classes.jobName} semi min-w-0`}>
@@ -90,7 +90,7 @@ function ImportJobView({ job }: { job: ImportJob }) {
       </div>
       <div role="status">
         {job.step === "running" ? <ImportProgress turn={job.turn} /> : null}
-        {job.step === "done" ? <p className="note flush">{doneWords(job.result)}</p> : null}
+        {job.step === "done" ? <p className="note">{doneWords(job.result)}</p> : null}
       </div>
       {job.step === "done" ? <ImportResultView imported={job} result={job.result} /> : null}
       {job.step === "failed" ? <ImportFailure error={job.error} /> : null}
@@ -121,7 +121,7 @@ function Jobs({ toStart }: { toStart: () => void }) {
   return (
     <section aria-label={t("catalogue.job.title")}>
       <div className="line between gap-8">
-        <h3 className="text strong flush">{t("catalogue.job.title")}</h3>
+        <h3 className="text strong">{t("catalogue.job.title")}</h3>
         {jobs.some(({ step }) => step !== "running") ? (
           <Button
             variant="subtle"
@@ -160,7 +160,7 @@ export function ImportPanel(props: ImportPanelProps) {
       }}
     >
       <div className={`${classes.panelHead} row sticky line-below surface`}>
-        <h2 className="large strong flush">{t("catalogue.import.title")}</h2>
+        <h2 className="large strong">{t("catalogue.import.title")}</h2>
         <ImportSteps now={step} />
         <ActionIcon aria-label={t("common.close")} data-testid="import-close" onClick={onClose}>
           <IconX size="1.25rem" stroke={1.7} />

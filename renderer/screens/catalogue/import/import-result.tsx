@@ -35,7 +35,7 @@ function RejectedLines({ imported, result }: ImportResultProps) {
   return (
     <section className="min-w-0" aria-label={t("catalogue.result.rejectedLines")}>
       <div className="line between">
-        <h4 className="text strong flush">{t("catalogue.result.rejectedLines")}</h4>
+        <h4 className="text strong">{t("catalogue.result.rejectedLines")}</h4>
         <Button
           variant="subtle"
           leftSection={<Icon size="1.125rem" stroke={1.7} aria-hidden="true" />}
@@ -58,9 +58,7 @@ function RejectedLines({ imported, result }: ImportResultProps) {
                 <th scope="row">{formats.count(line)}</th>
                 <td>
                   {wordsOf.ofRow(reason).map((words) => (
-                    <p key={words} className="flush">
-                      {words}
-                    </p>
+                    <p key={words}>{words}</p>
                   ))}
                   {wordsOf.unknown(reason) === null ? null : <SupportDetails>{reason}</SupportDetails>}
                 </td>
@@ -70,7 +68,7 @@ function RejectedLines({ imported, result }: ImportResultProps) {
         </table>
       </Scrolled>
       {rejectedCount > rejected.length ? (
-        <p className="note flush">{t("catalogue.result.more", { count: rejectedCount - rejected.length })}</p>
+        <p className="note">{t("catalogue.result.more", { count: rejectedCount - rejected.length })}</p>
       ) : null}
       <SaveRejected imported={imported} />
     </section>
@@ -84,7 +82,7 @@ export function ImportResultView({ imported, result }: ImportResultProps) {
   const { rejectedCount, ignoredColumns, findings } = result;
   return (
     <div className="stack gap-8" data-testid="import-result">
-      <dl className={`${classes.counts} grid gap-8 flush`}>
+      <dl className={`${classes.counts} grid gap-8`}>
         {COUNTS.map((name) => (
           <div key={name}>
             <dt>{t(`catalogue.result.${name}`)}</dt>
@@ -97,7 +95,7 @@ export function ImportResultView({ imported, result }: ImportResultProps) {
         </div>
       </dl>
       {ignoredColumns.length === 0 ? null : (
-        <p className="note flush" data-testid="import-ignored">
+        <p className="note" data-testid="import-ignored">
           {t("catalogue.result.ignored", {
             columns: formats.list(ignoredColumns.map((name) => `\u2068${name}\u2069`)),
           })}

@@ -16,7 +16,7 @@ export function SaveSample({ kind }: { kind: ReferenceKind }) {
   const path = saving.data?.path ?? null;
   return (
     <div className="grid from-start gap-8 pad-above-8">
-      <p className="note flush">{t("catalogue.sample.text")}</p>
+      <p className="note">{t("catalogue.sample.text")}</p>
       <Button
         variant="light"
         busy={saving.isPending}

@@ -29,7 +29,7 @@ export function UnknownRecords({ unknown, countedRows }: UnknownRecordsProps) {
   return (
     <div data-testid="import-unknown">
       <Notice kind="warn" title={t("catalogue.unknown.title")}>
-        <ul className="flush indent">
+        <ul className="indent">
           {named.map(({ column, rows, examples, list }) => {
             const ids = examples.map(isolated).join(" · ");
             return (

@@ -44,7 +44,7 @@ export function MirrorTable({ kind, text, shown, onStock }: MirrorTableProps) {
       minInlineSize={narrow ? "0rem" : kind === "product" ? "52rem" : "45rem"}
       narrowed={text !== "" || filter.deleted !== undefined}
       below={(marked) => (
-        <p className={`${classes.below} note flush`} aria-live="polite">
+        <p className={`${classes.below} note`} aria-live="polite">
           {cut ? t("catalogue.firstOnly", { count: MOST_HITS }) : more}
           {marked?.row.kind === "product" ? <LinkedBarcodes productId={String(marked.row.id)} /> : null}
         </p>

@@ -8,7 +8,7 @@ import { ErrorPanel } from "../../../features/help/error-panel.tsx";
 import { PrintOutcome } from "../../../features/printing/print-outcome.tsx";
 import { periodWords } from "../../../lib/statement-words.ts";
 import { dayOf } from "../../../lib/today.ts";
-import { leastRem } from "../../../ui/data-table/columns.ts";
+import { screenRemFor } from "../../../ui/data-table/columns.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { NotConnected } from "../../../ui/not-connected.tsx";
@@ -21,10 +21,8 @@ import { ReturnsTable, useReturnColumns } from "./returns-table.tsx";
 import classes from "./statement.module.css";
 import { askedOf, useChosen, useStatement } from "./use-statement.ts";
 
-/** The figures beside the returns, the gap to them, and what the screen keeps at its sides and for its scrollbar. */
-const BESIDE_REM = 18.5 + 1 + 3.75;
-/** A table's border and its scrollbar. */
-const AROUND_REM = 1;
+/** The figures beside the returns, and the gap to them. */
+const BESIDE_REM = 18.5 + 1;
 
 /** What is known of one supplier over a period: its returns, sums, balances, and what is not confirmed. */
 export function StatementPage() {
@@ -36,7 +34,7 @@ export function StatementPage() {
   const days = daysOf(useChosen(), dayOf(Date.now()));
   const { statement, rows, error, readMore, retry } = useStatement(accountId, days);
   const columns = useReturnColumns(rows);
-  const isStacked = useNarrow(leastRem(columns) + AROUND_REM + BESIDE_REM);
+  const isStacked = useNarrow(screenRemFor(columns, BESIDE_REM));
   const print = useSend("print.statement");
   const onWay = (way: Omit<Parameters<typeof print.mutate>[0], "of">) => {
     if (accountId !== null && !print.isPending) print.mutate({ of: askedOf(accountId, days), ...way });
@@ -58,7 +56,7 @@ export function StatementPage() {
       others={<PrintWays onWay={onWay} disabled={disabled} />}
     >
       {connected ? (
-        <div className={`${classes.screen} stack gap-12 min-h-0`}>
+        <div className="rest-below stack gap-12 min-h-0">
           <div className="grid gap-8">
             <PeriodBar accountId={accountId} />
             <PrintOutcome printed={print.data} error={print.error} />
@@ -74,7 +72,7 @@ export function StatementPage() {
           ) : (
             <div className={`${classes.split} grid gap-16 min-h-0`} data-stacked={isStacked}>
               <section
-                className={`${classes.returns} grid gap-8 min-w-0 min-h-0`}
+                className="rest-below grid gap-8 min-w-0 min-h-0"
                 aria-label={t("statement.returns.title")}
               >
                 <p className={classes.under}>{periodWords({ t, formats }, days)}</p>

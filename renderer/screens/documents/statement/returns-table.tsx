@@ -35,7 +35,7 @@ export function useReturnColumns(rows: readonly Row[]): Column<Row>[] {
         header: t("statement.returns.entered"),
         track: "minmax(10.25rem, 1fr)",
         cell: ({ at, serialNo }) => (
-          <span className={classes.two}>
+          <span className="two-lines">
             <bdi title={formats.dateTime(at)}>{formats.date(dayOf(Date.parse(at)))}</bdi>
             <span className="note flex baseline gap-4">
               {formats.time(at)} · <Code short>{serialNo}</Code>
@@ -73,7 +73,7 @@ export function useReturnColumns(rows: readonly Row[]): Column<Row>[] {
           row.service === null ? (
             <span className={classes.under}>{t("statement.returns.noAnswer")}</span>
           ) : (
-            <span className={classes.two} data-amount="true">
+            <span className="two-lines" data-amount="true">
               <Amount value={row.service.amount} currencyId={row.service.currencyId} align={room} />
               {row.service.at === null ? null : (
                 <span className={classes.under}>

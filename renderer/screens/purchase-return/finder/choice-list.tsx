@@ -76,7 +76,7 @@ export function Choice({ id, marked, onChoose, children }: ChoiceProps) {
       role="option"
       tabIndex={-1}
       aria-selected={marked}
-      className={`${classes.choice} line gap-12 target pad-x-12 rounded`}
+      className={`${classes.choice} hovers line gap-12 target pad-x-12 rounded`}
       onMouseDown={(event) => event.preventDefault()}
       onClick={onChoose}
     >

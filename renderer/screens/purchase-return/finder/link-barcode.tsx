@@ -48,9 +48,7 @@ export function LinkBarcode({ code, onLinked, onLeave }: LinkBarcodeProps) {
         onLeave();
       }}
     >
-      <p className={`${classes.explain} flush`}>
-        {t("purchaseReturn.link.explain", { code: shownCode(code) })}
-      </p>
+      <p className={classes.explain}>{t("purchaseReturn.link.explain", { code: shownCode(code) })}</p>
       <RecordPicker
         kind="product"
         label={t("purchaseReturn.link.product")}

@@ -107,7 +107,12 @@ export function ScanBar(props: ScanBarProps) {
     >
       <div className={`${classes.told} row gap-0-16 relative`}>
         <div className={`${classes.field} faint line relative`}>
-          <IconBarcode size="1.5rem" stroke={1.6} aria-hidden="true" className={`${classes.icon} absolute`} />
+          <IconBarcode
+            size="1.5rem"
+            stroke={1.6}
+            aria-hidden="true"
+            className={`${classes.icon} unpressed absolute`}
+          />
           <ProductFinder
             ref={input}
             shown=""
@@ -137,7 +142,7 @@ export function ScanBar(props: ScanBarProps) {
               }, onError);
             }}
           />
-          <span className={`${classes.key} absolute`}>
+          <span className={`${classes.key} unpressed absolute`}>
             <Keys combo="F2" />
           </span>
         </div>

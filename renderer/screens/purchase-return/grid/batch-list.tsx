@@ -6,7 +6,6 @@ import { useNow } from "../../../lib/use-now.ts";
 import { TimeAgo } from "../../../ui/time-ago.tsx";
 import { type Batch, batchesOf, hasExpired } from "../draft/batches.ts";
 import { Choice, ChoiceList } from "../finder/choice-list.tsx";
-import classes from "../finder/finder-list.module.css";
 import { useGrid } from "./grid-context.ts";
 
 interface BatchListProps {
@@ -26,7 +25,7 @@ function BatchChoice({ batch, today }: { batch: Batch; today: string }) {
   const date = (at: string | null) => (at === null ? "—" : formats.date(at));
   const unitId = String(batch.measureUnitId ?? "");
   return (
-    <span className={`${classes.batch} grid grow pad-y-6`}>
+    <span className="gap-2 grid grow pad-y-6">
       <span className="wrap gap-0-16">
         <span>{t("purchaseReturn.batch.produced", { date: date(batch.productionAt) })}</span>
         <span>{t("purchaseReturn.batch.expires", { date: date(batch.expiryAt) })}</span>

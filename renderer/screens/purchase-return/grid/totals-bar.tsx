@@ -75,7 +75,7 @@ function Steps({ draftId, disabled, onStep }: StepsProps) {
       disabled={disabled || !possible}
       onClick={() => onStep(step)}
     >
-      <Icon size="1.125rem" stroke={1.8} className={classes.arrow} />
+      <Icon size="1.125rem" stroke={1.8} className="mirrored" />
     </ActionIcon>
   ));
 }
@@ -104,7 +104,7 @@ function Sums({ currencyId, bases, digitsWarning }: SumsProps) {
             )}
           </div>
           {typed === 0 ? null : (
-            <span className={`${classes.hint} dim clip text-end`}>
+            <span className={`${classes.hint} lines-2 dim clip text-end`}>
               {open > 0
                 ? t("purchaseReturn.totals.open", { count: open })
                 : (warning ?? t("purchaseReturn.totals.arithmetic"))}
@@ -112,7 +112,7 @@ function Sums({ currencyId, bases, digitsWarning }: SumsProps) {
           )}
         </div>
         <output
-          className={`${classes.total} strong text-end fixed`}
+          className={`${classes.total} title strong text-end fixed`}
           data-long={lengthOf(total)}
           data-testid="return-total"
           aria-label={t("purchaseReturn.totals.label")}
@@ -135,7 +135,7 @@ export function TotalsBar(props: TotalsBarProps) {
   const { t } = useTranslation();
   const digitsWarning = useDigitsWarning(currencyId || null);
   return (
-    <footer className={`${classes.bar} line fixed sticky`}>
+    <footer className={`${classes.bar} gap-0-8 line fixed sticky`}>
       <Button
         variant="subtle"
         color="gray"

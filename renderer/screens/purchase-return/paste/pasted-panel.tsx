@@ -139,8 +139,8 @@ export function PastedPanel({ draft, cells, units, onDone }: PastedPanelProps) {
         onDone();
       }}
     >
-      <h2 className="large strong flush">{t("purchaseReturn.paste.title")}</h2>
-      <p className="dim flush">
+      <h2 className="large strong">{t("purchaseReturn.paste.title")}</h2>
+      <p className="dim">
         {t(`purchaseReturn.paste.${reading.columns.named ? "byNames" : "byOrder"}`)}{" "}
         {reading.columns.ignored.length === 0
           ? null
@@ -153,7 +153,7 @@ export function PastedPanel({ draft, cells, units, onDone }: PastedPanelProps) {
         {rows === null ? (
           <>
             <Loading />
-            <p className="dim flush" role="status">
+            <p className="dim" role="status">
               {t("purchaseReturn.paste.reading", { done: reading.done, of: reading.of })}
             </p>
           </>

@@ -73,7 +73,7 @@ export const PostedNotice = memo(function PostedNotice({ posted, whole, supplier
       aria-label={told}
     >
       <div className={`${classes.row} row gap-0-16 pad-y-4`}>
-        <Icon size="1.25rem" stroke={1.7} aria-hidden="true" className={`${classes.icon} fixed`} />
+        <Icon size="1.25rem" stroke={1.7} aria-hidden="true" className={classes.icon} />
         <strong className={`${classes.told} strong flex gap-4 shrink min-w-0`} role="status">
           {shown === null ? null : (
             <>

@@ -6,7 +6,7 @@ import { amountWidth } from "../../../features/amount/amount-width.ts";
 import { fractionRoom } from "../../../features/amount/list-amount.tsx";
 import { useCurrencyDigits } from "../../../features/amount/use-currency-digits.ts";
 import { RecordName } from "../../../features/record-picker/record-name.tsx";
-import { type Column, leastRem } from "../../../ui/data-table/columns.ts";
+import { type Column, screenRemFor } from "../../../ui/data-table/columns.ts";
 import { Name } from "../../../ui/name.tsx";
 import gridClasses from "../grid/line-grid.module.css";
 import classes from "../paste/pasted-panel.module.css";
@@ -27,9 +27,6 @@ const AMOUNTS = [
   ["waiting", "4.5rem"],
   ["left", "4rem"],
 ] as const;
-
-/** What the screen keeps at its sides and for scrollbars. */
-const AROUND_REM = 4.75;
 
 /** What is shown of each line of a purchase. Amounts are in the purchase's own unit. Where there is no room, both dates share a column, and the batch is below the product. */
 export function useBoughtColumns(
@@ -66,7 +63,7 @@ export function useBoughtColumns(
     </span>
   );
   const productAndBatch = (line: BoughtLine) => (
-    <span className={classes.two}>
+    <span className="two-lines">
       {product(line, true)}
       {line.batch === null ? null : (
         <span className="note">{t("purchaseReturn.scan.batch", { batch: line.batch })}</span>
@@ -74,7 +71,7 @@ export function useBoughtColumns(
     </span>
   );
   const bothDates = ({ productionAt, expiryAt }: BoughtLine) => (
-    <span className={classes.two}>
+    <span className="two-lines">
       {date(expiryAt)}
       {productionAt === null ? null : (
         <span className="note">{t("expiring.produced", { date: formats.date(productionAt) })}</span>
@@ -98,7 +95,7 @@ export function useBoughtColumns(
       track: "minmax(5.5rem, 1fr)",
       cell: ({ measureUnitId }) => (
         // Whole, on two lines if need be: a box of 12 is not a box of 24.
-        <bdi className={`${classes.wraps} wraps clip`}>
+        <bdi className={`${classes.wraps} lines-2 wraps clip`}>
           {units.find(({ id }) => id === String(measureUnitId))?.name ?? String(measureUnitId)}
         </bdi>
       ),
@@ -149,7 +146,7 @@ export function useBoughtColumns(
       cell: ({ batch }) => (batch === null ? unknown : <Name>{batch}</Name>),
     },
   ];
-  const isNarrow = useNarrow(leastRem(columns) + AROUND_REM);
+  const isNarrow = useNarrow(screenRemFor(columns));
   if (!isNarrow) return columns;
   const narrow: Record<string, Partial<Column<BoughtLine>>> = {
     product: { cell: productAndBatch },

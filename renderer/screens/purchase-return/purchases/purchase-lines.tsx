@@ -101,7 +101,7 @@ export function PurchaseLines({ id, draft, units, productId, onAdded, onBack }: 
       }}
     >
       {purchase === undefined ? null : (
-        <p className="dim flush" data-testid="purchase-head">
+        <p className="dim" data-testid="purchase-head">
           <bdi>{purchase.documentNo}</bdi> · <bdi>{formats.date(purchase.date)}</bdi> ·{" "}
           <bdi>{purchase.supplierName ?? id.supplierAccountId}</bdi> · <bdi>{purchase.currencyId}</bdi> ·{" "}
           {t("purchaseReturn.purchase.fromFile")} <TimeAgo at={purchase.importedAt} />

@@ -100,7 +100,7 @@ function MappingRow({ kind, preview, name, needed }: MappingRowProps) {
 export function MappingTable({ kind, preview }: { kind: ReferenceKind; preview: Preview }) {
   const { t } = useTranslation();
   return (
-    <table className={`${classes.mapping} small w-full collapsed`}>
+    <table className={`${classes.mapping} small w-full`}>
       <thead>
         <tr>
           <th scope="col">{t("catalogue.preview.ours")}</th>

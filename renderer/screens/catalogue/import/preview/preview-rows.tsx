@@ -70,10 +70,10 @@ export function PreviewRows({ preview }: { preview: Preview }) {
       {rows.length === 0 ? (
         <Notice kind="info">{t("catalogue.preview.noRows")}</Notice>
       ) : columns.length === 0 ? (
-        <p className="note regular flush">{t("catalogue.preview.nothingMapped")}</p>
+        <p className="note regular">{t("catalogue.preview.nothingMapped")}</p>
       ) : (
         <>
-          <p className="note regular flush" aria-live="polite">
+          <p className="note regular" aria-live="polite">
             {t("catalogue.preview.shownRows", { count: rows.length })}{" "}
             {refused === 0
               ? t("catalogue.preview.noneRefused")

@@ -75,7 +75,7 @@ function HeaderRow({ head, reading }: { head: NonNullable<Source["head"]>; readi
         }))}
       />
       {above === 0 ? null : (
-        <p className="note regular flush" data-testid="import-above">
+        <p className="note regular" data-testid="import-above">
           {t("catalogue.preview.above", { count: above })}
         </p>
       )}
@@ -131,7 +131,7 @@ export function PreviewSource({ source, reading }: { source: Source; reading: Re
       )}
       {head === null ? null : <HeaderRow head={head} reading={reading} />}
       {columns === null ? null : (
-        <p className="note regular flush">
+        <p className="note regular">
           {t("catalogue.preview.columnCount", { count: columns.all })}
           {columns.all > columns.shown
             ? ` ${t("catalogue.preview.firstColumns", { number: formats.count(columns.shown) })}`

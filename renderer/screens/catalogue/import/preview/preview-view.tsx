@@ -41,13 +41,11 @@ function TrialView({ file, reading }: { file: PreviewedFile; reading: Reading })
       ref={box}
     >
       {trial.step === "none" ? null : (
-        <h4 className="text strong line gap-8 flush">{t("catalogue.preview.trial")}</h4>
+        <h4 className="text strong line gap-8">{t("catalogue.preview.trial")}</h4>
       )}
       <div role="status">
         {trial.step === "running" ? <ImportProgress turn={trial.turn} /> : null}
-        {trial.step === "done" ? (
-          <p className="note regular flush">{t("catalogue.preview.trialText")}</p>
-        ) : null}
+        {trial.step === "done" ? <p className="note regular">{t("catalogue.preview.trialText")}</p> : null}
       </div>
       {trial.step === "done" ? (
         <ImportResultView imported={{ kind, path, reading }} result={trial.result} />
@@ -65,7 +63,7 @@ interface PreviewViewProps {
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="stack gap-8" aria-label={title}>
-      <h4 className="text strong line gap-8 flush">{title}</h4>
+      <h4 className="text strong line gap-8">{title}</h4>
       {children}
     </section>
   );
@@ -77,7 +75,7 @@ function Parts({ file, preview }: { file: PreviewedFile; preview: Preview }) {
     <>
       <Part title={t("catalogue.preview.mapping")}>
         {preview.mappedBy === "remembered" ? (
-          <p className="note regular flush" data-testid="import-remembered">
+          <p className="note regular" data-testid="import-remembered">
             {t("catalogue.preview.remembered")}
           </p>
         ) : null}
@@ -119,7 +117,7 @@ export function PreviewView({ file, onLeave }: PreviewViewProps) {
       data-testid="import-preview"
       aria-label={t("catalogue.preview.title")}
     >
-      <h3 ref={heading} tabIndex={-1} className={classes.file}>
+      <h3 ref={heading} tabIndex={-1} className={`${classes.file} ringless`}>
         <Icon size="1.5rem" stroke={1.5} aria-hidden="true" />
         <Name oneLine>{fileNameOf(file.path)}</Name>
         {preview === undefined ? null : (
