@@ -34,7 +34,7 @@ function ChangeRow({ change, open, onToggle }: ChangeRowProps) {
         <div>
           <dt>{t("documents.changes.before")}</dt>
           <dd>{money(before)}</dd>
-          <dd className={`${classes.quiet} before-6 note block`}>
+          <dd className="note block">
             {beforeAt === null ? t("documents.changes.noneBefore") : <bdi>{formats.dateTime(beforeAt)}</bdi>}
           </dd>
         </div>
@@ -78,7 +78,7 @@ export function BalanceChanges({ changes }: { changes: readonly Change[] }) {
   return (
     <section className="min-w-0" aria-label={t("documents.changes.title")} data-testid="balance-changes">
       <h3 className="before-6 text strong">{t("documents.changes.title")}</h3>
-      <p className={`${classes.quiet} before-6 note block`}>{t("documents.changes.text")}</p>
+      <p className="before-6 note block">{t("documents.changes.text")}</p>
       <ul className="list">
         {changes.map((change, at) => (
           <ChangeRow

@@ -37,14 +37,14 @@ function AttemptLine({ attempt, number }: { attempt: Attempt; number: number }) 
           ? t("outbox.attempts.running")
           : t(`outbox.attempts.outcome.${attempt.outcome}`)}
       </p>
-      <p className="words-36">{facts.join(" · ")}</p>
+      <p className="words-36 note breaks">{facts.join(" · ")}</p>
       {detail === null ? null : (
-        <div className="words-36">
+        <div className="words-36 note breaks">
           <NetworkWords detail={detail} />
         </div>
       )}
-      {attempt.answerCut === true ? <p className="words-36">{t("outbox.attempts.cut")}</p> : null}
-      {attempt.responseBase64 === null ? null : <p className="words-36">{t("outbox.attempts.notText")}</p>}
+      {attempt.answerCut === true ? <p className="words-36 note breaks">{t("outbox.attempts.cut")}</p> : null}
+      {attempt.responseBase64 === null ? null : <p className="words-36 note breaks">{t("outbox.attempts.notText")}</p>}
       {attempt.responseBody === null || attempt.responseBody === "" ? null : (
         <details className={classes.answer}>
           <summary>{t("outbox.attempts.answer")}</summary>
@@ -64,7 +64,7 @@ export function Attempts({ attempts }: { attempts: Attempt[] }) {
     <section>
       <h3 className={classes.heading}>{t("outbox.attempts.title")}</h3>
       {attempts.length === 0 ? (
-        <p className="words-36">{t("outbox.attempts.none")}</p>
+        <p className="words-36 note breaks">{t("outbox.attempts.none")}</p>
       ) : (
         <ol className="list">
           {attempts.map((attempt, at) => (

@@ -33,7 +33,7 @@ function RequestBody({ entry }: { entry: EntryDetail }) {
         {entry.method} {entry.path}
       </p>
       <div>
-        <p className="words-36">
+        <p className="words-36 note breaks">
           {t("outbox.request.hash")} — {t("outbox.request.hashHint")}
         </p>
         <Code>{entry.requestHash}</Code>
@@ -151,7 +151,7 @@ export function EntryDetailPanel({ entryId, onBack }: EntryDetailPanelProps) {
             <DetailTitle kind={entry.kind} name={entry.subject} />
             <p className="row gap-4-16">
               <StateBadge state={shownState(entry)} />
-              <span className="words-36">
+              <span className="words-36 note breaks">
                 {t("outbox.detail.entered")}: <bdi>{formats.dateTime(entry.createdAt)}</bdi>
               </span>
             </p>

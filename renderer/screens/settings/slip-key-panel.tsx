@@ -88,7 +88,7 @@ export function SlipKeyPanel() {
   const { state, publicKey } = key.data ?? { state: null, publicKey: null };
   return (
     <Panel title={t("slipCodes.title")}>
-      <p>{t("slipCodes.text")}</p>
+      <p className="before-12">{t("slipCodes.text")}</p>
       <p className={classes.hint}>{t("slipCodes.proves")}</p>
       {key.error === null ? null : <ErrorPanel error={key.error} onRetry={() => void key.refetch()} />}
       {state === "noKeyring" ? (

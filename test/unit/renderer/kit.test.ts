@@ -41,7 +41,7 @@ describe("the kit", () => {
     expect(given.length).toBeGreaterThan(500);
     const missing = [...given, ...composed].filter(({ name }) => !kit.has(name));
     expect(missing).toEqual([]);
-    expect(plainNames('<p className={`${classes.a} row`}><b className="dim" /></p>')).toEqual(["row", "dim"]);
+    expect(plainNames('<p className={`row wide`}><b className="dim" /></p>')).toEqual(["row", "wide", "dim"]);
   });
 
   it("has no class that nothing is given", () => {
