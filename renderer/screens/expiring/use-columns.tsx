@@ -1,3 +1,4 @@
+import { IconAlertTriangle, IconClock } from "@tabler/icons-react";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormats } from "../../client/use-formats.ts";
@@ -9,8 +10,31 @@ import { RecordName } from "../../features/record-picker/record-name.tsx";
 import { type Column, screenRemFor } from "../../ui/data-table/columns.ts";
 import { Name } from "../../ui/name.tsx";
 import { TimeAgo } from "../../ui/time-ago.tsx";
-import { DaysLeft } from "./days-left.tsx";
+import classes from "./expiring.module.css";
 import type { ExpiringRow } from "./expiring-rows.ts";
+
+const SOON = 7;
+
+/** How long until it expires, or since when it has. */
+function DaysLeft({ days }: { days: number }) {
+  const { t } = useTranslation();
+  const words =
+    days < 0
+      ? t("expiring.expiredAgo", { count: -days })
+      : days === 0
+        ? t("expiring.today")
+        : t("expiring.left", { count: days });
+  const Icon = days < 0 ? IconAlertTriangle : days <= SOON ? IconClock : null;
+  return (
+    <span
+      className={`${classes.days} inline gap-4`}
+      data-how={days < 0 ? "expired" : days <= SOON ? "soon" : "later"}
+    >
+      {Icon === null ? null : <Icon size="1rem" stroke={1.8} aria-hidden="true" />}
+      {words}
+    </span>
+  );
+}
 
 function Dates({ row }: { row: ExpiringRow }) {
   const { t } = useTranslation();

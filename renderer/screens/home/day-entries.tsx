@@ -46,7 +46,10 @@ export function DayEntries({ newest, count }: DayEntriesProps) {
       <ol className={`${classes.entries} grid list`} onKeyDown={goAlong} data-testid="home-entries">
         {entries.map((entry) => (
           <li key={entry.entryId} className={`${classes.item} grid full-columns`}>
-            <Link href={`/outbox/${entry.entryId}`} className={`${classes.entry} ink unlined grid middle gap-0-16 full-columns target pad-y-4 line-above hovers`}>
+            <Link
+              href={`/outbox/${entry.entryId}`}
+              className={`${classes.entry} ink unlined grid middle gap-0-16 full-columns target pad-y-4 line-above hovers`}
+            >
               <bdi className="note">{formats.time(entry.createdAt)}</bdi>
               <span className="tight min-w-0">
                 <Name oneLine>{entry.subject}</Name>

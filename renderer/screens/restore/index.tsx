@@ -1,22 +1,85 @@
-import { Button, Tabs } from "@mantine/core";
+import { Button, Progress, Tabs } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Link } from "wouter";
+import { replyErrorOf } from "../../client/api.ts";
 import { useChannel } from "../../client/queries.ts";
+import { EntryFollow } from "../../features/entries/entry-follow.tsx";
 import { ErrorPanel } from "../../features/help/error-panel.tsx";
 import { RecordPicker } from "../../features/record-picker/record-picker.tsx";
+import { errorWords } from "../../i18n/error-words.ts";
 import { NotConnected } from "../../ui/not-connected.tsx";
 import { Page } from "../../ui/page.tsx";
+import { Panel } from "../../ui/panel.tsx";
 import { Views } from "../../ui/views.tsx";
 import { AskAgain } from "./ask-again.tsx";
-import { Preview } from "./preview.tsx";
+import { Preview, SHOWN } from "./preview.tsx";
 import { RecordList } from "./record-list.tsx";
 import classes from "./restore.module.css";
 import { RESTORE_KINDS, type RestoreKind, rateItem, recordItem } from "./restore-plan.ts";
-import { chooseItem, useRestores } from "./restore-store.ts";
-import { Results } from "./results.tsx";
+import { type Asked, chooseItem, clearAsked, useRestores } from "./restore-store.ts";
 import { useAskedBefore } from "./use-known-restores.ts";
 import { useRestore } from "./use-restore.ts";
+import { useRecordWords } from "./use-sentence.ts";
+
+function Outcome({ asked }: { asked: Asked }) {
+  const { t } = useTranslation();
+  if (asked.step === "entered") return <EntryFollow entryId={asked.entryId} />;
+  if (asked.step === "refused")
+    return <span className="bad">{errorWords(t, replyErrorOf(asked.error)).what}</span>;
+  return <span className="dim after-8">{t("restore.results.waiting")}</span>;
+}
+
+/** What became of each restore, followed until the service answered. */
+function Results({ asked, running }: { asked: Asked[]; running: boolean }) {
+  const { t } = useTranslation();
+  const words = useRecordWords();
+  if (asked.length === 0) return null;
+  const refused = asked.filter(({ step }) => step === "refused");
+  // What was refused stands first: it is what wants a look.
+  const listed = [...refused, ...asked.filter(({ step }) => step !== "refused")].slice(0, SHOWN);
+  const settled = asked.filter(({ step }) => step === "entered" || step === "refused").length;
+  return (
+    <Panel
+      title={t("restore.results.title")}
+      aside={
+        <Button variant="subtle" color="gray" disabled={running} onClick={clearAsked}>
+          {t("restore.results.clear")}
+        </Button>
+      }
+    >
+      {running ? (
+        <Progress
+          value={(settled / asked.length) * 100}
+          aria-label={t("restore.results.progress", { settled, count: asked.length })}
+          transitionDuration={0}
+        />
+      ) : null}
+      <p role="status">
+        {t("restore.results.entered", { count: settled - refused.length })}
+        {refused.length === 0 ? null : ` ${t("restore.results.refused", { count: refused.length })}`}
+      </p>
+      <ul className="list" data-testid="restore-results">
+        {listed.map((one, index) => (
+          <li
+            key={one.step === "entered" ? one.entryId : `${one.item.key} ${index}`}
+            className={classes.result}
+          >
+            <p>{words(one.item)}</p>
+            <Outcome asked={one} />
+          </li>
+        ))}
+      </ul>
+      {asked.length <= SHOWN ? null : (
+        <p className="dim after-8">
+          {t("restore.results.more", { count: asked.length - SHOWN })}{" "}
+          <Link href="/outbox">{t("components.follow.openOutbox")}</Link>
+        </p>
+      )}
+    </Panel>
+  );
+}
 
 /** Names a record that this counter doesn't list: by its id, or a rate by its two currencies. */
 function NameByIds({ kind }: { kind: RestoreKind }) {

@@ -12,8 +12,13 @@ import { RecordPicker } from "../../features/record-picker/record-picker.tsx";
 import { latinNumber } from "../../lib/latin-number.ts";
 import { NotConnected } from "../../ui/not-connected.tsx";
 import { Panel } from "../../ui/panel.tsx";
-import { daysIn } from "./days-in.ts";
 import classes from "./settings.module.css";
+
+/** Null where the text is none, or more than may be set. */
+function daysIn(text: string): number | null {
+  const days = /^\d{1,4}$/.test(text.trim()) ? Number(text) : null;
+  return days === null || days > MOST_WINDOW_DAYS ? null : days;
+}
 
 interface DaysFieldProps {
   label: string;
