@@ -4,6 +4,7 @@ import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { EntryDetail } from "../../../contract/channels/posting.ts";
 import type { DecidableState } from "../../../contract/open-states.ts";
+import { OPERATIONS } from "../../../contract/operations.ts";
 import { replyErrorOf } from "../../client/api.ts";
 import { useSend } from "../../client/queries.ts";
 import { issuesOf, reasonWords } from "../../i18n/error-words.ts";
@@ -149,9 +150,8 @@ function WordsForm({ entry, does, question, confirm, busy, error, onConfirm, onK
 
 /** Where an entry's form takes it up again to be corrected. */
 const correctionPath = (entry: EntryDetail): string | null => {
-  if (entry.kind === "purchaseReturn") return `/purchase-return?corrects=${entry.entryId}`;
-  if (entry.kind === "taxVoucher") return `/tax-voucher?corrects=${entry.entryId}`;
-  return null;
+  const { form } = OPERATIONS[entry.kind];
+  return form === null ? null : `${form}?corrects=${entry.entryId}`;
 };
 
 function Choice({ does, children }: { does: string; children: ReactNode }) {

@@ -1,100 +1,36 @@
-import { Button, Progress, Tabs } from "@mantine/core";
+import { Button, Tabs } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Link } from "wouter";
-import { replyErrorOf } from "../../client/api.ts";
+import { RESTORE_KINDS, type RestoreKind, restoreOf } from "../../../contract/operations.ts";
 import { useChannel } from "../../client/queries.ts";
-import { EntryFollow } from "../../features/entries/entry-follow.tsx";
 import { ErrorPanel } from "../../features/help/error-panel.tsx";
 import { RecordPicker } from "../../features/record-picker/record-picker.tsx";
-import { errorWords } from "../../i18n/error-words.ts";
 import { NotConnected } from "../../ui/not-connected.tsx";
 import { Page } from "../../ui/page.tsx";
-import { Panel } from "../../ui/panel.tsx";
 import { Views } from "../../ui/views.tsx";
 import { AskAgain } from "./ask-again.tsx";
-import { Preview, SHOWN } from "./preview.tsx";
+import { Preview } from "./preview.tsx";
 import { RecordList } from "./record-list.tsx";
 import classes from "./restore.module.css";
-import { RESTORE_KINDS, type RestoreKind, rateItem, recordItem } from "./restore-plan.ts";
-import { type Asked, chooseItem, clearAsked, useRestores } from "./restore-store.ts";
+import { restoreItem } from "./restore-plan.ts";
+import { chooseItem, useRestores } from "./restore-store.ts";
+import { Results } from "./results.tsx";
 import { useAskedBefore } from "./use-known-restores.ts";
 import { useRestore } from "./use-restore.ts";
-import { useRecordWords } from "./use-sentence.ts";
 
-function Outcome({ asked }: { asked: Asked }) {
-  const { t } = useTranslation();
-  if (asked.step === "entered") return <EntryFollow entryId={asked.entryId} />;
-  if (asked.step === "refused")
-    return <span className="bad">{errorWords(t, replyErrorOf(asked.error)).what}</span>;
-  return <span className="dim after-8">{t("restore.results.waiting")}</span>;
-}
-
-/** What became of each restore, followed until the service answered. */
-function Results({ asked, running }: { asked: Asked[]; running: boolean }) {
-  const { t } = useTranslation();
-  const words = useRecordWords();
-  if (asked.length === 0) return null;
-  const refused = asked.filter(({ step }) => step === "refused");
-  // What was refused stands first: it is what wants a look.
-  const listed = [...refused, ...asked.filter(({ step }) => step !== "refused")].slice(0, SHOWN);
-  const settled = asked.filter(({ step }) => step === "entered" || step === "refused").length;
-  return (
-    <Panel
-      title={t("restore.results.title")}
-      aside={
-        <Button variant="subtle" color="gray" disabled={running} onClick={clearAsked}>
-          {t("restore.results.clear")}
-        </Button>
-      }
-    >
-      {running ? (
-        <Progress
-          value={(settled / asked.length) * 100}
-          aria-label={t("restore.results.progress", { settled, count: asked.length })}
-          transitionDuration={0}
-        />
-      ) : null}
-      <p role="status">
-        {t("restore.results.entered", { count: settled - refused.length })}
-        {refused.length === 0 ? null : ` ${t("restore.results.refused", { count: refused.length })}`}
-      </p>
-      <ul className="list" data-testid="restore-results">
-        {listed.map((one, index) => (
-          <li
-            key={one.step === "entered" ? one.entryId : `${one.item.key} ${index}`}
-            className={classes.result}
-          >
-            <p>{words(one.item)}</p>
-            <Outcome asked={one} />
-          </li>
-        ))}
-      </ul>
-      {asked.length <= SHOWN ? null : (
-        <p className="dim after-8">
-          {t("restore.results.more", { count: asked.length - SHOWN })}{" "}
-          <Link href="/outbox">{t("components.follow.openOutbox")}</Link>
-        </p>
-      )}
-    </Panel>
-  );
-}
-
-/** Names a record that this counter doesn't list: by its id, or a rate by its two currencies. */
+/** Names a record that this counter doesn't list, by its ids. */
 function NameByIds({ kind }: { kind: RestoreKind }) {
   const { t } = useTranslation();
-  const [first, setFirst] = useState<string | null>(null);
-  const [second, setSecond] = useState<string | null>(null);
-  const ready = first !== null && (kind !== "exchangeRate" || second !== null);
+  const { keys } = restoreOf(kind);
+  const [ids, setIds] = useState<readonly (string | null)[]>([]);
+  const given = keys.flatMap((_, at) => ids[at] ?? []);
+  const ready = given.length === keys.length;
   const add = (event: FormEvent) => {
     event.preventDefault();
-    if (first === null) return;
-    if (kind !== "exchangeRate") chooseItem(recordItem(kind, first, null));
-    else if (second === null) return;
-    else chooseItem(rateItem(first, second));
-    setFirst(null);
-    setSecond(null);
+    if (!ready) return;
+    chooseItem(restoreItem(kind, given));
+    setIds([]);
   };
   return (
     <form
@@ -103,38 +39,17 @@ function NameByIds({ kind }: { kind: RestoreKind }) {
       aria-label={t("restore.name.title")}
     >
       <span className="dim full-row">{t("restore.name.title")}</span>
-      {kind === "exchangeRate" ? (
-        <>
-          <div data-testid="restore-from">
-            <RecordPicker
-              withDeleted
-              kind="currency"
-              label={t("restore.name.from")}
-              value={first}
-              onChange={setFirst}
-            />
-          </div>
-          <div data-testid="restore-to">
-            <RecordPicker
-              withDeleted
-              kind="currency"
-              label={t("restore.name.to")}
-              value={second}
-              onChange={setSecond}
-            />
-          </div>
-        </>
-      ) : (
-        <div data-testid="restore-id">
+      {keys.map(({ input, list }, at) => (
+        <div key={input} data-testid={`restore-${input}`}>
           <RecordPicker
             withDeleted
-            kind={kind}
-            label={t(`restore.name.${kind}`)}
-            value={first}
-            onChange={setFirst}
+            kind={list}
+            label={t(`restore.name.${input}`)}
+            value={ids[at] ?? null}
+            onChange={(id) => setIds(keys.map((_, one) => (one === at ? id : (ids[one] ?? null))))}
           />
         </div>
-      )}
+      ))}
       <Button
         type="submit"
         variant="default"
