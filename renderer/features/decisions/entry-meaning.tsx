@@ -67,15 +67,15 @@ export function EntryMeaning({ entry }: { entry: EntryDetail }) {
   // What to correct is looked for before what a refusal means.
   const isReasonFirst = entry.state === "dead_letter";
   return (
-    <div className={classes.stack}>
+    <div className="stack gap-12">
       {isReasonFirst ? said : null}
       {means.length === 0 ? null : kind === undefined ? (
-        <p className={classes.quiet}>{means.join(" ")}</p>
+        <p className="words-36">{means.join(" ")}</p>
       ) : (
         <Notice kind={kind}>{means.join(" ")}</Notice>
       )}
       {entry.correctedByEntryId === null ? null : (
-        <p className={classes.links}>
+        <p className={`${classes.links} wrap`}>
           <Link href={`/outbox/${entry.correctedByEntryId}`} data-testid="corrected-by">
             {t("outbox.detail.correctedBy")}
           </Link>
@@ -93,7 +93,7 @@ export function EntryMeaning({ entry }: { entry: EntryDetail }) {
       {entry.state === "outcome_unknown" ? (
         <div>
           <h3 className={classes.heading}>{t("outbox.unknown.title")}</h3>
-          <ol className={classes.steps}>
+          <ol className={`${classes.steps} indent`}>
             <li>{t("outbox.unknown.first")}</li>
             <li>{t("outbox.unknown.found")}</li>
             <li>{t("outbox.unknown.notFound")}</li>

@@ -37,10 +37,10 @@ export function EntryFollow({ entryId, noLink = false }: EntryFollowProps) {
         ? entry?.lastError
         : t(`outbox.attempts.outcome.${unanswered}`);
   return (
-    <span className={classes.follow} role="status">
+    <span className={`${classes.follow} inline gap-4-16 min-w-0`} role="status">
       <EntryState entryId={entryId} />
       {words == null || entry?.state === "confirmed" ? null : (
-        <span className={classes.words} dir="auto">
+        <span className="dim breaks" dir="auto">
           {held === null && unanswered === null && entry !== undefined ? (
             <RefusalWords words={words} kind={entry.kind} />
           ) : (
@@ -49,7 +49,7 @@ export function EntryFollow({ entryId, noLink = false }: EntryFollowProps) {
         </span>
       )}
       {noLink ? null : (
-        <Link href={`/outbox/${entryId}`} className={classes.link ?? ""}>
+        <Link href={`/outbox/${entryId}`} className="accent inline target">
           {t("components.follow.openOutbox")}
         </Link>
       )}

@@ -10,7 +10,6 @@ import {
   namedFieldPaths,
   type ReferenceFieldName,
 } from "../../lib/field-paths.ts";
-import classes from "./refusal-words.module.css";
 
 const HEADER = {
   tenantId: "documents.field.tenantId",
@@ -72,7 +71,7 @@ export function RefusalWords({ words, kind }: RefusalWordsProps) {
       part
     ) : (
       // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text, which stay where they are
-      <bdi key={index} className={classes.place} title={part.raw}>
+      <bdi key={index} className="strong" title={part.raw}>
         {pathWords(t, part.path, formats.count)}
       </bdi>
     ),

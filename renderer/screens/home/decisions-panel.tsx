@@ -63,18 +63,18 @@ export function DecisionsPanel() {
       {attention <= 0 ? null : (
         <Notice kind="warn">{t("home.decide.attention", { count: attention })}</Notice>
       )}
-      {isNothingLeft ? <p className={classes.quiet}>{t("home.decide.none")}</p> : null}
+      {isNothingLeft ? <p className="dim">{t("home.decide.none")}</p> : null}
       {entries.length === 0 ? null : (
-        <ul className={classes.list} ref={list}>
+        <ul className={`${classes.list} grid list`} ref={list}>
           {entries.map((entry) => (
             <li key={entry.entryId} className={classes.entry} data-open={entry.entryId === opened}>
-              <span className={classes.entryWords}>
+              <span className={`${classes.entryWords} min-w-0`}>
                 <Name oneLine>{entry.subject}</Name>
                 <span className={classes.dim}>
                   <KindName kind={entry.kind} /> · <TimeAgo at={entry.createdAt} />
                 </span>
               </span>
-              <span className={classes.figures}>
+              <span className={`${classes.figures} grid gap-4`}>
                 {entry.localAmount === null ? null : (
                   <Amount value={entry.localAmount} currencyId={entry.currencyId} align={room} />
                 )}

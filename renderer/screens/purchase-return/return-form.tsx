@@ -208,7 +208,7 @@ export function ReturnForm({ draft, posting, correctionError, copying, error, on
 
   return (
     <div
-      className={classes.form}
+      className="column gap-8 min-h-0 relative"
       onPasteCapture={onPaste}
       onFocusCapture={({ target }) => {
         if (panel === undefined) place.current = placeOf(target);
@@ -294,7 +294,7 @@ export function ReturnForm({ draft, posting, correctionError, copying, error, on
       ) : null}
       <VisuallyHidden role="status">{aloud}</VisuallyHidden>
       {/* Here only the lines give way to it: no field and no total moves. */}
-      <div className={classes.posted}>
+      <div className={`${classes.posted} fixed relative`}>
         <PostedNotices {...draft} />
       </div>
       <TotalsBar

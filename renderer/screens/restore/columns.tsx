@@ -52,7 +52,7 @@ export function useRestoreColumns(kind: RestoreKind): Column<ListedRecord>[] {
       track: kind === "exchangeRate" ? "minmax(7rem, 1fr)" : "minmax(4.25rem, 0.5fr)",
       // Not copied by a click, as ids are elsewhere: a click anywhere on a row chooses it.
       cell: ({ item }) => (
-        <bdi dir="ltr" className={classes.ids}>
+        <bdi dir="ltr" className={`${classes.ids} mono breaks`}>
           {shownIds(item.ids)}
         </bdi>
       ),
@@ -69,9 +69,9 @@ export function useRestoreColumns(kind: RestoreKind): Column<ListedRecord>[] {
       header: t("restore.column.from"),
       track: "minmax(8.5rem, 0.8fr)",
       cell: ({ row }) => (
-        <span className={classes.mark}>
+        <span className="two-lines">
           <span>{t(`restore.source.${row.source}`)}</span>
-          <span className={classes.under}>
+          <span className="note">
             <TimeAgo at={row.updatedAt} />
           </span>
         </span>

@@ -33,8 +33,12 @@ function NameByIds({ kind }: { kind: RestoreKind }) {
     setIds([]);
   };
   return (
-    <form className={classes.byIds} onSubmit={add} aria-label={t("restore.name.title")}>
-      <span className={classes.byIdsTitle}>{t("restore.name.title")}</span>
+    <form
+      className={`${classes.byIds} wrap bottom gap-8`}
+      onSubmit={add}
+      aria-label={t("restore.name.title")}
+    >
+      <span className="dim full-row">{t("restore.name.title")}</span>
       {keys.map(({ input, list }, at) => (
         <div key={input} data-testid={`restore-${input}`}>
           <RecordPicker
@@ -91,21 +95,25 @@ function Restore() {
         disabled: chosen.length === 0 || before === null,
       }}
     >
-      <div className={classes.screen}>
+      <div className={`${classes.screen} grid gap-16 min-h-0`}>
         <Views
           label={t("restore.kinds")}
           views={RESTORE_KINDS.map((value) => ({ value, words: t(`restore.tab.${value}`) }))}
           shown={kind}
           onShow={setKind}
-          className={classes.tabs}
+          className={`${classes.tabs} column min-w-0 min-h-0`}
           testId="restore-tab"
         >
-          <Tabs.Panel key={kind} value={kind} className={classes.panel ?? ""}>
+          <Tabs.Panel
+            key={kind}
+            value={kind}
+            className={`${classes.panel} column gap-12 grow min-h-0 pad-above-12`}
+          >
             <RecordList kind={kind} />
             <NameByIds kind={kind} />
           </Tabs.Panel>
         </Views>
-        <div className={classes.aside}>
+        <div className={`${classes.aside} scroll-y column gap-16 min-h-0`}>
           {error === null ? null : <ErrorPanel error={error} onRetry={retry} />}
           <Results asked={asked} running={running} />
           <Preview chosen={chosen} />

@@ -50,15 +50,15 @@ export function RecordList({ kind }: { kind: RestoreKind }) {
   const columns = useRestoreColumns(kind);
 
   return (
-    <div className={classes.list} ref={list}>
-      <div className={classes.tools}>
+    <div className={`${classes.list} column gap-12 grow min-h-0`} ref={list}>
+      <div className="row gap-8">
         <SearchField
           field={field}
           label={t("restore.search")}
           placeholder={t("restore.search")}
           testId="restore-search"
           starts
-          className={classes.search}
+          className="grow-from-14"
           text={text}
           onText={setText}
           onGoOn={() => list.current?.querySelector<HTMLElement>('[role="grid"]')?.focus()}

@@ -22,8 +22,8 @@ function ChoiceLine({ name, ...choice }: Choice) {
   const { t } = useTranslation();
   const id = useId();
   return (
-    <div className={classes.line}>
-      <span id={id} className={classes.label}>
+    <div className="row between gap-4-16 pad-y-6">
+      <span id={id} className={`${classes.label} medium`}>
         {t(`settings.look.${name}`)}
       </span>
       <SegmentedControl aria-labelledby={id} {...choice} />
@@ -35,8 +35,8 @@ function ChoiceLine({ name, ...choice }: Choice) {
 function FixedLine({ name, value, data }: Choice) {
   const { t } = useTranslation();
   return (
-    <div className={classes.line}>
-      <span className={classes.label}>{t(`settings.look.${name}`)}</span>
+    <div className="row between gap-4-16 pad-y-6">
+      <span className={`${classes.label} medium`}>{t(`settings.look.${name}`)}</span>
       <span>{data.find((one) => one.value === value)?.label}</span>
     </div>
   );
@@ -126,7 +126,7 @@ export function LookPanel({ settings, onChange }: LookPanelProps) {
         })}
       </p>
       {locked.length === 0 ? null : (
-        <div className={classes.locked} data-testid="look-locked">
+        <div className={`${classes.locked} pad-above-12 line-above`} data-testid="look-locked">
           <OwnerFixed />
           {locked.map((choice) => (
             <FixedLine key={choice.name} {...choice} />

@@ -6,7 +6,6 @@ import { listOfColumn } from "../../../features/files/words/word-choices.ts";
 import { searchKind } from "../../../features/record-picker/picker-kinds.ts";
 import { isolated } from "../../../i18n/format.ts";
 import { Notice } from "../../../ui/notice.tsx";
-import classes from "./import.module.css";
 import type { ImportResult } from "./import-turns.ts";
 
 interface UnknownRecordsProps {
@@ -28,7 +27,7 @@ export function UnknownRecords({ unknown, countedRows }: UnknownRecordsProps) {
   return (
     <div data-testid="import-unknown">
       <Notice kind="warn" title={t("catalogue.unknown.title")}>
-        <ul className={classes.unknown}>
+        <ul className="indent">
           {named.map(({ column, rows, examples, list }) => {
             const ids = examples.map(isolated).join(" · ");
             return (

@@ -211,7 +211,7 @@ export function LineGrid({ problems, context, onLeave, onEnter, empty, ref }: Li
     <GridProvider value={shared}>
       <div
         ref={viewport}
-        className={classes.viewport}
+        className={`${classes.viewport} scroll h-full sheet`}
         role="grid"
         aria-label={t("purchaseReturn.grid.label")}
         aria-rowcount={lineIds.length + 1}
@@ -226,7 +226,7 @@ export function LineGrid({ problems, context, onLeave, onEnter, empty, ref }: Li
           empty
         ) : (
           <div
-            className={classes.body}
+            className={`${classes.body} relative`}
             role="rowgroup"
             style={{ ...widths, blockSize: virtual.getTotalSize() }}
           >
@@ -236,7 +236,7 @@ export function LineGrid({ problems, context, onLeave, onEnter, empty, ref }: Li
               return (
                 <div
                   key={lineId}
-                  className={classes.row}
+                  className={`${classes.row} grid w-full absolute line-below`}
                   role="row"
                   tabIndex={-1}
                   aria-rowindex={index + 2}

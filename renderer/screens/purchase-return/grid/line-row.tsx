@@ -239,7 +239,7 @@ const LineCells = memo(function LineCells(props: LineCellsProps) {
         return (
           <div
             key={column.id}
-            className={classes.cell}
+            className={`${classes.cell} min-w-0 relative`}
             role="gridcell"
             tabIndex={-1}
             data-row={row}
@@ -258,11 +258,7 @@ const LineCells = memo(function LineCells(props: LineCellsProps) {
         );
       })}
       <div className={classes.total} role="gridcell" tabIndex={-1} data-testid={`cell-${row}-total`}>
-        {total === null ? (
-          <span className={classes.faint}>—</span>
-        ) : (
-          <bdi>{formats.decimal(total, grid.digits)}</bdi>
-        )}
+        {total === null ? <span className="faint">—</span> : <bdi>{formats.decimal(total, grid.digits)}</bdi>}
       </div>
       {grid.showsLeft ? (
         <div className={classes.total} role="gridcell" tabIndex={-1} data-testid={`cell-${row}-left`}>

@@ -139,8 +139,8 @@ export function PastedPanel({ draft, cells, units, onDone }: PastedPanelProps) {
         onDone();
       }}
     >
-      <h2 className={classes.title}>{t("purchaseReturn.paste.title")}</h2>
-      <p className={classes.words}>
+      <h2 className="large strong">{t("purchaseReturn.paste.title")}</h2>
+      <p className="dim">
         {t(`purchaseReturn.paste.${reading.columns.named ? "byNames" : "byOrder"}`)}{" "}
         {reading.columns.ignored.length === 0
           ? null
@@ -149,11 +149,11 @@ export function PastedPanel({ draft, cells, units, onDone }: PastedPanelProps) {
             })}
       </p>
       {reading.error === null ? null : <ErrorPanel error={reading.error} />}
-      <div className={classes.rows}>
+      <div className={`${classes.rows} column`}>
         {rows === null ? (
           <>
             <Loading />
-            <p className={classes.words} role="status">
+            <p className="dim" role="status">
               {t("purchaseReturn.paste.reading", { done: reading.done, of: reading.of })}
             </p>
           </>

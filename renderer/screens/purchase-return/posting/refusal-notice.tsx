@@ -82,7 +82,7 @@ export function RefusalNotice({ refusal, problems, references, onGoTo, onHead }:
   return (
     <div role="alert">
       <Notice kind="warn" title={t("purchaseReturn.refused.problems", { count: places.length })}>
-        <div className={classes.places}>
+        <div className={`${classes.places} row`}>
           {places.slice(0, SHOWN).map(({ key, words: named, go }) => (
             <Button key={key} variant="subtle" color="gray" fw={500} data-testid="refused-place" onClick={go}>
               {named}

@@ -41,7 +41,7 @@ function Question<Value extends string>(props: QuestionProps<Value>) {
   return (
     <fieldset className={classes.question} data-testid={`import-ask-${name}`} data-asked={asked !== null}>
       <legend>{title}</legend>
-      {about === undefined ? null : <p className={classes.quiet}>{about}</p>}
+      {about === undefined ? null : <p className="note regular">{about}</p>}
       {asked === null ? null : <Notice kind="warn">{asked}</Notice>}
       {answers.map(({ value, label, shows }) => (
         <label key={value}>
@@ -53,7 +53,7 @@ function Question<Value extends string>(props: QuestionProps<Value>) {
             onChange={() => onChoose(value)}
           />
           <span>{label}</span>
-          <span className={classes.shows}>{shows}</span>
+          <span className="text breaks">{shows}</span>
         </label>
       ))}
     </fieldset>
