@@ -56,20 +56,6 @@ export const PROCESSES = ["engine", "practice", "drill"] as const;
 /** As Electron names the kinds of processes. */
 const PROCESS_TYPES = ["Utility", "Zygote", "Sandbox helper", "GPU", "Pepper Plugin", "Unknown", "Tab"];
 const STATES = ["none", "holds", "unusable"];
-const PROBLEMS = [
-  "unreachable",
-  "not_found",
-  "redirected",
-  "too_large",
-  "bad_signature",
-  "bad_manifest",
-  "bad_checksum",
-  "changed_on_disk",
-  "no_file",
-  "disk_full",
-  "read_only",
-  "other",
-];
 const REASONS = ["folder", "empty", "too_large", "unreadable", "not_written", "too_many"];
 const PERMISSIONS = [
   "clipboard-read",
@@ -116,7 +102,6 @@ const COUNTED = [
 const FIELDS: Readonly<Record<string, Kind>> = {
   error: thrown,
   code,
-  problem: word(PROBLEMS),
   reason: word([...ENDINGS, ...REASONS]),
   state: word(STATES),
   process: word(PROCESSES),

@@ -55,7 +55,7 @@ import { onSignals } from "./shell/start/signals.ts";
 import type { Step } from "./shell/start/start-times.ts";
 import type { Prepared } from "./shell/start/start-up.ts";
 import { createSupport } from "./shell/support/support.ts";
-import { createLazyUpdates } from "./shell/updates/lazy-updates.ts";
+import { createUpdates, updateRules, updatesOff } from "./shell/updates.ts";
 import { systemCipher } from "./shell/vault/cipher.ts";
 import { openVault } from "./shell/vault/vault.ts";
 import { createConfirm } from "./shell/window/confirm.ts";
@@ -197,18 +197,21 @@ export function run(started: Started): Dispatch {
   keeper.sweep().catch(report("Half-kept files were not removed"));
   const attachments = createAttachments(keeper, system, engine.invoke, log);
 
-  const updates = createLazyUpdates(async () => {
-    const { openUpdates } = await import("./shell/updates/open-updates.ts");
-    return openUpdates({
-      app,
-      profile,
-      settings: settings.get,
-      emit,
-      leave: () => guard.mustLeave(),
-      log,
-      isFixed: Object.hasOwn(fixedSettings(policy), "updateServer"),
-    });
-  }, log);
+  const updates = createUpdates({
+    version: app.getVersion(),
+    off: () => updatesOff(app),
+    rules: () => updateRules(settings.get(), Object.hasOwn(fixedSettings(policy), "updateServer")),
+    openUpdater: async () => {
+      const { MacUpdater, NsisUpdater } = await import("electron-updater");
+      // The library's session, made here first so that Chromium fetches no dictionaries for it.
+      ownSession("electron-updater");
+      return process.platform === "darwin" ? new MacUpdater() : new NsisUpdater();
+    },
+    changed: (payload) => emit({ event: "updates.changed", payload }),
+    leave: () => guard.mustLeave(),
+    now: () => new Date(),
+    log,
+  });
 
   engine.start();
   applySettings(settings.get());
@@ -298,10 +301,7 @@ export function run(started: Started): Dispatch {
       await engine.stop();
       await practice.stop();
     },
-    leave: () => {
-      updates.atEnd();
-      app.quit();
-    },
+    leave: () => updates.end(() => app.quit()),
     problem: report("Quitting met a problem"),
   });
   app.on("before-quit", (event) => {

@@ -16,7 +16,7 @@ import type { SettingsKeeper } from "./settings.ts";
 import { createPageSaver } from "./slip-key/save-page.ts";
 import type { SlipKey } from "./slip-key/slip-key.ts";
 import type { SupportHandlers } from "./support/support.ts";
-import type { UpdateHandlers } from "./updates/lazy-updates.ts";
+import type { createUpdates } from "./updates.ts";
 import type { Vault } from "./vault/vault.ts";
 import { chooseFile, chooseTarget } from "./window/dialogs.ts";
 import { shellWords } from "./words.ts";
@@ -35,7 +35,7 @@ export interface HandlerDeps {
   checkPage: string;
   support: SupportHandlers;
   attachments: AttachmentHandlers;
-  updates: UpdateHandlers;
+  updates: ReturnType<typeof createUpdates>["handlers"];
   files: FileGrants;
   /** Stops the engine and starts it with the tokens the vault holds now. */
   restartEngine: () => Promise<void>;

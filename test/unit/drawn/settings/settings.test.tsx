@@ -30,8 +30,6 @@ const updates = (server: string | null): UpdateStatus => ({
   version: "1.3.2",
   channel: "latest",
   setBy: "settings",
-  replacesItself: true,
-  last: null,
   server,
   now: { state: "no_server" },
 });
