@@ -16,8 +16,8 @@ import { tellWindows } from "./ipc/gate.ts";
 import { createAttachments } from "./shell/attachments/attachments.ts";
 import { createFileKeeper } from "./shell/attachments/file-keeper.ts";
 import { attachmentSystem } from "./shell/attachments/system.ts";
+import { createCrashes, watchFaults } from "./shell/crashes/crashes.ts";
 import { startNativeReports } from "./shell/crashes/native.ts";
-import { openCrashes, systemVersion } from "./shell/crashes/open-crashes.ts";
 import { createDrill } from "./shell/drill/drill.ts";
 import type { StartChild } from "./shell/engine/child-process.ts";
 import { createEngineHost } from "./shell/engine/engine-host.ts";
@@ -116,7 +116,14 @@ export function run(started: Started): Dispatch {
   const vault = openVault(vaultFile, cipher, log);
   const slipKey = openSlipKey(vaultFile, cipher, log);
   log.hideSecrets(vault.secrets);
-  const crashes = openCrashes({ app, profile, logFolder: log.folder, secrets: vault.secrets, log });
+  const crashes = createCrashes({
+    profile,
+    file: shellFile,
+    now: Date.now,
+    later: (ms, act) => void globalThis.setTimeout(act, ms),
+    log,
+  });
+  watchFaults(app, crashes);
 
   // The two processes beside this one.
   const engine = createEngineHost({
@@ -186,8 +193,7 @@ export function run(started: Started): Dispatch {
     vaultStatus: vault.status,
     pinIsSet: () => pin.status().isSet,
     secrets: vault.secrets,
-    system: systemVersion,
-    crashReports: crashes.forBundle,
+    system: () => process.getSystemVersion(),
     readme: () => words().supportReadme,
     askWhere,
     now: () => new Date(),

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { type App, BrowserWindow } from "electron";
 import type { ShellHandlers } from "../ipc/dispatch.ts";
 import type { AttachmentHandlers } from "./attachments/attachments.ts";
-import type { CrashHandlers } from "./crashes/crashes.ts";
+import type { createCrashes } from "./crashes/crashes.ts";
 import { describeEnvironment } from "./engine/environment.ts";
 import type { FileGrants } from "./files/file-grants.ts";
 import { createSampleSaver } from "./files/save-sample.ts";
@@ -28,7 +28,7 @@ export interface HandlerDeps {
   practice: PracticeMode;
   pin: Pin;
   policy: PolicyState;
-  crashes: CrashHandlers;
+  crashes: ReturnType<typeof createCrashes>["handlers"];
   printing: PrintHandlers;
   slipKey: SlipKey;
   /** The page that checks slips, as it was built. */

@@ -17,7 +17,6 @@ const PASSED_BY: Answers = {
   "app.info": passedBy,
   "app.environment": passedBy,
   "backup.status": passedBy,
-  "crashes.list": passedBy,
   "policy.get": passedBy,
   "print.printers": passedBy,
   "returnWindows.get": passedBy,
