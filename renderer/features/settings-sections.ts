@@ -77,7 +77,7 @@ export function settingsSections(t: TFunction): SectionWords[] {
     ],
     updates: [t("newVersion.title"), t("newVersion.source.label"), t("newVersion.source.channel")],
     policy: [t("byPolicy.title")],
-    support: [t("settings.support.title"), t("settings.support.save"), t("fault.panel")],
+    support: [t("settings.support.title"), t("settings.support.save")],
     about: [
       t("settings.about.title"),
       t("settings.about.version"),
