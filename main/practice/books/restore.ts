@@ -5,135 +5,63 @@
 import { z } from "zod";
 import { printExactJson } from "../../../contract/exact-json.ts";
 import type { OperationKind } from "../../../contract/service/endpoints.ts";
-import type {
-  RestoreAccountBody,
-  RestoreExchangeRateBody,
-  RestoreMeasureUnitBody,
-  RestorePermissionBody,
-} from "../../../contract/service/requests.ts";
 import { restoreResult } from "../../../contract/service/results.ts";
 import { type ExactInteger, exactInteger, timestampOf } from "../../../contract/values.ts";
-import { type Applied, firstAnswer, recordApplied } from "./applied.ts";
-import { requireTenant } from "./known-records.ts";
-import type { Clock, Db } from "./open-books.ts";
-import { Refusal } from "./refusal.ts";
+import { type Applied, type Clock, type Db, firstAnswer, recordApplied } from "./books.ts";
+import { Refusal, requireTenant } from "./known-records.ts";
 
 type RestoreOperation = Exclude<OperationKind, "purchaseReturn" | "taxVoucher">;
 
-const TABLES = {
-  restoreExchangeRate: "exchange_rate",
-  restorePermission: "permission",
-  restoreMeasureUnit: "measure_unit",
-  restoreAccount: "account",
-} as const satisfies Record<RestoreOperation, string>;
-
-interface Wanted {
-  operation: RestoreOperation;
-  /** In words, for people: "account 1105". */
-  what: string;
-  field: string;
-  row: unknown;
-  requestBody: string;
-}
+/** Where the records are, what they are called, the field of the request that names one, and its column. */
+const RECORDS = {
+  restoreExchangeRate: [
+    "exchange_rate",
+    "exchange rate",
+    "fromCurrencyId",
+    "from_currency_id || ' to ' || to_currency_id",
+  ],
+  restorePermission: ["permission", "permission", "permissionId", "id"],
+  restoreMeasureUnit: ["measure_unit", "measure unit", "id", "id"],
+  restoreAccount: ["account", "account", "accountId", "id"],
+} as const satisfies Record<RestoreOperation, readonly string[]>;
 
 const deletable = z.object({ id: exactInteger, deleted: z.number() });
 
-function restore(db: Db, wanted: Wanted, clock: Clock): Applied {
-  if (wanted.row === undefined) {
-    throw new Refusal(404, "record_not_found", `There is no ${wanted.what}.`, [
-      { field: wanted.field, reason: "is not known" },
-    ]);
-  }
-  const row = deletable.parse(wanted.row);
+/**
+ * Restores the record. `tenantId` is left out where the body names none (section 4, rule 2).
+ * Throws Refusal: 403 another tenant, 404 unknown, 409 not deleted.
+ */
+export function applyRestore(
+  db: Db,
+  operation: RestoreOperation,
+  wanted: { key: ExactInteger | string; tenantId?: ExactInteger },
+  requestBody: string,
+  clock: Clock,
+): Applied {
+  if (wanted.tenantId !== undefined) requireTenant(db, wanted.tenantId);
+  const [table, word, field, column] = RECORDS[operation];
+  const what = `${word} ${wanted.key}`;
+  const found = db.prepare(`SELECT id, deleted FROM ${table} WHERE ${column} = ?`).get(String(wanted.key));
+  if (found === undefined)
+    throw new Refusal(404, "record_not_found", `There is no ${what}.`, [{ field, reason: "is not known" }]);
+  const row = deletable.parse(found);
   const recordKey = String(row.id);
   if (row.deleted === 0) {
-    const before = firstAnswer(db, wanted.operation, recordKey);
+    const before = firstAnswer(db, operation, recordKey);
     if (before !== null) return before;
-    throw new Refusal(409, "not_deleted", `There is nothing to restore: ${wanted.what} is not deleted.`, [
-      { field: wanted.field, reason: "is not deleted" },
-    ]);
+    const words = `There is nothing to restore: ${what} is not deleted.`;
+    throw new Refusal(409, "not_deleted", words, [{ field, reason: "is not deleted" }]);
   }
-  db.prepare(`UPDATE ${TABLES[wanted.operation]} SET deleted = 0 WHERE id = ?`).run(recordKey);
+  db.prepare(`UPDATE ${table} SET deleted = 0 WHERE id = ?`).run(recordKey);
   const now = timestampOf(clock.now());
-  const answer = {
-    id: row.id,
-    status: 1,
-    description: `Restored ${wanted.what}`,
-    createdAt: now,
-    updatedAt: now,
-  };
+  const answer = { id: row.id, status: 1, description: `Restored ${what}`, createdAt: now, updatedAt: now };
   return recordApplied(db, {
-    operation: wanted.operation,
+    operation,
     recordKey,
     serialNo: null,
     transactionId: null,
     appliedAt: now,
-    requestBody: wanted.requestBody,
+    requestBody,
     answerBody: printExactJson(z.encode(restoreResult, answer)),
   });
-}
-
-const byId = (db: Db, operation: RestoreOperation, id: ExactInteger): unknown =>
-  db.prepare(`SELECT id, deleted FROM ${TABLES[operation]} WHERE id = ?`).get(String(id));
-
-/** Throws Refusal: 403 another tenant, 404 unknown, 409 not deleted. */
-export function applyRestoreExchangeRate(
-  db: Db,
-  body: RestoreExchangeRateBody,
-  requestBody: string,
-  clock: Clock,
-): Applied {
-  requireTenant(db, body.tenantId);
-  const row = db
-    .prepare("SELECT id, deleted FROM exchange_rate WHERE from_currency_id = ? AND to_currency_id = ?")
-    .get(body.fromCurrencyId, body.toCurrencyId);
-  const what = `exchange rate from ${body.fromCurrencyId} to ${body.toCurrencyId}`;
-  return restore(
-    db,
-    { operation: "restoreExchangeRate", what, field: "fromCurrencyId", row, requestBody },
-    clock,
-  );
-}
-
-/** Throws Refusal: 403 another tenant, 404 unknown, 409 not deleted. */
-export function applyRestorePermission(
-  db: Db,
-  body: RestorePermissionBody,
-  requestBody: string,
-  clock: Clock,
-): Applied {
-  requireTenant(db, body.tenantId);
-  const operation = "restorePermission";
-  const row = byId(db, operation, body.permissionId);
-  const what = `permission ${body.permissionId}`;
-  return restore(db, { operation, what, field: "permissionId", row, requestBody }, clock);
-}
-
-/** Throws Refusal: 403 another tenant, 404 unknown, 409 not deleted. */
-export function applyRestoreMeasureUnit(
-  db: Db,
-  body: RestoreMeasureUnitBody,
-  requestBody: string,
-  clock: Clock,
-): Applied {
-  requireTenant(db, body.tenantId);
-  const operation = "restoreMeasureUnit";
-  const row = byId(db, operation, body.id);
-  return restore(db, { operation, what: `measure unit ${body.id}`, field: "id", row, requestBody }, clock);
-}
-
-/** The body names no tenant (section 4, rule 2). Throws Refusal: 404 unknown, 409 not deleted. */
-export function applyRestoreAccount(
-  db: Db,
-  body: RestoreAccountBody,
-  requestBody: string,
-  clock: Clock,
-): Applied {
-  const operation = "restoreAccount";
-  const row = byId(db, operation, body.accountId);
-  return restore(
-    db,
-    { operation, what: `account ${body.accountId}`, field: "accountId", row, requestBody },
-    clock,
-  );
 }
