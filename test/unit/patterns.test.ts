@@ -16,7 +16,7 @@ const REVIEWED = new Map([
 ]);
 /** Patterns made of other text: by file, and of what. */
 const COMPOSED = new Map([
-  ["main/engine/remote/escapes.ts", "one sign, the zero byte"],
+  ["main/engine/remote/hidden-token.ts", "the token's letters, whose spellings begin with different signs"],
   ["renderer/features/files/row-reasons.ts", "one fixed beginning and words of the program"],
 ]);
 
