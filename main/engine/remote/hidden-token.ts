@@ -17,7 +17,7 @@ const LEAST_BEGINNING = 6;
 const MOST_LAYERS = 4;
 const MOST_ESCAPES = 5;
 /** Letters looked at in all, for each letter of the text and at least. */
-const WORK_PER_LETTER = 24;
+const WORK_PER_LETTER = 12;
 const LEAST_WORK = 4_000_000;
 /** So many are put together at a time: a list of millions takes more memory than their letters. */
 const MOST_PIECES = 10_000;
@@ -46,6 +46,8 @@ const NAMED = new Map(
 const ESCAPE =
   /\\u([0-9a-f]{4})|\\u\{0*([0-9a-f]{1,6})\}|\\x\{?([0-9a-f]{2})\}?|\\([^a-z0-9]|[bfnrt])|%u?(?:00)?([0-9a-f]{2})|&#x0*([0-9a-f]{1,6});?|&#0*(\d{1,7});?|&([a-z]{2,14});|\\([0-3]?[0-7]{2})/gi;
 const BASE64_RUN = /[A-Za-z0-9+/_-]{9,}/g;
+/** Also letters of two bytes. What base64 makes of other words is no text. */
+const READABLE = /[\0\t\n\r -~]{6,}/g;
 const BETWEEN_BASE64 = /\s+|\\[rn]/g;
 const TAGS = /<[^<>]*>/g;
 const NO_LETTERS = /[^a-z0-9]+|0x/g;
@@ -182,7 +184,11 @@ export function createSecretSearch(secret: string): SecretSearch {
       ): boolean => {
         const isIn = (run: string): boolean => {
           if (run.length < least || clean.has(run)) return false;
-          if (decodedOf(run).some((inner) => look(inner, layer + 1, isLike, least))) return true;
+          for (const decoded of decodedOf(run)) {
+            work -= decoded.length;
+            for (const [inner] of decoded.matchAll(READABLE))
+              if (look(inner, layer + 1, isLike, least)) return true;
+          }
           if (run.length <= 200 && clean.size < 100_000) clean.add(run);
           return false;
         };
