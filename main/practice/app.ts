@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { HttpBindings } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { Hono } from "hono";
-import { ENDPOINTS, OPERATION_KINDS, type OperationKind } from "../../contract/service/endpoints.ts";
+import { OPERATION_KINDS, OPERATIONS, type OperationKind } from "../../contract/operations.ts";
 import { Refusal } from "./books/known-records.ts";
 import {
   type Answer,
@@ -93,7 +93,7 @@ export function createApp(
     return c.json({ error: "loopback_only", message, fields: [] }, 421);
   });
   for (const kind of OPERATION_KINDS) {
-    const { method, path } = ENDPOINTS[kind];
+    const { method, path } = OPERATIONS[kind];
     app.on(method, path, async (c) => {
       await handle(kind, c.env);
       return RESPONSE_ALREADY_SENT;

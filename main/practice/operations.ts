@@ -1,7 +1,7 @@
 /** What each of the six endpoints does with a request: who asks, whether the body is what the interface shows, the books. */
 import type { z } from "zod";
 import { parseExactJson, printExactJson } from "../../contract/exact-json.ts";
-import { ENDPOINTS, type OperationKind } from "../../contract/service/endpoints.ts";
+import { OPERATIONS, type OperationKind, restoreOf } from "../../contract/operations.ts";
 import type { Applied, Clock, Db } from "./books/books.ts";
 import { Refusal, type RefusedField } from "./books/known-records.ts";
 import { applyPurchaseReturn } from "./books/purchase-return.ts";
@@ -132,33 +132,17 @@ export function refusalAnswer({ status, code, message, fields }: Refusal): Answe
 
 function apply(kind: OperationKind, raw: unknown, text: string, context: OperationContext): Applied {
   const { db, clock, mergeRepeats } = context;
-  switch (kind) {
-    case "purchaseReturn":
-      return applyPurchaseReturn(db, checkBody(ENDPOINTS[kind].request, raw), text, clock, mergeRepeats);
-    case "taxVoucher":
-      return applyTaxVoucher(db, checkBody(ENDPOINTS[kind].request, raw), text, clock);
-    case "restoreExchangeRate": {
-      const { tenantId, fromCurrencyId, toCurrencyId } = checkBody(ENDPOINTS[kind].request, raw);
-      return applyRestore(db, kind, { tenantId, key: `${fromCurrencyId} to ${toCurrencyId}` }, text, clock);
-    }
-    case "restorePermission": {
-      const { tenantId, permissionId } = checkBody(ENDPOINTS[kind].request, raw);
-      return applyRestore(db, kind, { tenantId, key: permissionId }, text, clock);
-    }
-    case "restoreMeasureUnit": {
-      const { tenantId, id } = checkBody(ENDPOINTS[kind].request, raw);
-      return applyRestore(db, kind, { tenantId, key: id }, text, clock);
-    }
-    case "restoreAccount": {
-      const { accountId } = checkBody(ENDPOINTS[kind].request, raw);
-      return applyRestore(db, kind, { key: accountId }, text, clock);
-    }
-  }
+  if (kind === "purchaseReturn")
+    return applyPurchaseReturn(db, checkBody(OPERATIONS[kind].request, raw), text, clock, mergeRepeats);
+  if (kind === "taxVoucher")
+    return applyTaxVoucher(db, checkBody(OPERATIONS[kind].request, raw), text, clock);
+  const restore = restoreOf(OPERATIONS[kind].restores.list);
+  return applyRestore(db, restore, checkBody(restore.request, raw), text, clock);
 }
 
 /** A first application that creates answers 201; everything else 200. The interface shows neither. */
 const successStatus = (kind: OperationKind, applied: Applied): number =>
-  kind === "purchaseReturn" && !applied.repeated ? 201 : 200;
+  OPERATIONS[kind].repeat === "may_apply_twice" && !applied.repeated ? 201 : 200;
 
 /** Does what the endpoint does and answers it, in one transaction. Refused, it changes nothing. */
 export function answerOperation(

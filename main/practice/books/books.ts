@@ -3,7 +3,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import type { PracticeBooks } from "../../../contract/channels/practice.ts";
-import type { OperationKind } from "../../../contract/service/endpoints.ts";
+import type { OperationKind } from "../../../contract/operations.ts";
 import type { Timestamp } from "../../../contract/values.ts";
 
 export type Db = Database.Database;

@@ -1,5 +1,5 @@
 /** The practice service's own books and rules, without its port: requests go in as text, answers come out. */
-import type { OperationKind } from "../../../contract/service/endpoints.ts";
+import type { OperationKind } from "../../../contract/operations.ts";
 import { type Db, openBooks } from "../../../main/practice/books/books.ts";
 import { seedShop } from "../../../main/practice/books/seed-shop.ts";
 import { type Answer, answerOperation, type OperationContext } from "../../../main/practice/operations.ts";

@@ -1,5 +1,5 @@
 /** The books of the practice service as tests look at them. */
-import type { OperationKind } from "../../../contract/service/endpoints.ts";
+import type { OperationKind } from "../../../contract/operations.ts";
 import type { Db } from "../../../main/practice/books/books.ts";
 
 export interface AppliedRequest {

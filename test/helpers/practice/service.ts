@@ -1,6 +1,6 @@
 /** The practice service as tests need it: with faults, what it received, and a report of its books. */
 import { setTimeout as wait } from "node:timers/promises";
-import type { OperationKind } from "../../../contract/service/endpoints.ts";
+import type { OperationKind } from "../../../contract/operations.ts";
 import type { Exchange } from "../../../main/practice/app.ts";
 import type { Db } from "../../../main/practice/books/books.ts";
 import type { Outcome } from "../../../main/practice/operations.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ENDPOINTS, OPERATION_KINDS } from "../../../contract/service/endpoints.ts";
+import { OPERATION_KINDS, OPERATIONS } from "../../../contract/operations.ts";
 import {
   DEVICE,
   lineText,
@@ -43,8 +43,8 @@ describe("the door", () => {
 
   it.each(OPERATION_KINDS)("of %s takes its own method only", async (kind) => {
     const service = await startPractice();
-    const answer = await fetch(`${service.url}${ENDPOINTS[kind].path}`, { method: "DELETE" });
-    expect([answer.status, answer.headers.get("allow")]).toEqual([405, ENDPOINTS[kind].method]);
+    const answer = await fetch(`${service.url}${OPERATIONS[kind].path}`, { method: "DELETE" });
+    expect([answer.status, answer.headers.get("allow")]).toEqual([405, OPERATIONS[kind].method]);
   });
 
   it("answers only to a name of this machine", async () => {
@@ -87,7 +87,7 @@ describe("the body", () => {
 
   it("is refused in another encoding than UTF-8", async () => {
     const service = await startPractice();
-    const answer = await fetch(`${service.url}${ENDPOINTS.taxVoucher.path}`, {
+    const answer = await fetch(`${service.url}${OPERATIONS.taxVoucher.path}`, {
       method: "PUT",
       headers: { authorization: `Bearer ${service.token}`, "content-type": "application/json" },
       body: Buffer.from('{"note":"caf\xe9"}', "latin1"),
@@ -99,7 +99,7 @@ describe("the body", () => {
     "of %s names every missing field, an unknown one, and a wrong type",
     async (kind) => {
       const service = await startPractice();
-      const fields: string[] = Object.keys(ENDPOINTS[kind].request.shape);
+      const fields: string[] = Object.keys(OPERATIONS[kind].request.shape);
       const empty = JSON.parse((await send(service, kind, "{}")).text);
       expect(empty.fields).toEqual(fields.map((field) => ({ field, reason: "is missing" })));
       const more = await send(service, kind, RIGHT_BODIES[kind].replace("{", '{"surplus":1,'));
