@@ -16,6 +16,8 @@ export const ATTEMPT_PROBLEMS = [
   "packingCut",
   "packingBroken",
   "packingUnknown",
+  /** Its answer is not kept: something like the access token is in it. */
+  "repeatsToken",
   "stopped",
   "stoppedBefore",
   "stoppedReading",

@@ -9,6 +9,7 @@ function unreadOf({ detail, answerCut }: Attempt): Unread | null {
   const { problem, said } = readAttemptDetail(detail ?? "");
   if (problem === "packingUnknown") return { reason: "packing_unknown", words: said ?? "" };
   if (problem === "packingBroken") return { reason: "packing_broken", words: said ?? "" };
+  if (problem === "repeatsToken") return { reason: "repeats_token", words: said ?? "" };
   return answerCut === true ? { reason: "too_large", words: "only its beginning is kept" } : null;
 }
 

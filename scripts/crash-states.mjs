@@ -61,7 +61,7 @@ await runScript(async () => {
   );
   const startedAt = performance.now();
   try {
-    const service = await startPracticeService({ port: 0, seed: 1, folder: join(folder, "books") });
+    const service = await startPracticeService({ port: 0, folder: join(folder, "books") });
     const found = await crashStates(choices, folder, service).finally(() => service.close());
     for (const { name, wrong } of found)
       for (const { at, choice, wrong: words } of wrong)

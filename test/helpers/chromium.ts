@@ -139,7 +139,7 @@ export async function openPage(): Promise<OpenPage> {
   const practiceFolder = join(folder, "practice");
   mkdirSync(practiceFolder);
   const referenceData = join(practiceFolder, "reference-data");
-  const service = await startPracticeService({ folder: practiceFolder, port: 0, seed: 7 });
+  const service = await startPracticeService({ folder: practiceFolder, port: 0 });
   await writeReferenceFiles(referenceData, service.shop());
   const start = () => driveHeadless(["--profile", join(folder, "profile")]);
   const { server, url } = await servePage();

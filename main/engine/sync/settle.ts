@@ -103,11 +103,17 @@ const FULLY_KEPT_TRIES = 20;
 
 /** A large answer has its own note. */
 function detailOfUnread(unread: Unread | null): AttemptDetail | null {
-  if (unread === null || unread.reason === "too_large") return null;
-  return attemptDetail(
-    unread.reason === "packing_unknown" ? "packingUnknown" : "packingBroken",
-    unread.words,
-  );
+  switch (unread?.reason) {
+    case undefined:
+    case "too_large":
+      return null;
+    case "packing_unknown":
+      return attemptDetail("packingUnknown", unread.words);
+    case "packing_broken":
+      return attemptDetail("packingBroken", unread.words);
+    case "repeats_token":
+      return attemptDetail("repeatsToken", unread.words);
+  }
 }
 
 /** What is kept of a result: evidence whole, and of everything else the beginning. */

@@ -14,7 +14,7 @@ export interface Listener {
 }
 
 /** Listens on loopback; port 0 takes any free one. Rejects with the system's error where the port is taken. */
-export async function listenOnLoopback(handler: RequestListener, wantedPort: number): Promise<Listener> {
+async function listenOnLoopback(handler: RequestListener, wantedPort: number): Promise<Listener> {
   const server = createServer(handler);
   const sockets = new Set<Socket>();
   server.on("connection", (socket) => {
@@ -67,4 +67,27 @@ export async function listenOnLoopback(handler: RequestListener, wantedPort: num
       return lastChange;
     },
   };
+}
+
+const isPortTaken = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && error.code === "EADDRINUSE";
+
+/**
+ * Listens on loopback, on a port that is asked for or on none other; port 0 prefers the last one, so that a saved
+ * address stays right. Rejects with a sentence where the port is taken.
+ */
+export async function listen(handler: RequestListener, port: number, lastPort: number): Promise<Listener> {
+  if (port === 0 && lastPort > 0) {
+    try {
+      return await listenOnLoopback(handler, lastPort);
+    } catch (error) {
+      if (!isPortTaken(error)) throw error;
+    }
+  }
+  try {
+    return await listenOnLoopback(handler, port);
+  } catch (error) {
+    if (!isPortTaken(error)) throw error;
+    throw new Error(`Port ${port} on ${LOOPBACK} is taken by another program; choose another port.`);
+  }
 }

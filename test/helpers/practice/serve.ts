@@ -1,11 +1,11 @@
-/** The stand-in service in plain Node: `npm run practice-service -- --port 4600`. */
+/** The practice service in a process of its own: `npm run practice-service -- --port 4600`. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { startPracticeService } from "./service.ts";
-import { SHOP_LANGUAGES } from "./shop/languages.ts";
-import { writeReferenceFiles } from "./shop/reference-files.ts";
+import { startPracticeService } from "../../../main/practice/service.ts";
+import { writeReferenceFiles } from "../../../main/practice/shop/reference-files.ts";
+import { SHOP_LANGUAGES } from "../../../main/practice/shop/types.ts";
 
 const HELP = `The practice service: a stand-in of the remote service, on loopback only.
 
@@ -13,13 +13,11 @@ const HELP = `The practice service: a stand-in of the remote service, on loopbac
   --folder DIR            where its books are kept (missing: in memory, gone at the end)
   --token T               the token it takes (missing: the one these books had, or a new one)
   --no-merge              apply a repeated serial number again instead of giving its first answer
-  --seed N                seeds the fault mixes and the token of new books
   --reference-data DIR    where the sample shop's CSV files are written (missing: a new folder in ${tmpdir()})
   --language L            the language of the sample shop's names: en (missing) or ar
   --help                  this text
 
 It prints one line of JSON once it listens: url, tenantId, userId, token, referenceData.
-Beside the six endpoints: GET /openapi.json, GET /practice/books, PUT /practice/faults, PUT /practice/settings.
 `;
 
 const wholeNumber = (name: string, text: string, max: number): number => {
@@ -36,7 +34,6 @@ async function main(): Promise<void> {
       folder: { type: "string", default: ":memory:" },
       token: { type: "string" },
       "no-merge": { type: "boolean", default: false },
-      seed: { type: "string" },
       "reference-data": { type: "string" },
       language: { type: "string", default: "en" },
       help: { type: "boolean", short: "h", default: false },
@@ -56,11 +53,7 @@ async function main(): Promise<void> {
     folder: values.folder,
     port: wholeNumber("port", values.port, 65_535),
     mergeRepeats: !values["no-merge"],
-    // Only where this Node can't load the packaged binding (it has no Node-API 10).
-    sqliteBinding:
-      Number(process.versions.napi ?? "0") < 10 ? (process.env.COUNTERSIDE_SQLITE_BINDING ?? null) : null,
     ...(values.token === undefined ? {} : { token: values.token }),
-    ...(values.seed === undefined ? {} : { seed: wholeNumber("seed", values.seed, 2 ** 31 - 1) }),
   });
   const named = values["reference-data"];
   const referenceData = named ?? mkdtempSync(join(tmpdir(), "counterside-practice-"));

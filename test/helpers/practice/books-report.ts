@@ -1,7 +1,6 @@
-/** The books as tests and people look at them (GET /practice/books): no part of the interface. */
+/** The books of the practice service as tests look at them. */
 import type { OperationKind } from "../../../contract/operations.ts";
-import type { Db } from "./open-books.ts";
-import { listReceived, type ReceivedAttempt } from "./received.ts";
+import type { Db } from "../../../main/practice/books/books.ts";
 
 export interface AppliedRequest {
   n: number;
@@ -21,7 +20,6 @@ export interface BooksReport {
   /** Restored records, by the id that the restore answered. */
   restores: { operation: OperationKind; recordKey: string; timesApplied: number }[];
   applied: AppliedRequest[];
-  received: ReceivedAttempt[];
   vouchers: {
     serialNo: string;
     currencyId: string;
@@ -44,7 +42,7 @@ export interface BooksReport {
   deleted: { operation: OperationKind; recordKey: string }[];
 }
 
-/** Reads all of it; small enough in a shop that is practised on. */
+/** Reads all of it. */
 export function reportBooks(db: Db): BooksReport {
   return {
     transactions: db
@@ -65,7 +63,6 @@ export function reportBooks(db: Db): BooksReport {
            request_body AS requestBody, answer_body AS answerBody FROM applied ORDER BY n`,
       )
       .all(),
-    received: listReceived(db),
     vouchers: db
       .prepare<[], BooksReport["vouchers"][number]>(
         `SELECT serial_no AS serialNo, currency_id AS currencyId, amount, note, status, updated_at AS updatedAt

@@ -1,7 +1,10 @@
-/** The stand-in's own database: where its shop, its transactions and what it received are kept. */
+/** The stand-in's own database: where its shop and its transactions are kept, and what a person sees of them. */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
+import type { PracticeBooks } from "../../../contract/channels/practice.ts";
+import type { OperationKind } from "../../../contract/operations.ts";
+import type { Timestamp } from "../../../contract/values.ts";
 
 export type Db = Database.Database;
 
@@ -53,9 +56,6 @@ CREATE TABLE IF NOT EXISTS tenant_request (
 CREATE TABLE IF NOT EXISTS log (
   id INTEGER PRIMARY KEY AUTOINCREMENT, transaction_id INTEGER, description TEXT NOT NULL,
   creator_user_id TEXT NOT NULL, created_at TEXT NOT NULL) STRICT;
-CREATE TABLE IF NOT EXISTS received (
-  n INTEGER PRIMARY KEY AUTOINCREMENT, at TEXT NOT NULL, operation TEXT NOT NULL, serial_no TEXT,
-  body TEXT NOT NULL, status INTEGER, fault TEXT, applied_no INTEGER, repeated INTEGER NOT NULL DEFAULT 0) STRICT;
 CREATE TABLE IF NOT EXISTS applied (
   n INTEGER PRIMARY KEY AUTOINCREMENT, operation TEXT NOT NULL, record_key TEXT NOT NULL, serial_no TEXT,
   transaction_id INTEGER, applied_at TEXT NOT NULL, request_body TEXT NOT NULL, answer_body TEXT NOT NULL) STRICT;
@@ -116,4 +116,92 @@ export function writeMeta(db: Db, key: string, value: string): void {
 /** Forgets a value that the service kept about itself. */
 export function forgetMeta(db: Db, key: string): void {
   db.prepare("DELETE FROM meta WHERE key = ?").run(key);
+}
+
+/** What a request came to. `repeated`: nothing was changed, the first answer was given again. */
+export interface Applied {
+  appliedNo: number;
+  answerBody: string;
+  repeated: boolean;
+}
+
+/** The first answer that this record got from this operation, or null. */
+export function firstAnswer(db: Db, operation: OperationKind, recordKey: string): Applied | null {
+  const row = db
+    .prepare<[string, string], { n: number; answer_body: string }>(
+      "SELECT n, answer_body FROM applied WHERE operation = ? AND record_key = ? ORDER BY n LIMIT 1",
+    )
+    .get(operation, recordKey);
+  return row === undefined ? null : { appliedNo: row.n, answerBody: row.answer_body, repeated: true };
+}
+
+/** Records an applied request inside the transaction that applies it. */
+export function recordApplied(
+  db: Db,
+  applied: {
+    operation: OperationKind;
+    recordKey: string;
+    serialNo: string | null;
+    transactionId: number | null;
+    appliedAt: Timestamp;
+    requestBody: string;
+    answerBody: string;
+  },
+): Applied {
+  const { lastInsertRowid } = db
+    .prepare(
+      `INSERT INTO applied
+         (operation, record_key, serial_no, transaction_id, applied_at, request_body, answer_body)
+       VALUES (?, ?, ?, ?, ?, ?, ?)`,
+    )
+    .run(
+      applied.operation,
+      applied.recordKey,
+      applied.serialNo,
+      applied.transactionId,
+      applied.appliedAt,
+      applied.requestBody,
+      applied.answerBody,
+    );
+  return { appliedNo: Number(lastInsertRowid), answerBody: applied.answerBody, repeated: false };
+}
+
+/** More than anyone enters in a lesson. */
+const BOOKS_SHOWN = 50;
+
+type Shown = PracticeBooks["transactions"][number];
+
+/** The books as a person who practises looks at them, newest first; restores move no money, and are seen in the reference data. */
+export function shownBooks(db: Db): PracticeBooks {
+  const recorded = db
+    .prepare<
+      [number],
+      Pick<Shown, "kind" | "serialNo" | "at" | "times"> & { transactionId: number; recordKey: string }
+    >(
+      `SELECT operation AS kind, serial_no AS serialNo, max(applied_at) AS at, count(*) AS times,
+         max(transaction_id) AS transactionId, record_key AS recordKey
+       FROM applied WHERE operation IN ('purchaseReturn', 'taxVoucher')
+       GROUP BY operation, record_key ORDER BY max(n) DESC LIMIT ?`,
+    )
+    .all(BOOKS_SHOWN);
+  // A return moves from the supplier to the account first; what is left of the supplier's sign is the amount.
+  const moved = db.prepare<[number], Pick<Shown, "party" | "amount" | "currencyId">>(
+    `SELECT account.name AS party, ltrim(transfer.amount, '-') AS amount, currency_id AS currencyId
+     FROM transfer JOIN account ON account.id = account_id WHERE transaction_id = ? ORDER BY transfer.id LIMIT 1`,
+  );
+  const voucher = db.prepare<[string], Pick<Shown, "party" | "amount" | "currencyId">>(
+    "SELECT note AS party, amount, currency_id AS currencyId FROM voucher WHERE serial_key = ?",
+  );
+  return {
+    transactions: recorded.flatMap(({ transactionId, recordKey, ...row }) => {
+      const money = row.kind === "taxVoucher" ? voucher.get(recordKey) : moved.get(transactionId);
+      return money === undefined ? [] : [{ ...row, ...money }];
+    }),
+    balances: db
+      .prepare<[], PracticeBooks["balances"][number]>(
+        `SELECT account.name AS account, amount, currency_id AS currencyId
+         FROM balance JOIN account ON account.id = account_id ORDER BY CAST(account_id AS INTEGER), currency_id`,
+      )
+      .all(),
+  };
 }

@@ -5,12 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Agent, fetch, type Headers } from "undici";
 import { onTestFinished } from "vitest";
-import { OPERATIONS, type OperationKind } from "../../contract/operations.ts";
-import {
-  type PracticeOptions,
-  type PracticeService,
-  startPracticeService,
-} from "../../main/practice/service.ts";
+import { OPERATIONS, type OperationKind } from "../../../contract/operations.ts";
+import type { PracticeOptions, PracticeService } from "../../../main/practice/service.ts";
+import { startPracticeService, type TestPracticeService } from "./service.ts";
 
 export const DEVICE = "11111111-1111-4111-8111-111111111111";
 export const SERIAL = "aaaaaaaa-0000-4000-8000-000000000001";
@@ -24,9 +21,9 @@ export function temporaryFolder(): string {
 }
 
 /** A stand-in on a free port with its books in real files, closed after the test. */
-export async function startPractice(options: Partial<PracticeOptions> = {}): Promise<PracticeService> {
+export async function startPractice(options: Partial<PracticeOptions> = {}): Promise<TestPracticeService> {
   const folder = options.folder ?? temporaryFolder();
-  const service = await startPracticeService({ port: 0, seed: 1, ...options, folder });
+  const service = await startPracticeService({ port: 0, ...options, folder });
   onTestFinished(() => service.close());
   return service;
 }
