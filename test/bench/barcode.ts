@@ -101,9 +101,9 @@ export async function measureBarcode(
   return {
     title: `Barcode lookup among ${profile.products.toLocaleString("en")} products`,
     method:
-      "In the real window, from the page's call of `mirror.lookupBarcode` to its answer, the product with units, prices " +
-      `and stock, for ${scans.toLocaleString("en")} barcodes a run, drawn from all products; then \`mirror.scan\` of GS1 ` +
-      "codes of them. Beside it two prepared statements in plain Node, and calls that read nothing.",
+      "In the real window, from the page's call of `mirror.lookupBarcode` to its answer, for " +
+      `${scans.toLocaleString("en")} barcodes a run; then \`mirror.scan\` of GS1 codes of them. Beside it two prepared ` +
+      "statements in plain Node, and calls that read nothing.",
     figures: [
       aimed,
       figure("a GS1 scan of the same products", 0.95, 2, ({ scan }) => scan),

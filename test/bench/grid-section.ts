@@ -71,7 +71,7 @@ export async function measureGridSection(choices: {
     title: `Typing into a return of ${lines} lines`,
     method:
       "In the real window, from a key's timestamp to the end of the frame that shows it. The work of the page's thread is " +
-      "every task from one key to the next, in a separate trace. A scan is measured from its Enter to the new total. " +
+      "every task from one key to the next, in a separate trace. " +
       `${choices.keys} keys a run.`,
     figures: [
       ...typed(0.95),
