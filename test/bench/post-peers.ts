@@ -193,12 +193,10 @@ function methodOf({ posts, peers }: Choices): string {
   const how = `Each store in a process, in turn, ${posts} posts a run. Syncs are counted by strace in a run that isn't timed.`;
   if (!peers) return `A purchase return of three lines. ${how} A quick run installs no peer.`;
   return (
-    "A purchase return of three lines, from the channel to its `ok`; the peers: one bulk write of its rows as three JSON " +
-    `documents, without checks or an outbox's indexes. ${how} PouchDB ${peerVersion("pouchdb-core")} writes a LevelDB ` +
-    `batch (leveldown ${peerVersion("leveldown")}) without a sync; it was also measured with a store that syncs each. ` +
-    `RxDB ${peerVersion("rxdb")}'s free SQLite trial commits with a rollback journal, which a power cut may bring back; ` +
-    `with WAL it is as durable as ours. It takes 500 documents, so it gets a new file every ${RXDB_POSTS_A_FILE} posts, ` +
-    `${FEW} a run.`
+    "A purchase return of three lines, from the channel to its `ok`; the peers: one bulk write of its rows as JSON, " +
+    `without checks. ${how} PouchDB ${peerVersion("pouchdb-core")} (leveldown ${peerVersion("leveldown")}) writes a ` +
+    `batch without a sync, so it was also measured with one. RxDB ${peerVersion("rxdb")}'s free SQLite trial commits with ` +
+    `a rollback journal, which a power cut may bring back; it gets a new file every ${RXDB_POSTS_A_FILE} posts, ${FEW} a run.`
   );
 }
 

@@ -78,11 +78,10 @@ export async function measureReconnect(
   return {
     title: "All counters reconnecting at once",
     method:
-      `${counters} real engines, each with ${entries} purchase returns posted while the service is out for ` +
-      `${outageMs / 60_000} minutes; all detect the outage in the same second, and no signal ends it. Clock and network ` +
-      `are simulated: ${SERVICE.wayMs} ms each way, ${SERVICE.lanes} requests at a time in ${SERVICE.serviceMs} ms each, ` +
-      `${SERVICE.queue} more wait, then 429. The load is the number of requests in a second, until the last counter is ` +
-      `drained. "Without jitter" sets every wait to its mean. A run is a seed; each ended with every entry in the books once.`,
+      `${counters} real engines, each with ${entries} purchase returns posted during an outage of ${outageMs / 60_000} ` +
+      `minutes that all detect in the same second. Clock and network are simulated: ${SERVICE.wayMs} ms each way, ` +
+      `${SERVICE.lanes} requests at a time in ${SERVICE.serviceMs} ms each, ${SERVICE.queue} more wait, then 429. "Without ` +
+      `jitter" sets every wait to its mean. A run is a seed; each ended with every entry in the books once.`,
     figures: both.flatMap(({ figures }) => figures),
     details: both.flatMap(({ details }) => details),
     verdict:
