@@ -1,7 +1,7 @@
 /** Shapes that several channels share. */
 import { z } from "zod";
 import { OPEN_STATES } from "../open-states.ts";
-import { OPERATION_KINDS } from "../service/endpoints.ts";
+import { OPERATION_KINDS } from "../operations.ts";
 import { text } from "../values.ts";
 
 export const nothing = z.strictObject({});

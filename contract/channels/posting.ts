@@ -1,6 +1,14 @@
 /** The three ways to enter something, the drafts before, and the outbox after. */
 import { z } from "zod";
 import { keptFile } from "../kept-file.ts";
+import {
+  OPERATION_KINDS,
+  OPERATIONS,
+  postingId,
+  type RestoreInput,
+  type RestoreKind,
+  restoreOf,
+} from "../operations.ts";
 import { NO_EVIDENCE } from "../service/evidence.ts";
 import {
   accountId,
@@ -13,12 +21,10 @@ import {
   isoDate,
   measureUnitId,
   nonNegativeDecimal,
-  permissionId,
   productId,
   serialNo,
   storeId,
   userId,
-  uuid,
 } from "../values.ts";
 import {
   decimalOut,
@@ -77,8 +83,6 @@ const draftId = z
   .min(1)
   .max(100)
   .refine((id) => !id.startsWith(POSTING_KEY), { message: `begins with "${POSTING_KEY}"` });
-/** Made by who posts, once for each posting: where no answer came, the same again finds the entry that it became. */
-const postingId = uuid.transform((id) => id.toLowerCase()).optional();
 const documentReferences = z.array(documentReferenceInput).max(LIMITS.documentReferences).default([]);
 
 export const purchaseReturnInput = z.strictObject({
@@ -114,18 +118,20 @@ export const taxVoucherInput = z.strictObject({
 });
 export type TaxVoucherInput = z.output<typeof taxVoucherInput>;
 
-export const restoreInput = z.discriminatedUnion("kind", [
-  z.strictObject({
-    kind: z.literal("exchangeRate"),
-    fromCurrencyId: currencyCode,
-    toCurrencyId: currencyCode,
-    postingId,
-  }),
-  z.strictObject({ kind: z.literal("permission"), permissionId, postingId }),
-  z.strictObject({ kind: z.literal("measureUnit"), measureUnitId, postingId }),
-  z.strictObject({ kind: z.literal("account"), accountId, postingId }),
-]);
-export type RestoreInput = z.output<typeof restoreInput>;
+/** A record to restore, by the list that it is of. */
+const [firstRestore, ...otherRestores] = OPERATION_KINDS.flatMap((kind) => {
+  const { restores } = OPERATIONS[kind];
+  return restores === null ? [] : [restores.input];
+});
+if (firstRestore === undefined) throw new RangeError("no operation restores anything");
+export const restoreInput = z.discriminatedUnion("kind", [firstRestore, ...otherRestores]);
+
+/** The same of a record's ids, in the table's order; throws ZodError where one is no id. */
+export const restoreInputOf = (kind: RestoreKind, ids: readonly string[]): RestoreInput =>
+  restoreInput.parse({
+    kind,
+    ...Object.fromEntries(restoreOf(kind).keys.map(({ input }, at) => [input, ids[at]])),
+  });
 
 const entrySummary = z.object({
   entryId: z.string(),

@@ -7,8 +7,8 @@
  */
 import { parseAnswerJson } from "../exact-json.ts";
 import { TooManyValues } from "../json-reader.ts";
+import { OPERATIONS, type OperationKind } from "../operations.ts";
 import type { ExactInteger } from "../values.ts";
-import { ENDPOINTS, type OperationKind } from "./endpoints.ts";
 import { type AnswerNote, type ReadableTransaction, readRestore, readTransactions } from "./read-answer.ts";
 import { restoreResult } from "./results.ts";
 
@@ -111,7 +111,7 @@ function evidenceInText(asked: Asked, body: string): Evidence {
     if (body.trim() === "") return none("empty", "the answer is empty");
     return none("not_json", `the answer is not JSON: ${error.message}`);
   }
-  return ENDPOINTS[asked.kind].answer === "restore" ? restoreEvidence(raw) : transactionEvidence(asked, raw);
+  return OPERATIONS[asked.kind].answer === "restore" ? restoreEvidence(raw) : transactionEvidence(asked, raw);
 }
 
 /** The first field that is not as in the interface; null where all are. Fields that it doesn't name don't count. */

@@ -57,7 +57,7 @@ export function createHandlers(
     "purchaseReturn.post": (input) => postPurchaseReturn(connected().posting, input),
     "taxVoucher.update": (input) => updateTaxVoucher(connected().posting, connected().vouchers, input),
     "restore.request": (input) => restoreRecord(connected().posting, input),
-    "restore.known": (input) => connected().knownRestores(input),
+    "restore.known": () => connected().knownRestores(),
     "restore.requestMany": (input) => restoreRecords(connected().posting, input, emit, wordsOf),
     "outbox.list": (input) => connected().outbox.list(input),
     "outbox.get": (input) => connected().outbox.get(input),

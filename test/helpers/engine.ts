@@ -10,8 +10,8 @@ import {
   parseChannelOutput,
 } from "../../contract/channels.ts";
 import type { CountersideEvent } from "../../contract/events.ts";
+import type { OperationKind } from "../../contract/operations.ts";
 import type { ReplyError } from "../../contract/reply.ts";
-import type { OperationKind } from "../../contract/service/endpoints.ts";
 import { type Engine, openEngine } from "../../main/engine/engine.ts";
 import type { EngineDeps } from "../../main/engine/engine-deps.ts";
 import type { Clock, Log, Randomness } from "../../main/engine/ports.ts";

@@ -214,7 +214,7 @@ export function startSession(
     vouchers: createVoucherStore(db),
     keptFiles: createKeptFileStore(db),
     drafts: createDraftService(documents, createPostedDraftStore(db), clock),
-    knownRestores: (input: ParsedInput<"restore.known">) => knownRestores(documents, input),
+    knownRestores: () => knownRestores(documents),
     ...openServices({
       db,
       meta,

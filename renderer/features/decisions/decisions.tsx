@@ -3,6 +3,7 @@ import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { EntryDetail } from "../../../contract/channels/posting.ts";
 import type { DecidableState } from "../../../contract/open-states.ts";
+import { OPERATIONS } from "../../../contract/operations.ts";
 import { useSend } from "../../client/queries.ts";
 import { Button } from "../../ui/button.tsx";
 import { CorrectButton } from "../entries/correct-button.tsx";
@@ -13,9 +14,8 @@ import classes from "./decisions.module.css";
 
 /** Where an entry's form takes it up again to be corrected. */
 const correctionPath = (entry: EntryDetail): string | null => {
-  if (entry.kind === "purchaseReturn") return `/purchase-return?corrects=${entry.entryId}`;
-  if (entry.kind === "taxVoucher") return `/tax-voucher?corrects=${entry.entryId}`;
-  return null;
+  const { form } = OPERATIONS[entry.kind];
+  return form === null ? null : `${form}?corrects=${entry.entryId}`;
 };
 
 function Choice({ does, children }: { does: string; children: ReactNode }) {

@@ -1,6 +1,6 @@
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
-import type { OperationKind } from "../../../contract/service/endpoints.ts";
+import type { OperationKind } from "../../../contract/operations.ts";
 import { useFormats } from "../../client/use-formats.ts";
 import { serviceWords } from "../../i18n/error-words.ts";
 import {
@@ -39,11 +39,6 @@ const HEADER = {
   creatorUserId: "documents.field.creatorUserId",
   creatorDeviceId: "documents.field.deviceId",
   deviceId: "documents.field.deviceId",
-  fromCurrencyId: "restore.name.from",
-  toCurrencyId: "restore.name.to",
-  permissionId: "restore.name.permission",
-  id: "restore.name.measureUnit",
-  accountId: "restore.name.account",
 } as const satisfies Record<HeaderFieldName, string>;
 
 const referenceField = (t: TFunction, field: ReferenceFieldName): string =>
@@ -66,6 +61,8 @@ function pathWords(t: TFunction, path: FieldPath, count: (number: number) => str
     }
     case "header":
       return t(HEADER[path.field]);
+    case "restored":
+      return t(`restore.name.${path.field}`);
   }
 }
 

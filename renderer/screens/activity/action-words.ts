@@ -1,7 +1,7 @@
 /** The audit's actions in words. */
 import type { TFunction } from "i18next";
 import { REFERENCE_KINDS } from "../../../contract/channels/mirror.ts";
-import { OPERATION_KINDS } from "../../../contract/service/endpoints.ts";
+import { OPERATION_KINDS } from "../../../contract/operations.ts";
 
 const KNOWN = [
   "purchaseReturn-posted",

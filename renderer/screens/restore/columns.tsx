@@ -1,12 +1,13 @@
 import { useTranslation } from "react-i18next";
 import type { KnownRestore } from "../../../contract/channels/restore.ts";
+import { type RestoreKind, shownIds } from "../../../contract/operations.ts";
 import { useFormats } from "../../client/use-formats.ts";
 import type { Column } from "../../ui/data-table/columns.ts";
 import { Name } from "../../ui/name.tsx";
 import { TimeAgo } from "../../ui/time-ago.tsx";
 import { KnownMark } from "./known-mark.tsx";
 import classes from "./restore.module.css";
-import type { ListedRecord, RestoreKind } from "./restore-plan.ts";
+import type { ListedRecord } from "./restore-plan.ts";
 import { isDeletedAgain, useKnownRestores } from "./use-known-restores.ts";
 
 interface MarkProps {
@@ -29,7 +30,7 @@ function Mark({ known, row }: MarkProps) {
 export function useRestoreColumns(kind: RestoreKind): Column<ListedRecord>[] {
   const { t } = useTranslation();
   const formats = useFormats();
-  const known = useKnownRestores(kind);
+  const known = useKnownRestores();
   const name: Column<ListedRecord> = {
     id: "name",
     header: t("restore.column.name"),
@@ -52,7 +53,7 @@ export function useRestoreColumns(kind: RestoreKind): Column<ListedRecord>[] {
       // Not copied by a click, as ids are elsewhere: a click anywhere on a row chooses it.
       cell: ({ item }) => (
         <bdi dir="ltr" className={classes.ids}>
-          {item.ids}
+          {shownIds(item.ids)}
         </bdi>
       ),
     },

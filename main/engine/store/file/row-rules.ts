@@ -9,7 +9,7 @@ import { ENTRY_STATES } from "../../../../contract/channels/common.ts";
 import { DRAFT_KINDS, OUTCOMES, RESOLUTION_KINDS } from "../../../../contract/channels/posting.ts";
 import { recoveryDetails } from "../../../../contract/channels/recovery.ts";
 import { LARGEST_FILE } from "../../../../contract/kept-file.ts";
-import { OPERATION_KINDS } from "../../../../contract/service/endpoints.ts";
+import { OPERATION_KINDS } from "../../../../contract/operations.ts";
 import { NO_EVIDENCE } from "../../../../contract/service/evidence.ts";
 import { type Db, damageFound } from "./open-database.ts";
 

@@ -1,7 +1,7 @@
 /** Documents as they were entered here, restore requests, and drafts. Reads for people are elsewhere. */
 import type { EntryState } from "../../../../contract/channels/common.ts";
 import type { DraftKind } from "../../../../contract/channels/posting.ts";
-import type { OperationKind } from "../../../../contract/service/endpoints.ts";
+import type { OperationKind } from "../../../../contract/operations.ts";
 import type { ExactInteger } from "../../../../contract/values.ts";
 import type { Db } from "../file/open-database.ts";
 import { boundId } from "../reference-data/values.ts";

@@ -2,7 +2,7 @@
 
 import type { EntryState } from "../../../../contract/channels/common.ts";
 import type { EntryDetail, Outcome, Resolution } from "../../../../contract/channels/posting.ts";
-import { ENDPOINTS, OPERATION_KINDS } from "../../../../contract/service/endpoints.ts";
+import { OPERATION_KINDS, OPERATIONS } from "../../../../contract/operations.ts";
 import type { Db } from "../file/open-database.ts";
 import { fitting } from "../file/row-rules.ts";
 import { createReturnLineStore } from "../purchases/return-lines.ts";
@@ -66,7 +66,7 @@ export interface AttemptResult {
 export type EntryStore = ReturnType<typeof createEntryStore>;
 
 /** The kinds of which a repeat does no harm, as a list of SQL. */
-const HARMLESS_KINDS = OPERATION_KINDS.filter((kind) => ENDPOINTS[kind].repeat === "converges")
+const HARMLESS_KINDS = OPERATION_KINDS.filter((kind) => OPERATIONS[kind].repeat === "converges")
   .map((kind) => `'${kind}'`)
   .join(",");
 
@@ -148,7 +148,7 @@ export function createEntryStore(db: Db) {
     if (isHeld.get(sequence) === 1) return false;
     if (state === "pending") return true;
     if (state !== "retry_wait" && state !== "dead_letter") return false;
-    return ENDPOINTS[kind].repeat === "converges" || mayBeApplied.get({ sequence }) !== 1;
+    return OPERATIONS[kind].repeat === "converges" || mayBeApplied.get({ sequence }) !== 1;
   };
 
   return {
@@ -227,7 +227,7 @@ export function createEntryStore(db: Db) {
     inFlight: (): EntryRow[] => inFlight.all(),
     openAttempt: (sequence: number): number | null => openAttempt.get(sequence) ?? null,
     detailOf(row: EntryRow): EntryDetail {
-      const endpoint = ENDPOINTS[row.kind];
+      const endpoint = OPERATIONS[row.kind];
       const { attempts: attemptCount, ...summary } = summaryOf(row);
       return {
         ...summary,

@@ -1,7 +1,7 @@
 /** What a row of an entry and of an attempt holds, and how channels show it. */
 import type { EntryState } from "../../../../contract/channels/common.ts";
 import type { Attempt, EntrySummary, Outcome, Resolution } from "../../../../contract/channels/posting.ts";
-import type { OperationKind } from "../../../../contract/service/endpoints.ts";
+import type { OperationKind } from "../../../../contract/operations.ts";
 import type { Asked, NoEvidence } from "../../../../contract/service/evidence.ts";
 import type { ExactInteger } from "../../../../contract/values.ts";
 import { rowTime } from "../file/row-rules.ts";

@@ -22,6 +22,7 @@ function typedAt(path: FieldPath, lines: number): NamedField | null {
       return field === undefined ? null : { at: "header", field };
     }
     case "reference":
+    case "restored":
       return null;
   }
 }

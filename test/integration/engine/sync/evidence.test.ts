@@ -1,7 +1,7 @@
 /** What a 2xx must hold to confirm, what of it is kept and mirrored, and what the owner may decide otherwise. */
 import Database from "better-sqlite3";
 import { beforeEach, describe, expect, it } from "vitest";
-import { ENDPOINTS, OPERATION_KINDS } from "../../../../contract/service/endpoints.ts";
+import { OPERATION_KINDS, OPERATIONS } from "../../../../contract/operations.ts";
 import { connectionKey } from "../../../../main/engine/connection/connection-key.ts";
 import { START } from "../../../helpers/clock.ts";
 import {
@@ -140,7 +140,7 @@ describe("an answer without evidence", () => {
     await engine.call("policy.set", { resendUnknown: true });
     engine.clock.runUntil(engine.clock.now() + 600_000);
     expect((await engine.entry(entryId)).state).toBe("outcome_unknown");
-    expect(service.came.filter((came) => came.path === ENDPOINTS[kind].path)).toHaveLength(1);
+    expect(service.came.filter((came) => came.path === OPERATIONS[kind].path)).toHaveLength(1);
     service.behave = answer(200);
     await engine.call("outbox.resend", { entryId });
     engine.clock.runUntil(engine.clock.now());

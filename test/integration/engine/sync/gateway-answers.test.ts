@@ -10,7 +10,7 @@ import {
 import tables from "iconv-lite";
 import { beforeEach, describe, expect, it } from "vitest";
 import { readAttemptDetail } from "../../../../contract/attempt-detail.ts";
-import type { OperationKind } from "../../../../contract/service/endpoints.ts";
+import type { OperationKind } from "../../../../contract/operations.ts";
 import { connect, enter, openTestEngine, type TestEngine, until } from "../../../helpers/engine.ts";
 import {
   type Behave,
