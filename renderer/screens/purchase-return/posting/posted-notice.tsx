@@ -16,7 +16,7 @@ import { NOTICE_ICONS } from "../../../ui/notice.tsx";
 import type { ReturnFrame } from "../draft/draft.ts";
 import { type PostedReturn, useReturns } from "../draft/returns-store.ts";
 import classes from "./posted-notice.module.css";
-import { type PostedWords, postedStatusOf } from "./posted-status.ts";
+import { type PostedStanding, postedStatusOf } from "./posted-status.ts";
 
 const leave = (): void => useReturns.setState({ posted: null });
 
@@ -57,17 +57,17 @@ export const PostedNotice = memo(function PostedNotice({ posted, whole, supplier
   const asked = { entryId: followed?.entryId ?? "" };
   const entry = useChannel("outbox.get", asked, { enabled: followed !== null }).data;
   const name = useRecordName("supplier", supplier || null);
-  const { words, kind } = postedStatusOf(entry === undefined ? null : statusOfEntry(entry));
+  const { standing, kind } = postedStatusOf(entry === undefined ? null : statusOfEntry(entry));
   const folded = posted?.folded === true && (kind === "info" || kind === "good");
   const shown = folded ? null : posted;
   const subject = entry?.subject ?? name;
-  const told = shown === null ? undefined : t(`purchaseReturn.posted.${words}`, { count: shown.lines });
+  const told = shown === null ? undefined : t(`purchaseReturn.posted.${standing}`, { count: shown.lines });
   const Icon = NOTICE_ICONS[kind];
   return (
     <section
       className={`${classes.strip} rounded`}
       data-kind={kind}
-      data-words={words}
+      data-standing={standing}
       data-shown={shown === null ? "none" : whole ? "whole" : "words"}
       data-testid={shown !== null && whole ? "posted-return" : undefined}
       aria-label={told}
@@ -87,7 +87,9 @@ export const PostedNotice = memo(function PostedNotice({ posted, whole, supplier
             </>
           )}
         </strong>
-        {shown !== null && whole ? <PostedRest posted={shown} words={words} outcomeIn={printed} /> : null}
+        {shown !== null && whole ? (
+          <PostedRest posted={shown} standing={standing} outcomeIn={printed} />
+        ) : null}
       </div>
       <div ref={setPrinted} className={classes.printed} />
     </section>
@@ -96,16 +98,16 @@ export const PostedNotice = memo(function PostedNotice({ posted, whole, supplier
 
 interface PostedRestProps {
   posted: PostedReturn;
-  words: PostedWords;
+  standing: PostedStanding;
   /** Where it is told how its slip was printed. */
   outcomeIn: HTMLElement | null;
 }
 
 /** What else is told of it, and what can be done. */
-function PostedRest({ posted, words, outcomeIn }: PostedRestProps) {
+function PostedRest({ posted, standing, outcomeIn }: PostedRestProps) {
   const { t } = useTranslation();
   const [, navigate] = useLocation();
-  const confirmed = words === "confirmed";
+  const confirmed = standing === "confirmed";
   const answer = useChannel("documents.get", { serialNo: posted.serialNo }, { enabled: confirmed }).data;
   return (
     <>
@@ -132,10 +134,10 @@ function PostedRest({ posted, words, outcomeIn }: PostedRestProps) {
         <Code short>{posted.serialNo}</Code>
       </Link>
       <span className={`${classes.actions} line fixed push`}>
-        {words === "refused" ? (
+        {standing === "refused" ? (
           <CorrectButton path={`/purchase-return?corrects=${posted.entryId}`} onPress={leave} />
         ) : null}
-        {words === "unknown" ? (
+        {standing === "unknown" ? (
           <Button
             data-testid="posted-decide"
             onClick={() => {

@@ -2,7 +2,7 @@
 import type { EntryStatus } from "../../../../contract/entry-status.ts";
 import type { NoticeKind } from "../../../ui/notice.tsx";
 
-export type PostedWords =
+export type PostedStanding =
   | "kept"
   | "unknown"
   | "refused"
@@ -12,14 +12,14 @@ export type PostedWords =
   | "corrected";
 
 interface PostedStatus {
-  words: PostedWords;
+  standing: PostedStanding;
   kind: NoticeKind;
 }
 
 /** Of an entry that is not known yet too: only this disk is known to have it. */
-const KEPT: PostedStatus = { words: "kept", kind: "info" };
-const UNKNOWN: PostedStatus = { words: "unknown", kind: "warn" };
-const CONFIRMED: PostedStatus = { words: "confirmed", kind: "good" };
+const KEPT: PostedStatus = { standing: "kept", kind: "info" };
+const UNKNOWN: PostedStatus = { standing: "unknown", kind: "warn" };
+const CONFIRMED: PostedStatus = { standing: "confirmed", kind: "good" };
 
 const OF_ENTRY: Record<EntryStatus, PostedStatus> = {
   pending: KEPT,
@@ -27,13 +27,13 @@ const OF_ENTRY: Record<EntryStatus, PostedStatus> = {
   retry_wait: KEPT,
   outcome_unknown: UNKNOWN,
   noEvidence: UNKNOWN,
-  dead_letter: { words: "refused", kind: "bad" },
+  dead_letter: { standing: "refused", kind: "bad" },
   confirmed: CONFIRMED,
   confirmedOdd: CONFIRMED,
   confirmedByHand: CONFIRMED,
-  confirmedWithoutEvidence: { words: "uncertain", kind: "warn" },
-  discarded: { words: "discarded", kind: "info" },
-  corrected: { words: "corrected", kind: "info" },
+  confirmedWithoutEvidence: { standing: "uncertain", kind: "warn" },
+  discarded: { standing: "discarded", kind: "info" },
+  corrected: { standing: "corrected", kind: "info" },
 };
 
 /** Amber where a person must decide or look in the books, red where it was refused; null: it is not known yet. */

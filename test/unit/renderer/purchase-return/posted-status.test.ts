@@ -10,7 +10,7 @@ const of = (state: (typeof ENTRY_STATES)[number], correctedByEntryId: string | n
 
 describe("the notice about the return that was entered last", () => {
   it("is calm only while nothing is to be decided", () => {
-    expect(postedStatusOf(null)).toEqual({ words: "kept", kind: "info" });
+    expect(postedStatusOf(null)).toEqual({ standing: "kept", kind: "info" });
     expect(ENTRY_STATES.map((state) => of(state).kind)).toEqual([
       ...["info", "info", "info", "warn", "bad", "good", "info"],
     ]);
@@ -27,7 +27,7 @@ describe("the notice about the return that was entered last", () => {
   });
 
   it("is amber where an answer that was not about the return counts as confirmed", () => {
-    expect(postedStatusOf("confirmedWithoutEvidence")).toEqual({ words: "uncertain", kind: "warn" });
+    expect(postedStatusOf("confirmedWithoutEvidence")).toEqual({ standing: "uncertain", kind: "warn" });
   });
 
   it("says of a replaced one that it was corrected, not that it was discarded", () => {
