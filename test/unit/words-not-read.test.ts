@@ -95,7 +95,7 @@ it.each([
   ["a pattern on a message", "if (/^no such/.test(error.message)) stop();"],
   ["a pattern's parts of words", "const [, line] = /row (\\d+)/.exec(words) ?? [];"],
   ["a beginning", 'if (message.startsWith("The file")) stop();'],
-  ["an end", "const isCut = entry.lastError?.endsWith(`(${CUT})`);"],
+  ["an end", "const isCut = entry.lastError?.endsWith(CUT);"],
   ["a message that is compared", 'const isHeld = problem.message === "It is held.";'],
   ["translated words that are compared", 'const found = names.find((name) => name === t("settings.pin"));'],
   ["a list of reasons taken apart", 'for (const reason of message.split("; ")) say(reason);'],
@@ -106,7 +106,7 @@ it.each([
 it.each([
   'if (error.code === "ENOENT") stop();',
   'const shown = message === "" ? t("none") : message;',
-  "say(`${message}.`);",
+  "say(message, error.code);",
 ])("finds nothing in code that only shows words or reads a code: %s", (code) => {
   expect(readings(code, false)).toEqual([]);
 });

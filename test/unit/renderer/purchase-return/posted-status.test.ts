@@ -17,8 +17,8 @@ describe("the notice about the return that was entered last", () => {
   });
 
   it("says of an unknown outcome that it is unknown, and of a refusal that it was refused", () => {
-    expect(of("outcome_unknown").words).toBe("unknown");
-    expect(of("dead_letter").words).toBe("refused");
+    expect(of("outcome_unknown").standing).toBe("unknown");
+    expect(of("dead_letter").standing).toBe("refused");
   });
 
   it("doesn't say why an outcome is unknown: the answer may be lost, or not about the return", () => {
@@ -31,7 +31,7 @@ describe("the notice about the return that was entered last", () => {
   });
 
   it("says of a replaced one that it was corrected, not that it was discarded", () => {
-    expect(of("discarded").words).toBe("discarded");
-    expect(of("discarded", "e2").words).toBe("corrected");
+    expect(of("discarded").standing).toBe("discarded");
+    expect(of("discarded", "e2").standing).toBe("corrected");
   });
 });
