@@ -58,7 +58,7 @@ module.exports = {
     },
     {
       name: "contract-libraries",
-      comment: "contract imports zod and big.js only (docs/decisions/0003).",
+      comment: "contract imports zod and big.js only.",
       severity: "error",
       from: { path: "^contract/" },
       to: {
