@@ -1,15 +1,13 @@
 /** Whether the answer that an entry rests on is evidence. The engine decides by the same rule; here it is put in words. */
-import { readAttemptDetail } from "./attempt-detail.ts";
 import type { Attempt, EntryDetail } from "./channels/posting.ts";
 import { type Evidence, evidenceIn, type NoEvidence, type Unread } from "./service/evidence.ts";
 
 type Known = Pick<EntryDetail, "kind" | "tenantId" | "serialNo" | "attempts">;
 
-function unreadOf({ detail, answerCut }: Attempt): Unread | null {
-  const { problem, said } = readAttemptDetail(detail ?? "");
-  if (problem === "packingUnknown") return { reason: "packing_unknown", words: said ?? "" };
-  if (problem === "packingBroken") return { reason: "packing_broken", words: said ?? "" };
-  return answerCut === true ? { reason: "too_large", words: "only its beginning is kept" } : null;
+function unreadOf({ problem, answerCut }: Attempt): Unread | null {
+  if (problem?.code === "packing_unknown" || problem?.code === "packing_broken")
+    return { reason: problem.code, ...problem.params };
+  return answerCut ? { reason: "too_large", said: "" } : null;
 }
 
 /** The newest 2xx of the entry and what it is; null where there was none. */

@@ -1,5 +1,6 @@
 /** The three ways to enter something, the drafts before, and the outbox after. */
 import { z } from "zod";
+import { entryProblem } from "../entry-problem.ts";
 import { keptFile } from "../kept-file.ts";
 import { NO_EVIDENCE } from "../service/evidence.ts";
 import {
@@ -34,7 +35,6 @@ import {
 } from "./common.ts";
 import { engine } from "./declare.ts";
 import { purchaseLine } from "./purchases.ts";
-import { HELD_REASONS } from "./recovery.ts";
 
 export const documentReferenceInput = z.strictObject({
   type: exactInteger,
@@ -70,13 +70,7 @@ export const purchaseReturnLine = z
     },
   );
 
-/** Before the ids of postings, where both are kept: `main/engine/store/outbox/posted-drafts.ts`. */
-export const POSTING_KEY = "posting ";
-const draftId = z
-  .string()
-  .min(1)
-  .max(100)
-  .refine((id) => !id.startsWith(POSTING_KEY), { message: `begins with "${POSTING_KEY}"` });
+const draftId = z.string().min(1).max(100);
 /** Made by who posts, once for each posting: where no answer came, the same again finds the entry that it became. */
 const postingId = uuid.transform((id) => id.toLowerCase()).optional();
 const documentReferences = z.array(documentReferenceInput).max(LIMITS.documentReferences).default([]);
@@ -135,7 +129,8 @@ const entrySummary = z.object({
   state: entryState,
   attempts: z.number(),
   needsAttention: z.boolean(),
-  /** In plain words: the service's own where it gave some. */
+  lastProblem: entryProblem.nullable(),
+  /** The same in English, for other programs. */
   lastError: z.string().nullable(),
   createdAt: timeOut,
   nextAttemptAt: timeOut.nullable(),
@@ -195,9 +190,9 @@ const attempt = z.object({
   /** The answer's bytes in base64 where the text isn't exactly what came (not UTF-8); else null. */
   responseBase64: z.string().nullable(),
   /** True where only the beginning of the answer is kept. */
-  answerCut: z.boolean().optional(),
-  /** The network's words, where there was no answer. */
-  detail: z.string().nullable(),
+  answerCut: z.boolean(),
+  /** Why there is no answer, or not all of one. */
+  problem: entryProblem.nullable(),
   counted: z.boolean(),
 });
 export type Attempt = z.infer<typeof attempt>;
@@ -225,8 +220,6 @@ const entryDetail = entrySummary.omit({ attempts: true }).extend({
   attempts: z.array(attempt),
   attemptCount: z.number(),
   resolution: resolution.nullable(),
-  /** Why it is a person's decision after a recovery or a loaded backup; null where that is not so, or it was sent since. */
-  heldReason: z.enum(HELD_REASONS).nullable(),
   /** Whether a corrected entry may take its place: `corrects` of a posting is refused where not. */
   replaceable: z.boolean(),
   /** Of a return: which of its lines, from 0, gives back which line of a purchase. */

@@ -10,7 +10,7 @@ import { useEffect, useReducer, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
 import { releaseTyping } from "../../features/scanning/held-typing.ts";
-import { findSections, settingsSections } from "../../features/settings-sections.ts";
+import { findSections, settingsSections } from "../../features/settings-sections.tsx";
 import { Keys } from "../../shortcuts/keys.tsx";
 import { useListedShortcuts } from "../../shortcuts/registry.ts";
 import classes from "./command-palette.module.css";
@@ -118,7 +118,7 @@ export function CommandPalette() {
       id: `settings-${name}`,
       label: title,
       ...(found?.found === undefined ? {} : { description: found.found }),
-      keywords: [t("nav.screen.settings"), ...parts],
+      keywords: [t("nav.screen.settings"), ...parts.map(({ words }) => words)],
       leftSection: <IconAdjustments size="1.25rem" stroke={1.6} aria-hidden="true" />,
       onClick: () => navigate(found?.path ?? path),
     };

@@ -11,6 +11,7 @@ import { useOwnerPolicy } from "../../client/owner-policy.ts";
 import { leftToRight } from "../../i18n/format.ts";
 import { comboKeys } from "../../shortcuts/combo.ts";
 import { OwnerFixed } from "../../ui/owner-fixed.tsx";
+import { SettingName } from "../settings-sections.tsx";
 import classes from "./pin.module.css";
 import { LOCK_COMBO } from "./pin-lock.tsx";
 
@@ -34,7 +35,7 @@ export function PinChoices({ choices, onChange, autoFocus = false }: PinChoicesP
   return (
     <>
       <Checkbox.Group
-        label={t("pin.asks.label")}
+        label={<SettingName of="pin.asks.label" />}
         description={t("pin.asks.always")}
         value={[...new Set([...choices.asksFor, ...fixed])]}
         onChange={(chosen) =>

@@ -38,11 +38,11 @@ function Result({ checked }: { checked: Checked }) {
   if (checked.problem !== null)
     return (
       <Notice
-        kind={checked.problem === "certificate" ? "bad" : "warn"}
+        kind={checked.problem === "not_secure" ? "bad" : "warn"}
         title={t(`connect.check.problem.${checked.problem}`)}
       >
         {checked.detail === null ? null : <SupportDetails>{checked.detail}</SupportDetails>}
-        {checked.problem === "certificate" ? null : (
+        {checked.problem === "not_secure" ? null : (
           <p className={classes.hint}>{t("connect.check.entering")}</p>
         )}
       </Notice>

@@ -3,7 +3,7 @@ import { useLocation } from "wouter";
 import { useChannel } from "../../client/queries.ts";
 import { HelpLink } from "../../features/help/help-link.tsx";
 import { LoadBackup } from "../../features/recovery/load-backup.tsx";
-import { settingsPath } from "../../features/settings-sections.ts";
+import { settingsPath } from "../../features/settings-sections.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Panel } from "../../ui/panel.tsx";

@@ -1,13 +1,19 @@
 import { useTranslation } from "react-i18next";
-import type { Attempt } from "../../../contract/channels/posting.ts";
+import type { Attempt, EntryDetail } from "../../../contract/channels/posting.ts";
+import type { OperationKind } from "../../../contract/service/endpoints.ts";
 import { useFormats } from "../../client/use-formats.ts";
-import { NetworkWords } from "../../features/entries/network-words.tsx";
-import { ANSWER_CUT } from "../../i18n/error-words.ts";
+import { ProblemWords } from "../../features/entries/problem-words.tsx";
 import { indentedJson } from "../../lib/indented-json.ts";
 import { Scrolled } from "../../ui/scrolled.tsx";
 import classes from "./entry-detail.module.css";
 
-function AttemptLine({ attempt, number }: { attempt: Attempt; number: number }) {
+interface AttemptLineProps {
+  attempt: Attempt;
+  number: number;
+  kind: OperationKind;
+}
+
+function AttemptLine({ attempt, number, kind }: AttemptLineProps) {
   const { t } = useTranslation();
   const formats = useFormats();
   const elapsed =
@@ -20,13 +26,9 @@ function AttemptLine({ attempt, number }: { attempt: Attempt; number: number }) 
     attempt.httpStatus === null ? null : t("outbox.attempts.http", { status: String(attempt.httpStatus) }),
     attempt.counted ? null : t("outbox.attempts.notCounted"),
   ].filter((fact) => fact !== null);
-  // What the title says already, or the line about a large answer, is not said twice.
-  const detail =
-    attempt.outcome === "interrupted" ||
-    attempt.outcome === "answer_not_read" ||
-    attempt.detail === ANSWER_CUT
-      ? null
-      : attempt.detail;
+  // What the title says already is not said twice.
+  const problem =
+    attempt.outcome === "interrupted" || attempt.outcome === "answer_not_read" ? null : attempt.problem;
   return (
     <li className={classes.attempt} data-outcome={attempt.outcome ?? "running"}>
       <p className={classes.attemptTitle}>
@@ -36,12 +38,12 @@ function AttemptLine({ attempt, number }: { attempt: Attempt; number: number }) 
           : t(`outbox.attempts.outcome.${attempt.outcome}`)}
       </p>
       <p className={classes.does}>{facts.join(" · ")}</p>
-      {detail === null ? null : (
+      {problem === null ? null : (
         <div className={classes.does}>
-          <NetworkWords detail={detail} />
+          <ProblemWords problem={problem} kind={kind} />
         </div>
       )}
-      {attempt.answerCut === true ? <p className={classes.does}>{t("outbox.attempts.cut")}</p> : null}
+      {attempt.answerCut ? <p className={classes.does}>{t("outbox.attempts.cut")}</p> : null}
       {attempt.responseBase64 === null ? null : (
         <p className={classes.does}>{t("outbox.attempts.notText")}</p>
       )}
@@ -58,7 +60,7 @@ function AttemptLine({ attempt, number }: { attempt: Attempt; number: number }) 
 }
 
 /** Every attempt to send the entry: when, for how long, and what came back. Newest last, as it happened. */
-export function Attempts({ attempts }: { attempts: Attempt[] }) {
+export function Attempts({ attempts, kind }: Pick<EntryDetail, "attempts" | "kind">) {
   const { t } = useTranslation();
   return (
     <section>
@@ -68,7 +70,7 @@ export function Attempts({ attempts }: { attempts: Attempt[] }) {
       ) : (
         <ol className={classes.attempts}>
           {attempts.map((attempt, at) => (
-            <AttemptLine key={attempt.startedAt} attempt={attempt} number={at + 1} />
+            <AttemptLine key={attempt.startedAt} attempt={attempt} number={at + 1} kind={kind} />
           ))}
         </ol>
       )}

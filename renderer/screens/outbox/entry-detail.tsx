@@ -172,7 +172,7 @@ export function EntryDetailPanel({ entryId, onBack }: EntryDetailPanelProps) {
               title={(words) => <h3 className={classes.heading}>{words}</h3>}
             />
           ) : null}
-          <Attempts attempts={entry.attempts} />
+          <Attempts attempts={entry.attempts} kind={entry.kind} />
           <Technical entry={entry} />
         </>
       )}

@@ -3,6 +3,7 @@ import { useChannel } from "../../client/queries.ts";
 import { CrashActions } from "../../features/crashes/crash-actions.tsx";
 import { CrashReportView } from "../../features/crashes/crash-report.tsx";
 import { ErrorPanel } from "../../features/help/error-panel.tsx";
+import { SettingName } from "../../features/settings-sections.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import classes from "./settings.module.css";
 
@@ -11,7 +12,7 @@ export function CrashPanel() {
   const { t } = useTranslation();
   const { data, error } = useChannel("crashes.list", {}, { eachTime: true });
   return (
-    <Panel title={t("fault.panel")}>
+    <Panel title={<SettingName of="fault.panel" />}>
       <div className={classes.stack} data-testid="crash-panel">
         {error === null ? null : <ErrorPanel error={error} />}
         <p className={classes.hint}>{t("fault.panelText", { days: 30, most: 20 })}</p>

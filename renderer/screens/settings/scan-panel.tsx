@@ -14,6 +14,7 @@ import { SCAN_SOUNDS, type Settings } from "../../../contract/channels/shell.ts"
 import { channelKey, useChannel, useSend } from "../../client/queries.ts";
 import { ErrorPanel } from "../../features/help/error-panel.tsx";
 import { HelpLink } from "../../features/help/help-link.tsx";
+import { SettingName } from "../../features/settings-sections.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { ScanTry } from "./scan-try.tsx";
@@ -126,7 +127,7 @@ export function ScanPanel({ settings, onChange }: ScanPanelProps) {
       <div className={classes.stack}>
         <div className={classes.line}>
           <span id={soundId} className={classes.label}>
-            {t("settings.scan.sound")}
+            <SettingName of="settings.scan.sound" />
           </span>
           <SegmentedControl
             aria-labelledby={soundId}
@@ -136,13 +137,15 @@ export function ScanPanel({ settings, onChange }: ScanPanelProps) {
           />
         </div>
         <Switch
-          label={t("settings.scan.batch")}
+          label={<SettingName of="settings.scan.batch" />}
           description={t("settings.scan.batchText")}
           checked={rules.batchInDescription}
           disabled={kept.data === undefined}
           onChange={(event) => set.mutate({ batchInDescription: event.currentTarget.checked })}
         />
-        <h3 className={classes.label}>{t("settings.scan.inStore")}</h3>
+        <h3 className={classes.label}>
+          <SettingName of="settings.scan.inStore" />
+        </h3>
         <p className={classes.hint}>
           {t("settings.scan.inStoreText")} <HelpLink page="scanning-and-keys" />
         </p>

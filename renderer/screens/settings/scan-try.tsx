@@ -6,6 +6,7 @@ import type { ChannelOutput } from "../../../contract/channels.ts";
 import { useChannel } from "../../client/queries.ts";
 import { useFormats } from "../../client/use-formats.ts";
 import { TAKES_SCANS, useScanHere } from "../../features/scanning/receivers.ts";
+import { SettingName } from "../../features/settings-sections.tsx";
 import classes from "./settings.module.css";
 
 /** What a code would fill a line with, in words. */
@@ -39,7 +40,7 @@ export function ScanTry({ inStore }: { inStore: InStoreRule[] }) {
       <TextInput
         ref={field}
         {...TAKES_SCANS}
-        label={t("settings.scan.try.label")}
+        label={<SettingName of="settings.scan.try.label" />}
         description={t("settings.scan.try.text")}
         value={code}
         dir="ltr"

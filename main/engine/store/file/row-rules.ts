@@ -5,9 +5,11 @@
  *
  * Limits of length, in bytes, are far above what the program writes: they keep one row from being more than memory holds.
  */
+import type { z } from "zod";
 import { ENTRY_STATES } from "../../../../contract/channels/common.ts";
 import { DRAFT_KINDS, OUTCOMES, RESOLUTION_KINDS } from "../../../../contract/channels/posting.ts";
 import { recoveryDetails } from "../../../../contract/channels/recovery.ts";
+import { entryProblem } from "../../../../contract/entry-problem.ts";
 import { LARGEST_FILE } from "../../../../contract/kept-file.ts";
 import { OPERATION_KINDS } from "../../../../contract/service/endpoints.ts";
 import { NO_EVIDENCE } from "../../../../contract/service/evidence.ts";
@@ -49,7 +51,9 @@ const oneOf =
     values.map((value) => `${column} = '${value}'`).join(" OR ");
 const hash: Rule = (column) => `length(${column}) = 64 AND ${column} NOT GLOB '*[^0-9a-f]*'`;
 const json: Rule = (column) => `${text(LONG)(column)} AND json_valid(${column})`;
+/** JSON of that form; the functions of SQL are in `rulesOf`. */
 const recoveryText: Rule = (column) => `${text(LONG)(column)} AND is_recovery(${column})`;
+const problem: Rule = (column) => `${text(LONG)(column)} AND is_problem(${column})`;
 /** A whole number, or the digits of one that a number can't hold. In a column of any type a number is kept as a real one. */
 const whole: Rule = (column) =>
   `CASE typeof(${column}) WHEN 'integer' THEN abs(${column}) <= ${Number.MAX_SAFE_INTEGER}
@@ -87,7 +91,7 @@ const RULES: Readonly<Record<string, Readonly<Record<string, Rule>>>> = {
     attempts: count,
     next_attempt_at: dueTime,
     last_outcome: oneOf(OUTCOMES),
-    last_error: text(LONG),
+    last_error: problem,
     answer_understood: flag,
     subject: text(WORDS),
     currency_id: text(SHORT),
@@ -110,7 +114,8 @@ const RULES: Readonly<Record<string, Readonly<Record<string, Rule>>>> = {
     http_status: between(0, 999),
     response_body: text(LONG),
     response_bytes: text(LONG),
-    detail: text(LONG),
+    answer_cut: flag,
+    detail: problem,
     counted: flag,
   },
   audit: {
@@ -209,14 +214,17 @@ const RULES: Readonly<Record<string, Readonly<Record<string, Rule>>>> = {
 /** The tables that have rules, each after those that it refers to. */
 export const RULED_TABLES: readonly string[] = Object.keys(RULES);
 
-function isRecovery(details: unknown): 0 | 1 {
-  try {
-    return recoveryDetails.safeParse(JSON.parse(String(details))).success ? 1 : 0;
-  } catch {
-    // No JSON, so no details either.
-    return 0;
-  }
-}
+const isWritten =
+  (form: z.ZodType) =>
+  (text: unknown): 0 | 1 | null => {
+    if (text === null) return null;
+    try {
+      return form.safeParse(JSON.parse(String(text))).success ? 1 : 0;
+    } catch {
+      // No JSON, so not of that form either.
+      return 0;
+    }
+  };
 
 /** A time that was read out of a row, as text. Throws `storage_damaged` where the program can't have written it. */
 export function rowTime(ms: number): string {
@@ -227,7 +235,8 @@ export function rowTime(ms: number): string {
 type Rules = [column: string, condition: string][];
 
 function rulesOf(db: Db, table: string, schema: string): Rules {
-  if (table === "recovery") db.function("is_recovery", { deterministic: true }, isRecovery);
+  if (table === "recovery") db.function("is_recovery", { deterministic: true }, isWritten(recoveryDetails));
+  else db.function("is_problem", { deterministic: true }, isWritten(entryProblem));
   const there = db
     .prepare<[string, string], string>("SELECT name FROM pragma_table_info(?, ?)")
     .pluck()

@@ -62,6 +62,7 @@ CREATE TABLE attempt (
   outcome TEXT,
   http_status INTEGER,
   response_body TEXT,
+  answer_cut INTEGER NOT NULL DEFAULT 0,
   detail TEXT,
   counted INTEGER NOT NULL DEFAULT 0
 ) STRICT;

@@ -1,11 +1,11 @@
 /** The record of recoveries: what was done with the file, and what became of each entry by it. */
 import type { EntryState } from "../../../../contract/channels/common.ts";
-import { HELD_REASONS } from "../../../../contract/channels/recovery.ts";
+import type { HeldReason } from "../../../../contract/entry-problem.ts";
 import type { Db } from "../file/open-database.ts";
+import { writtenProblem } from "../outbox/entry-rows.ts";
 
 export type RecoveryKind = "damaged" | "missing" | "rolled_back" | "restored" | "profile";
 export type RecoveryDecision = "not_used_since" | "may_have_sent";
-export type HeldReason = "was_in_flight" | "was_unknown" | "may_have_been_sent";
 
 export interface RecoveryRow {
   recovery_id: number;
@@ -32,18 +32,6 @@ export interface RecoveryEntryRow {
   state: EntryState;
   reason: HeldReason | null;
 }
-
-const WORDS: Record<HeldReason, string> = {
-  was_in_flight:
-    "it was being sent when the file was damaged or copied: whether the service has it is not known",
-  was_unknown: "its outcome was unknown before the file was brought back, and still is",
-  may_have_been_sent:
-    "it may have been sent after the state that could be brought back: whether the service has it is not known",
-};
-
-/** Which of them an entry's last words are; null once something else was said of it, such as by a later attempt. */
-export const heldReasonOf = (lastError: string | null): HeldReason | null =>
-  HELD_REASONS.find((reason) => WORDS[reason] === lastError) ?? null;
 
 export type RecoveryStore = ReturnType<typeof createRecoveryStore>;
 
@@ -118,8 +106,9 @@ export function createRecoveryStore(db: Db) {
       void keepRow.run(recoveryId, source, JSON.stringify(row)),
     /** From here on only a person sends it. */
     makeUnknown(sequence: number, reason: HeldReason, now: number): void {
-      makeUnknown.run(WORDS[reason], now, sequence);
-      endAttempts.run(now, WORDS[reason], sequence);
+      const problem = writtenProblem({ code: reason, params: {} });
+      makeUnknown.run(problem, now, sequence);
+      endAttempts.run(now, problem, sequence);
     },
     /** What waits for the decision about a restored backup. */
     waiting: (recoveryId: number) => waiting.all(recoveryId),

@@ -72,6 +72,7 @@ it("every column has a row rule, or its type and the schema say enough: one that
       "permission.deleted",
       "permission.source",
       "posted_draft.draft_id",
+      "posted_draft.posting_id",
       "posted_draft.input_hash",
       "posted_draft.sequence",
       "product.search_name",
