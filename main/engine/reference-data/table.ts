@@ -1,10 +1,12 @@
 /** Finds the table in a file: its header row, and how its numbers are written. */
 import { CountersideError } from "../../../contract/reply.ts";
 import type { NumberStyle } from "../../../contract/typed-decimal.ts";
+import type { HeaderRefusal } from "./columns.ts";
 import { type FileRow, ImportRefusal, isBlank, type ReadRow } from "./file-rows.ts";
 import { findHeader, HEAD_ROWS, type HeaderFit } from "./header-row.ts";
 import { NumberEvidence } from "./number-style.ts";
 import { type Known, type OpenRows, sheetDetails } from "./opened.ts";
+import { OPEN_QUOTE } from "./row-bounds.ts";
 
 /** The file's first rows that hold something: the header row is among them. */
 export async function readHead(opened: OpenRows): Promise<FileRow[]> {
@@ -17,15 +19,32 @@ export async function readHead(opened: OpenRows): Promise<FileRow[]> {
   return head;
 }
 
-/** `columns`: those that it is about. */
+/** The row of that line can't be the header row: it is beyond a bound, or can't be read. */
+export const brokenHeader = (reason: "wide_header" | "broken_header", why: string): HeaderRefusal => ({
+  reason,
+  words: `its header row is broken: ${why}`,
+  columns: [],
+});
+
+/** A row that is refused as a whole is beyond a bound, but for one with an open quote. */
+export const refusedHeader = (refused: string): "wide_header" | "broken_header" =>
+  refused === OPEN_QUOTE ? "broken_header" : "wide_header";
+
+/** No row is in that line, which was named as the header row. */
+export const noHeaderIn = (line: number): HeaderRefusal => ({
+  reason: "other_file_now",
+  words: `no row is in line ${line}, which was named as its header row`,
+  columns: [],
+});
+
 export const invalidHeader = (
   path: string,
-  words: string,
-  columns: string[],
+  { reason, words, columns }: HeaderRefusal,
   known: Known,
 ): CountersideError =>
   new CountersideError("file_invalid", `The file can't be imported: ${words}: ${path}`, {
     path,
+    reason,
     columns,
     ...sheetDetails(known),
   });
@@ -40,11 +59,15 @@ export function headerIn(
 ): ReadRow {
   const asNamed = head.find(({ line }) => line === named);
   const row = asNamed !== undefined && "cells" in asNamed ? asNamed : findHeader(head, fitOf);
-  const problem = row === null ? head.find((one) => "broken" in one)?.broken : row.refused;
-  if (row !== null && problem === undefined) return row;
-  const words =
-    problem === undefined ? "it is empty; a header row is needed" : `its header row is broken: ${problem}`;
-  throw invalidHeader(path, words, [], known);
+  if (row !== null && row.refused === undefined) return row;
+  const broken = head.find((one) => "broken" in one)?.broken;
+  const refusal =
+    row?.refused !== undefined
+      ? brokenHeader(refusedHeader(row.refused), row.refused)
+      : broken !== undefined
+        ? brokenHeader("broken_header", broken)
+        : ({ reason: "empty_file", words: "it is empty; a header row is needed", columns: [] } as const);
+  throw invalidHeader(path, { ...refusal, columns: [] }, known);
 }
 
 /** Adds a row's numbers, which stand in those columns. */
