@@ -122,10 +122,16 @@ module.exports = {
       "^(main/(engine|lib)|contract)/",
     ),
     only(
+      "engine-file",
+      "a connection's file knows no subject.",
+      "^main/engine/file/",
+      "^(main/(engine/(file|ports\\.ts)|lib)|contract)",
+    ),
+    only(
       "engine-store",
       "store is SQL and nothing else.",
       "^main/engine/store/",
-      "^(main/(engine/(store|ports\\.ts)|lib)|contract)",
+      "^(main/(engine/(file|store|ports\\.ts)|lib)|contract)",
     ),
     only(
       "engine-remote",
@@ -135,21 +141,21 @@ module.exports = {
     ),
     only(
       "engine-sync",
-      "sync imports store and remote.",
+      "sync imports file, store and remote.",
       "^main/engine/sync/",
-      "^(main/engine/(sync|store|remote|ports\\.ts)|contract)",
+      "^(main/engine/(file|sync|store|remote|ports\\.ts)|contract)",
     ),
     only(
       "engine-services",
-      "services import store and their own kind.",
+      "services import file, store and their own kind.",
       "^main/engine/services/",
-      "^(main/(engine/(services|store|reference-data|ports\\.ts)|lib)|contract)",
+      "^(main/(engine/(file|services|store|reference-data|ports\\.ts)|lib)|contract)",
     ),
     only(
       "engine-reference-data",
-      "reading files imports store.",
+      "reading files imports file and store.",
       "^main/engine/reference-data/",
-      "^(main/(engine/(reference-data|store|ports\\.ts)|lib)|contract)",
+      "^(main/(engine/(file|reference-data|store|ports\\.ts)|lib)|contract)",
     ),
     {
       name: "electron-in-three-places",

@@ -1,5 +1,5 @@
 /** Reasons in English, for the headless engine, for other programs and for logs. The screens have the words of `renderer/i18n`. */
-import type { EntryProblem, ODDITIES } from "./entry-problem.ts";
+import type { EntryProblem, ODDITIES } from "./reasons/entry-problem.ts";
 
 const ODD: Record<(typeof ODDITIES)[number], string> = {
   missing: "is missing",

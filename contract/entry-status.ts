@@ -9,8 +9,6 @@ export type EntryStatus =
   | "noEvidence"
   /** The same, and it counts as confirmed. */
   | "confirmedWithoutEvidence"
-  /** It counted as confirmed without evidence, and someone looked in the books since. */
-  | "lookedUp"
   /** Confirmed by staff. */
   | "confirmedByHand"
   /** Confirmed, and the answer is not in all as in the interface. */
@@ -31,7 +29,6 @@ export function entryStatus(entry: Known, hasEvidence: boolean): EntryStatus {
       return hasEvidence ? "confirmedByHand" : "confirmedWithoutEvidence";
     case "confirmed":
       if (!hasEvidence) return "confirmedWithoutEvidence";
-      if (entry.resolution?.kind === "acknowledged") return "lookedUp";
       return entry.answerUnderstood === false ? "confirmedOdd" : state;
     case "pending":
     case "in_flight":

@@ -57,11 +57,6 @@ export const policy = z.strictObject({
       channel: updateChannel.default("latest").meta({ description: "Finished versions, or trial ones too." }),
     })
     .exactOptional(),
-  // A file written for the versions that could send reports must not become unusable (docs/decisions/0049).
-  crashReports: z
-    .strictObject({ server: serviceUrl.nullable(), send: z.enum(["ask", "always"]).exactOptional() })
-    .exactOptional()
-    .meta({ deprecated: true, description: "Decides nothing any more: reports are sent nowhere." }),
   pinAsksFor: z
     .array(pinAction)
     .max(10)
@@ -83,7 +78,7 @@ export const policy = z.strictObject({
 });
 export type Policy = z.infer<typeof policy>;
 /** Those that decide something. */
-export type PolicyField = Exclude<keyof Policy, "$schema" | "version" | "crashReports">;
+export type PolicyField = Exclude<keyof Policy, "$schema" | "version">;
 
 /** Why a policy file can't be used. The words for people stand in `renderer/i18n`. */
 export const POLICY_REFUSALS = [

@@ -13,8 +13,6 @@ export const SLIP_STATES = [
   "confirmed",
   "confirmedOdd",
   "confirmedByHand",
-  /** It counts as confirmed without evidence, and someone looked in the books since. */
-  "lookedUp",
   "discarded",
   "corrected",
 ] as const;

@@ -14,7 +14,6 @@ const OF_ENTRY: Record<EntryStatus, SlipState> = {
   confirmedOdd: "confirmedOdd",
   confirmedByHand: "confirmedByHand",
   confirmedWithoutEvidence: "noEvidence",
-  lookedUp: "lookedUp",
   discarded: "discarded",
   corrected: "corrected",
 };

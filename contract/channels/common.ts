@@ -1,7 +1,6 @@
 /** Shapes that several channels share. */
 import { z } from "zod";
 import { OPEN_STATES } from "../open-states.ts";
-import { OPERATION_KINDS } from "../service/endpoints.ts";
 import { text } from "../values.ts";
 
 export const nothing = z.strictObject({});
@@ -15,8 +14,6 @@ export const timeOut = z.string();
 export const ENTRY_STATES = [...OPEN_STATES, "confirmed", "discarded"] as const;
 export const entryState = z.enum(ENTRY_STATES);
 export type EntryState = z.infer<typeof entryState>;
-
-export const operationKind = z.enum(OPERATION_KINDS);
 
 /** Local sanity limits; the service's own are not shown (section 8). */
 export const LIMITS = {

@@ -1,6 +1,6 @@
 /** Who we are to which service, and how sending stands. */
 import { z } from "zod";
-import type { NetworkProblem } from "../entry-problem.ts";
+import type { NetworkProblem } from "../reasons/entry-problem.ts";
 import { because, deviceId, tenantId, userId } from "../values.ts";
 import { nothing, timeOut, wholeOut } from "./common.ts";
 import { engine } from "./declare.ts";

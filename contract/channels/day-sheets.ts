@@ -1,6 +1,7 @@
 /** The end of the day: numbered sheets of what was entered, each bound to the one before by its hash. */
 import { z } from "zod";
-import { decimalOut, operationKind, timeOut, wholeOut } from "./common.ts";
+import { operationKind } from "../operations.ts";
+import { decimalOut, timeOut, wholeOut } from "./common.ts";
 import { engine } from "./declare.ts";
 
 /** A calendar day of this counter. */

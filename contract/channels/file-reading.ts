@@ -11,13 +11,11 @@ export const DELIMITERS = ["comma", "semicolon", "tab", "pipe", "arabicSemicolon
 export const delimiter = z.enum(DELIMITERS);
 export type Delimiter = z.infer<typeof delimiter>;
 
+/** How the letters of a CSV file are written: Unicode, Arabic, Western. */
 export const TEXT_ENCODINGS = [
   ...["utf8", "utf16le", "utf16be"],
-  ...["windows1256", "iso88596", "cp720"],
-  ...["windows1252", "cp850", "cp437", "macRoman"],
-  ...["windows1254", "windows1250", "windows1251", "cp866", "windows1253", "iso88597"],
+  ...["windows1256", "iso88596", "cp720", "windows1252"],
 ] as const;
-/** How the letters of a CSV file are written: Unicode, Arabic, Western, and those of other neighbours. */
 export const textEncoding = z.enum(TEXT_ENCODINGS);
 export type TextEncoding = z.infer<typeof textEncoding>;
 
@@ -49,6 +47,9 @@ export const fileWord = z.object({
   candidates: z.array(z.object({ id: wholeOut, name: z.string() })),
 });
 export type FileWord = z.infer<typeof fileWord>;
+
+/** So many examples are given at most: there may be more. */
+export const MOST_EXAMPLES = 5;
 
 /** Ids in the file that no record of this computer has. */
 export const unknownRecords = z.array(

@@ -1,5 +1,7 @@
 /** What this counter knows: documents, the mirror, imported reference data, backups and the audit chain. */
 import { z } from "zod";
+import { ACCOUNT_TYPES } from "../file-columns.ts";
+import { operationKind } from "../operations.ts";
 import { accountId, productId, serialNo, storeId } from "../values.ts";
 import {
   asTyped,
@@ -8,7 +10,6 @@ import {
   LIMITS,
   limit,
   nothing,
-  operationKind,
   searchText,
   timeOut,
   wholeOut,
@@ -66,7 +67,7 @@ const mirrorRow = z.discriminatedUnion("kind", [
     kind: z.literal("account"),
     id: wholeOut,
     name: z.string(),
-    type: z.enum(["supplier", "cash", "bank", "other"]),
+    type: z.enum(ACCOUNT_TYPES),
     deleted: z.boolean(),
     ...origin,
   }),

@@ -1,8 +1,17 @@
 /** The three ways to enter something, the drafts before, and the outbox after. */
 import { z } from "zod";
-import { entryProblem } from "../entry-problem.ts";
 import { keptFile } from "../kept-file.ts";
-import { NO_EVIDENCE } from "../service/evidence.ts";
+import {
+  OPERATION_KINDS,
+  OPERATIONS,
+  operationKind,
+  postingId,
+  type RestoreInput,
+  type RestoreKind,
+  restoreOf,
+} from "../operations.ts";
+import { entryProblem } from "../reasons/entry-problem.ts";
+import { returnLineInput } from "../return-line.ts";
 import {
   accountId,
   because,
@@ -11,15 +20,9 @@ import {
   deviceId,
   entryId,
   exactInteger,
-  isoDate,
-  measureUnitId,
-  nonNegativeDecimal,
-  permissionId,
-  productId,
   serialNo,
   storeId,
   userId,
-  uuid,
 } from "../values.ts";
 import {
   decimalOut,
@@ -28,7 +31,6 @@ import {
   LIMITS,
   limit,
   nothing,
-  operationKind,
   timeOut,
   typedText,
   wholeOut,
@@ -50,15 +52,7 @@ export type DocumentReferenceInput = z.output<typeof documentReferenceInput>;
 /** One line of a purchase return. Expired goods are returnable; an expiry before the production is not. */
 export const purchaseReturnLine = z
   .strictObject({
-    productId,
-    measureUnitId,
-    productionAt: isoDate.nullable().default(null),
-    expiryAt: isoDate.nullable().default(null),
-    price: nonNegativeDecimal,
-    quantity: nonNegativeDecimal,
-    freeQuantity: nonNegativeDecimal.default(decimal.parse("0")),
-    receivedQuantity: nonNegativeDecimal.default(decimal.parse("0")),
-    description: typedText(LIMITS.description).nullable().default(null),
+    ...returnLineInput,
     purchaseLine: purchaseLine.optional(),
   })
   .refine(
@@ -71,8 +65,6 @@ export const purchaseReturnLine = z
   );
 
 const draftId = z.string().min(1).max(100);
-/** Made by who posts, once for each posting: where no answer came, the same again finds the entry that it became. */
-const postingId = uuid.transform((id) => id.toLowerCase()).optional();
 const documentReferences = z.array(documentReferenceInput).max(LIMITS.documentReferences).default([]);
 
 export const purchaseReturnInput = z.strictObject({
@@ -108,18 +100,20 @@ export const taxVoucherInput = z.strictObject({
 });
 export type TaxVoucherInput = z.output<typeof taxVoucherInput>;
 
-export const restoreInput = z.discriminatedUnion("kind", [
-  z.strictObject({
-    kind: z.literal("exchangeRate"),
-    fromCurrencyId: currencyCode,
-    toCurrencyId: currencyCode,
-    postingId,
-  }),
-  z.strictObject({ kind: z.literal("permission"), permissionId, postingId }),
-  z.strictObject({ kind: z.literal("measureUnit"), measureUnitId, postingId }),
-  z.strictObject({ kind: z.literal("account"), accountId, postingId }),
-]);
-export type RestoreInput = z.output<typeof restoreInput>;
+/** A record to restore, by the list that it is of. */
+const [firstRestore, ...otherRestores] = OPERATION_KINDS.flatMap((kind) => {
+  const { restores } = OPERATIONS[kind];
+  return restores === null ? [] : [restores.input];
+});
+if (firstRestore === undefined) throw new RangeError("no operation restores anything");
+export const restoreInput = z.discriminatedUnion("kind", [firstRestore, ...otherRestores]);
+
+/** The same of a record's ids, in the table's order; throws ZodError where one is no id. */
+export const restoreInputOf = (kind: RestoreKind, ids: readonly string[]): RestoreInput =>
+  restoreInput.parse({
+    kind,
+    ...Object.fromEntries(restoreOf(kind).keys.map(({ input }, at) => [input, ids[at]])),
+  });
 
 const entrySummary = z.object({
   entryId: z.string(),
@@ -141,11 +135,6 @@ const entrySummary = z.object({
   localAmount: decimalOut.nullable(),
   /** False: confirmed, but the answer was not in all as in the interface; the raw answer is kept. */
   answerUnderstood: z.boolean().nullable(),
-  /**
-   * Why the answer that an earlier version confirmed it by is no evidence that the service has it. Null where it is
-   * evidence, where no such answer was believed, and once a person has looked and acknowledged it.
-   */
-  evidenceGap: z.enum(NO_EVIDENCE).nullable(),
   correctsEntryId: z.string().nullable(),
   correctedByEntryId: z.string().nullable(),
   /** Confirmed because a person saw it in the books; the service itself has not confirmed it. */
@@ -197,12 +186,9 @@ const attempt = z.object({
 });
 export type Attempt = z.infer<typeof attempt>;
 
-export const RESOLUTION_KINDS = ["discarded", "marked_recorded", "corrected", "acknowledged"] as const;
+export const RESOLUTION_KINDS = ["discarded", "marked_recorded", "corrected"] as const;
 
-/**
- * What a person said when they discarded it, marked it as recorded, or looked in the books for one that counts as
- * confirmed without evidence.
- */
+/** What a person said when they discarded it or marked it as recorded. */
 export const resolution = z.object({
   kind: z.enum(RESOLUTION_KINDS),
   words: z.string(),
@@ -263,8 +249,6 @@ export const postingChannels = {
       corrected: z.boolean().optional(),
       limit: limit.optional(),
       beforeSequence: z.number().int().optional(),
-      /** True: only those with an `evidenceGap`; `states` is not asked then. */
-      withoutEvidence: z.boolean().optional(),
     }),
     z.object({ entries: z.array(entrySummary) }),
   ),
@@ -272,8 +256,6 @@ export const postingChannels = {
   "outbox.resend": engine.changes("noPin", z.strictObject({ entryId }), entryDetail),
   "outbox.discard": engine.changes("outbox", z.strictObject({ entryId, reason: words }), entryDetail),
   "outbox.markRecorded": engine.changes("outbox", z.strictObject({ entryId, evidence: words }), entryDetail),
-  /** A person has looked at a confirmed entry with an `evidenceGap`: it leaves that list, its state stays. */
-  "outbox.acknowledge": engine.changes("outbox", z.strictObject({ entryId, words }), entryDetail),
   /** Unsent value by currency, and the last days' work and answer times. */
   "outbox.summary": engine.reads(
     nothing,
@@ -299,8 +281,6 @@ export const postingChannels = {
           answerMs: z.number().nullable(),
         }),
       ),
-      /** Entries with an `evidenceGap`. */
-      withoutEvidence: z.number(),
       recentAttempts: z.array(z.object({ startedAt: timeOut, elapsedMs: z.number(), outcome })),
     }),
   ),

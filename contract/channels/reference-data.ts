@@ -1,5 +1,6 @@
 /** Files of reference data: a look into one before anything is done with it, and its import. */
 import { z } from "zod";
+import { rowProblem, rowReason } from "../reasons/row-reason.ts";
 import { engine } from "./declare.ts";
 import {
   columnMapping,
@@ -21,10 +22,10 @@ const previewRow = z.object({
   cells: z.array(z.string()),
   /** What would be taken in, by the kind's columns; null for an empty cell, and where there is a problem. */
   values: z.array(
-    z.object({ column: z.string(), value: z.string().nullable(), problem: z.string().nullable() }),
+    z.object({ column: z.string(), value: z.string().nullable(), problem: rowReason.nullable() }),
   ),
-  /** Why the row would be rejected, as `referenceData.import` says it; null where it would be taken. */
-  problem: z.string().nullable(),
+  /** Why the row would be rejected; empty where it would be taken. */
+  problems: z.array(rowProblem),
 });
 export type PreviewRow = z.infer<typeof previewRow>;
 
@@ -61,7 +62,8 @@ export const referenceDataChannels = {
       added: z.number(),
       updated: z.number(),
       unchanged: z.number(),
-      rejected: z.array(z.object({ line: z.number(), reason: z.string() })),
+      /** `reason`: its problems in English, for programs without a window. */
+      rejected: z.array(z.object({ line: z.number(), reason: z.string(), problems: z.array(rowProblem) })),
       /** Rows refused in all; `rejected` lists the first ones where they are too many to list. */
       rejectedCount: z.number(),
       /** Columns of the file that nothing was done with. */
@@ -151,7 +153,7 @@ export const referenceDataChannels = {
       missing: z.array(z.string()),
       rows: z.array(previewRow),
       /** What keeps the rows after these from being read, where it is met so soon. */
-      broken: z.string().nullable(),
+      broken: rowReason.nullable(),
     }),
     { path: "referenceData" },
   ),

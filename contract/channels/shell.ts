@@ -1,5 +1,6 @@
 /** What the Electron main process answers itself; the headless engine doesn't know these. */
 import { z } from "zod";
+import { OPTIONAL_COLUMNS } from "../return-line.ts";
 import { because } from "../values.ts";
 import { nothing, typedText } from "./common.ts";
 import { FILE_PURPOSES, shell } from "./declare.ts";
@@ -20,10 +21,6 @@ export const PAPERS = ["a4", "roll80"] as const;
 export const paper = z.enum(PAPERS);
 export type Paper = z.infer<typeof paper>;
 
-/** Columns of a return that many shops never use: drawn where a line uses them or the person asked for them. */
-export const RETURN_COLUMNS = ["production", "expiry", "free", "received", "description"] as const;
-export type ReturnColumn = (typeof RETURN_COLUMNS)[number];
-
 /** When a sound follows a scan: where nothing was added, always, or never. */
 export const SCAN_SOUNDS = ["attention", "all", "none"] as const;
 
@@ -35,7 +32,7 @@ export const settings = z.strictObject({
   /** The menu beside the screens: words beside icons, or below them where the screen shall have the room. */
   menu: z.enum(["wide", "narrow"]),
   /** The columns of a return that are drawn although no line uses them. */
-  returnColumns: z.array(z.enum(RETURN_COLUMNS)).max(RETURN_COLUMNS.length),
+  returnColumns: z.array(z.enum(OPTIONAL_COLUMNS)).max(OPTIONAL_COLUMNS.length),
   scanSound: z.enum(SCAN_SOUNDS),
   statusMeanings: codeMeanings,
   referenceTypeMeanings: codeMeanings,

@@ -1,6 +1,6 @@
 /** What a person may hand to whoever helps: facts about the counter, without its books and without its secrets. */
 import { z } from "zod";
-import { OPERATION_KINDS } from "../service/endpoints.ts";
+import { OPERATION_KINDS } from "../operations.ts";
 import { deviceId } from "../values.ts";
 import { ENTRY_STATES, nothing, timeOut } from "./common.ts";
 import { FILE_STATES, fileBusy, syncStatus } from "./connection.ts";

@@ -1,6 +1,8 @@
 /** Entries whose outcome is unknown, looked for in a file of the service's books. Nothing is written. */
 import { z } from "zod";
-import { decimalOut, operationKind, timeOut } from "./common.ts";
+import { operationKind } from "../operations.ts";
+import { rowProblem } from "../reasons/row-reason.ts";
+import { decimalOut, timeOut } from "./common.ts";
 import { engine } from "./declare.ts";
 import { fileWord, readingFields, wordAnswers } from "./file-reading.ts";
 
@@ -39,8 +41,8 @@ const proposal = z.object({
   match,
   /** All of its rows, where there is more than one. */
   rows: z.array(z.number()),
-  /** Why its row can't be read. */
-  problem: z.string().nullable(),
+  /** Why its row can't be read; empty where it can, or is not there. */
+  problems: z.array(rowProblem),
   kind: operationKind,
   subject: z.string(),
   createdAt: timeOut,
@@ -70,7 +72,7 @@ export const unknownChannels = {
       /** Rows that can be read. */
       rows: z.number(),
       /** Rows that can't, the first of them with their reasons: an entry that is not found may be in one. */
-      rejected: z.array(z.object({ line: z.number(), reason: z.string() })),
+      rejected: z.array(z.object({ line: z.number(), problems: z.array(rowProblem) })),
       rejectedCount: z.number(),
       /** Each word in the column of the currency, and what it became. */
       words: z.array(fileWord),

@@ -7,8 +7,8 @@
  */
 import { parseAnswerJson } from "../exact-json.ts";
 import { TooManyValues } from "../json-reader.ts";
+import { OPERATIONS, type OperationKind } from "../operations.ts";
 import type { ExactInteger } from "../values.ts";
-import { ENDPOINTS, type OperationKind } from "./endpoints.ts";
 import { type AnswerNote, type ReadableTransaction, readRestore, readTransactions } from "./read-answer.ts";
 import { restoreResult } from "./results.ts";
 
@@ -106,7 +106,7 @@ function evidenceInText(asked: Asked, body: string): Evidence {
     if (!(error instanceof SyntaxError || error instanceof RangeError)) throw error;
     return none(body.trim() === "" ? "empty" : "not_json");
   }
-  return ENDPOINTS[asked.kind].answer === "restore" ? restoreEvidence(raw) : transactionEvidence(asked, raw);
+  return OPERATIONS[asked.kind].answer === "restore" ? restoreEvidence(raw) : transactionEvidence(asked, raw);
 }
 
 /** The first field that is not as in the interface; null where all are. Fields that it doesn't name don't count. */

@@ -3,21 +3,9 @@
  * Strict: an unknown field is refused, so that nothing unspecified is ever sent.
  */
 import { z } from "zod";
-import { currencyCode, isoDate, timestamp, uuid } from "../values.ts";
+import { productInput } from "../return-line.ts";
+import { currencyCode, timestamp, uuid } from "../values.ts";
 import { wireDecimal, wireInteger } from "./primitives.ts";
-
-/** Section 2.2: an element of tenantTransactionProductInputs. */
-export const productInput = z.strictObject({
-  productId: wireInteger,
-  measureUnitId: wireInteger,
-  productionAt: isoDate.nullable(),
-  expiryAt: isoDate.nullable(),
-  price: wireDecimal,
-  quantity: wireDecimal,
-  freeQuantity: wireDecimal,
-  receivedQuantity: wireDecimal,
-  description: z.string().nullable(),
-});
 
 /** Section 2.4, as the purchase return carries it: without deviceId. */
 export const documentReference = z.strictObject({
@@ -64,35 +52,6 @@ export const taxVoucherBody = z.strictObject({
   deviceId: uuid,
 });
 
-/** Section 4, endpoint 3. */
-export const restoreExchangeRateBody = z.strictObject({
-  tenantId: wireInteger,
-  fromCurrencyId: currencyCode,
-  toCurrencyId: currencyCode,
-  deviceId: uuid,
-});
-
-/** Section 4, endpoint 4. */
-export const restorePermissionBody = z.strictObject({
-  tenantId: wireInteger,
-  permissionId: wireInteger,
-  deviceId: uuid,
-});
-
-/** Section 4, endpoint 5: `id` is the measure unit. */
-export const restoreMeasureUnitBody = z.strictObject({
-  tenantId: wireInteger,
-  id: wireInteger,
-  deviceId: uuid,
-});
-
-/** Section 4, endpoint 6 and rule 2: no tenantId. */
-export const restoreAccountBody = z.strictObject({ accountId: wireInteger, deviceId: uuid });
-
 /** The decoded bodies: decimals as canonical text, whole numbers exact. */
 export type PurchaseReturnBody = z.output<typeof purchaseReturnBody>;
 export type TaxVoucherBody = z.output<typeof taxVoucherBody>;
-export type RestoreExchangeRateBody = z.output<typeof restoreExchangeRateBody>;
-export type RestorePermissionBody = z.output<typeof restorePermissionBody>;
-export type RestoreMeasureUnitBody = z.output<typeof restoreMeasureUnitBody>;
-export type RestoreAccountBody = z.output<typeof restoreAccountBody>;

@@ -1,8 +1,9 @@
 /** What the engine is given: everything outside of it, so that a test can hand in its own. */
+
+import type { Migration } from "./file/migrations.ts";
 import type { Clock, Emit, Log, Randomness } from "./ports.ts";
 import type { Connect } from "./remote/network.ts";
 import type { OpenDatabase } from "./store/file/open-database.ts";
-import type { Migration } from "./store/migrations/index.ts";
 import type { OpenUnsentClaims } from "./store/outbox/unsent-claims.ts";
 
 export interface EngineDeps {

@@ -2,8 +2,8 @@
 import type { TFunction } from "i18next";
 import type { FileBusy } from "../../contract/channels/connection.ts";
 import { ERROR_CODES, FIELD_REASONS } from "../../contract/codes.ts";
-import type { EntryProblem } from "../../contract/entry-problem.ts";
 import { isRecord } from "../../contract/is-record.ts";
+import type { EntryProblem } from "../../contract/reasons/entry-problem.ts";
 import type { FieldIssue, ReplyError } from "../../contract/reply.ts";
 import type { NoEvidence } from "../../contract/service/evidence.ts";
 

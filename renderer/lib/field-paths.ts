@@ -2,23 +2,28 @@
  * Which words of a refusal name a field of the request, as the interface spells it (sections 2.1 to 2.4 and 4). How a
  * service words a refusal is not shown, so nothing else of it is understood: all other text stays as it came.
  */
-import { ENDPOINTS, type OperationKind } from "../../contract/service/endpoints.ts";
-import { documentReferenceWithDevice, productInput } from "../../contract/service/requests.ts";
+import { OPERATIONS, type OperationKind, type RestoreField } from "../../contract/operations.ts";
+import { type LineField, productInput } from "../../contract/return-line.ts";
+import { documentReferenceWithDevice } from "../../contract/service/requests.ts";
 
-export type LineFieldName = keyof typeof productInput.shape;
 export type ReferenceFieldName = keyof typeof documentReferenceWithDevice.shape;
-type Shapes = { [Kind in OperationKind]: keyof (typeof ENDPOINTS)[Kind]["request"]["shape"] };
-/** The lists are places of their own; the elements of `transfers` are not shown, so nobody names one. */
+type Operations = typeof OPERATIONS;
+type Shapes = { [Kind in OperationKind]: keyof Operations[Kind]["request"]["shape"] };
+/**
+ * The lists are places themselves; the elements of `transfers` are not shown, so nobody names one. The ids of a restore
+ * have their names in the table of operations.
+ */
 export type HeaderFieldName = Exclude<
-  Shapes[OperationKind],
+  Shapes["purchaseReturn" | "taxVoucher"],
   "tenantTransactionProductInputs" | "documentReferences" | "transfers"
 >;
 
 export type FieldPath =
   /** A line, from 1; null: the lines as a whole. The field is null where the line as a whole is named. */
-  | { at: "line"; number: number | null; field: LineFieldName | null }
+  | { at: "line"; number: number | null; field: LineField | null }
   | { at: "reference"; number: number | null; field: ReferenceFieldName | null }
-  | { at: "header"; field: HeaderFieldName };
+  | { at: "header"; field: HeaderFieldName }
+  | { at: "restored"; field: RestoreField };
 
 export type WordsPart = string | { raw: string; path: FieldPath };
 
@@ -42,15 +47,17 @@ function inList<Name extends string>(
   return isKnown(field) ? { number, field } : null;
 }
 
-function headerField(kind: OperationKind, name: string): HeaderFieldName | null {
+function headerField(kind: OperationKind, name: string): FieldPath | null {
+  const key = OPERATIONS[kind].restores?.keys.find(({ sentAs }) => sentAs === name);
+  if (key !== undefined) return { at: "restored", field: key.input };
   const isKnown = (field: string): field is HeaderFieldName =>
-    Object.hasOwn(ENDPOINTS[kind].request.shape, field) && !NOT_FIELDS.includes(field);
-  return isKnown(name) ? name : null;
+    Object.hasOwn(OPERATIONS[kind].request.shape, field) && !NOT_FIELDS.includes(field);
+  return isKnown(name) ? { at: "header", field: name } : null;
 }
 
 function pathOf(kind: OperationKind, match: RegExpExecArray): FieldPath | null {
   const [raw, name = "", index, inner] = match;
-  const shape = ENDPOINTS[kind].request.shape;
+  const shape = OPERATIONS[kind].request.shape;
   if (name === "tenantTransactionProductInputs" && Object.hasOwn(shape, name)) {
     const found = inList(productInput.shape, index, inner);
     return found === null ? null : { at: "line", ...found };
@@ -59,12 +66,11 @@ function pathOf(kind: OperationKind, match: RegExpExecArray): FieldPath | null {
     const found = inList(documentReferenceWithDevice.shape, index, inner);
     return found === null ? null : { at: "reference", ...found };
   }
-  const field = index === undefined ? headerField(kind, name) : null;
-  if (field === null) return null;
-  if (/[A-Z]/.test(field)) return { at: "header", field };
+  const path = index === undefined ? headerField(kind, name) : null;
+  if (path === null || /[A-Z]/.test(name)) return path;
   const asName =
     BEFORE_A_NAME.test(match.input.slice(0, match.index)) && match.input[match.index + raw.length] === ":";
-  return asName ? { at: "header", field } : null;
+  return asName ? path : null;
 }
 
 /** The words, cut where they name a known field of the request they refuse. Joined, the raw parts are the words. */

@@ -2,15 +2,8 @@
 import type { EntryDetail } from "../../contract/channels/posting.ts";
 import type { ChecklistContent, PrintNames } from "../../contract/channels/printing.ts";
 import { parseExactJson } from "../../contract/exact-json.ts";
-import type { OperationKind } from "../../contract/service/endpoints.ts";
-import {
-  purchaseReturnBody,
-  restoreAccountBody,
-  restoreExchangeRateBody,
-  restoreMeasureUnitBody,
-  restorePermissionBody,
-  taxVoucherBody,
-} from "../../contract/service/requests.ts";
+import { idsSent, OPERATIONS, type OperationKind, restoreOf, shownIds } from "../../contract/operations.ts";
+import { purchaseReturnBody, taxVoucherBody } from "../../contract/service/requests.ts";
 import type { Named } from "./slip-model.ts";
 
 export interface ChecklistAttempt {
@@ -63,16 +56,10 @@ function fromBody({ kind, requestBody }: EntryDetail, names: PrintNames): FromBo
       const body = taxVoucherBody.parse(sent);
       return { ...nothingMore, note: body.note, userId: String(body.creatorUserId) };
     }
-    case "restoreExchangeRate": {
-      const body = restoreExchangeRateBody.parse(sent);
-      return { ...nothingMore, record: `${body.fromCurrencyId} → ${body.toCurrencyId}` };
+    default: {
+      const { list } = OPERATIONS[kind].restores;
+      return { ...nothingMore, record: shownIds(idsSent(list, restoreOf(list).request.parse(sent))) };
     }
-    case "restorePermission":
-      return { ...nothingMore, record: String(restorePermissionBody.parse(sent).permissionId) };
-    case "restoreMeasureUnit":
-      return { ...nothingMore, record: String(restoreMeasureUnitBody.parse(sent).id) };
-    case "restoreAccount":
-      return { ...nothingMore, record: String(restoreAccountBody.parse(sent).accountId) };
   }
 }
 

@@ -7,16 +7,18 @@ const ROOM_MM = 186;
 /** A name in a narrower column breaks too often to be read. */
 const LEAST_FOR_NAMES_MM = 48;
 
+/** The columns of numbers, in their order; those of money have the currency's decimals. */
+export const AMOUNTS = [
+  { column: "quantity", field: "quantity", isMoney: false },
+  { column: "free", field: "freeQuantity", isMoney: false },
+  { column: "received", field: "receivedQuantity", isMoney: false },
+  { column: "price", field: "price", isMoney: true },
+  { column: "total", field: "total", isMoney: true },
+] as const;
+export type AmountColumn = (typeof AMOUNTS)[number]["column"];
+
 /** The longest written text of every column but the product's. */
-export interface LongestTexts {
-  number: number;
-  unit: number;
-  quantity: number;
-  free: number;
-  received: number;
-  price: number;
-  total: number;
-}
+export type LongestTexts = Record<AmountColumn | "number" | "unit", number>;
 
 const HEADINGS_MM: LongestTexts = {
   number: 5,
@@ -34,7 +36,7 @@ export function lineTracks(longest: LongestTexts): string | null {
   const width = (column: keyof LongestTexts) =>
     Math.max(HEADINGS_MM[column], Math.ceil(longest[column] * DIGIT_MM) + GAP_MM);
   const unit = Math.min(width("unit"), WIDEST_UNIT_MM);
-  const rest = (["quantity", "free", "received", "price", "total"] as const).map(width);
+  const rest = AMOUNTS.map(({ column }) => width(column));
   const taken = width("number") + unit + rest.reduce((sum, each) => sum + each, 0);
   if (ROOM_MM - taken < LEAST_FOR_NAMES_MM) return null;
   return [`${width("number")}mm`, "minmax(0, 1fr)", `${unit}mm`, ...rest.map((each) => `${each}mm`)].join(

@@ -1,20 +1,22 @@
 /** The lines of a return: in columns where the paper is wide enough, stacked where it isn't. */
 import { writtenDigits } from "../i18n/currency-digits.ts";
-import type { LongestTexts } from "./line-columns.ts";
+import { AMOUNTS, type AmountColumn, type LongestTexts } from "./line-columns.ts";
 import classes from "./print.module.css";
 import type { SlipLine, SlipModel } from "./slip-model.ts";
 import { Code, Exact, isolated, money, Record, type Tools } from "./tools.tsx";
 
 type Return = Extract<SlipModel, { kind: "purchaseReturn" }>;
 
-const COLUMNS = ["number", "product", "unit", "quantity", "free", "received", "price", "total"] as const;
+const COLUMNS = ["number", "product", "unit", ...AMOUNTS.map(({ column }) => column)] as const;
 
 export interface LinesShape {
   longest: LongestTexts;
   /** The longest fraction of each aligned column. */
-  room: { quantity: number; free: number; received: number; price: number; total: number };
+  room: Record<AmountColumn, number>;
   minFraction: number;
 }
+
+const NONE: Record<AmountColumn, number> = { quantity: 0, free: 0, received: 0, price: 0, total: 0 };
 
 const fraction = (text: string): number => text.split(".")[1]?.length ?? 0;
 
@@ -22,40 +24,23 @@ const fraction = (text: string): number => text.split(".")[1]?.length ?? 0;
 export function linesShape({ formats, content }: Tools, model: Return): LinesShape {
   const known = content.names.currencyDigits[model.currencyId] ?? null;
   const minFraction = writtenDigits(model.currencyId, known);
-  const column = (texts: string[], least: number) => {
-    const room = Math.max(least, ...texts.map(fraction));
-    const whole = Math.max(...texts.map((text) => formats.decimalParts(text).integer.length));
-    return { room, longest: whole + (room === 0 ? 0 : room + 1) };
-  };
-  const of = (key: "quantity" | "freeQuantity" | "receivedQuantity" | "price" | "total", least: number) =>
-    column(
-      model.lines.map((line) => line[key]),
-      least,
-    );
-  const quantity = of("quantity", 0);
-  const free = of("freeQuantity", 0);
-  const received = of("receivedQuantity", 0);
-  const price = of("price", minFraction);
-  const total = of("total", minFraction);
-  return {
+  const shape: LinesShape = {
     minFraction,
     longest: {
       number: formats.count(model.lines.length).length,
       unit: Math.max(...model.lines.map(({ unit }) => (unit.name ?? unit.id).length)),
-      quantity: quantity.longest,
-      free: free.longest,
-      received: received.longest,
-      price: price.longest,
-      total: total.longest,
+      ...NONE,
     },
-    room: {
-      quantity: quantity.room,
-      free: free.room,
-      received: received.room,
-      price: price.room,
-      total: total.room,
-    },
+    room: { ...NONE },
   };
+  for (const { column, field, isMoney } of AMOUNTS) {
+    const texts = model.lines.map((line) => line[field]);
+    const room = Math.max(isMoney ? minFraction : 0, ...texts.map(fraction));
+    const whole = Math.max(...texts.map((text) => formats.decimalParts(text).integer.length));
+    shape.room[column] = room;
+    shape.longest[column] = whole + (room === 0 ? 0 : room + 1);
+  }
+  return shape;
 }
 
 /** The heads of the columns; nothing where lines are stacked. */
@@ -111,21 +96,16 @@ function ColumnsRow({ tools, line, shape, tracks, description }: LineRowProps) {
       <span data-column="unit">
         {line.unit.name === null ? <Code>{line.unit.id}</Code> : <bdi>{line.unit.name}</bdi>}
       </span>
-      <span data-column="quantity">
-        <Exact tools={tools} value={line.quantity} room={room.quantity} />
-      </span>
-      <span data-column="free">
-        <Exact tools={tools} value={line.freeQuantity} room={room.free} />
-      </span>
-      <span data-column="received">
-        <Exact tools={tools} value={line.receivedQuantity} room={room.received} />
-      </span>
-      <span data-column="price">
-        <Exact tools={tools} value={line.price} minFraction={minFraction} room={room.price} />
-      </span>
-      <span data-column="total">
-        <Exact tools={tools} value={line.total} minFraction={minFraction} room={room.total} />
-      </span>
+      {AMOUNTS.map(({ column, field, isMoney }) => (
+        <span key={column} data-column={column}>
+          <Exact
+            tools={tools}
+            value={line[field]}
+            room={room[column]}
+            {...(isMoney ? { minFraction } : {})}
+          />
+        </span>
+      ))}
     </div>
   );
 }

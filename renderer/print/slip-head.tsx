@@ -18,7 +18,6 @@ export function bigWords({ t }: Tools, { entryStatus }: SlipModel): { big: strin
     case "confirmed":
     case "confirmedOdd":
     case "confirmedByHand":
-    case "lookedUp":
     case "discarded":
     case "corrected":
       return { big: t(`print.status.${entryStatus}`), text: t(`print.status.${entryStatus}Text`) };
@@ -34,7 +33,6 @@ function StatusLine({ tools, model }: { tools: Tools; model: SlipModel }) {
       <p>
         {text} {tools.t("print.status.asOf", { at })}.
       </p>
-      {model.found === null ? null : <p dir="auto">{model.found}</p>}
     </div>
   );
 }

@@ -49,8 +49,6 @@ interface SlipCommon {
   references: SlipReference[];
   entryStatus: SlipState;
   notYetConfirmed: boolean;
-  /** What someone found in the books, of one that counts as confirmed without evidence; null where nobody looked. */
-  found: string | null;
   answer: ServiceAnswer | null;
   difference: string | null;
 }
@@ -150,7 +148,6 @@ function commonOf(entry: SlipContent["entry"], currencyId: string, amount: strin
     amount,
     entryStatus,
     notYetConfirmed: isNotYetConfirmed(entryStatus),
-    found: entryStatus === "lookedUp" ? (entry.resolution?.words ?? null) : null,
     answer,
     difference: differenceOf(amount, currencyId, answer),
   };

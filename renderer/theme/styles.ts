@@ -45,3 +45,4 @@ import "@mantine/notifications/styles.layer.css";
 import "@mantine/spotlight/styles.layer.css";
 import "./tokens.css";
 import "./global.css";
+import "./kit.css";

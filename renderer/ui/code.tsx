@@ -39,10 +39,10 @@ export function Code({ children: code, short = false, signed = false }: CodeProp
       title={code}
       dir="ltr"
     >
-      <span className={classes.text} data-short={shown !== code}>
+      <span className={`${classes.text} breaks text-start`} data-short={shown !== code}>
         {shown}
       </span>
-      <span className={classes.icon} aria-hidden="true">
+      <span className={`${classes.icon} faint fixed`} aria-hidden="true">
         {near ? <Icon size="0.875rem" stroke={1.8} /> : null}
       </span>
     </button>

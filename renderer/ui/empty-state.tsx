@@ -13,12 +13,10 @@ interface EmptyStateProps {
 /** Stands where there is nothing yet, and says what to do about it. */
 export function EmptyState({ title, children, icon: Icon, action }: EmptyStateProps) {
   return (
-    <div className={classes.empty}>
-      {Icon === undefined ? null : (
-        <Icon size="2rem" stroke={1.3} aria-hidden="true" className={classes.icon} />
-      )}
-      <p className={classes.title}>{title}</p>
-      {children === undefined ? null : <div className={classes.words}>{children}</div>}
+    <div className={`${classes.empty} text-center grid from-top gap-8`}>
+      {Icon === undefined ? null : <Icon size="2rem" stroke={1.3} aria-hidden="true" className="faint" />}
+      <p className="strong">{title}</p>
+      {children === undefined ? null : <div className="words-36 dim">{children}</div>}
       {action}
     </div>
   );

@@ -14,17 +14,17 @@ export function Filter<Value extends string>({ label, options, chosen, onChoose 
   const formats = useFormats();
   return (
     <SegmentedControl
-      className={classes.bar ?? ""}
+      className={`${classes.bar} max-w-full`}
       aria-label={label}
       value={chosen}
       onChange={onChoose}
       data={options.map(({ value, words, count = null }) => ({
         value,
         label: (
-          <span className={classes.label}>
+          <span className={`${classes.label} baseline gap-8`}>
             {words}
             {count === null ? null : (
-              <span className={classes.count} data-zero={count === 0}>
+              <span className={`${classes.count} strong`} data-zero={count === 0}>
                 {formats.count(count)}
               </span>
             )}

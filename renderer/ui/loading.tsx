@@ -17,13 +17,13 @@ export function Loading({ words }: { words?: string }) {
     return () => window.clearTimeout(timer);
   }, []);
   return (
-    <div className={classes.loading} role="status" aria-busy="true">
+    <div className={`${classes.loading} grid from-top sheet`} role="status" aria-busy="true">
       {slow ? (
         <>
-          <span className={classes.words}>{words ?? t("common.loading")}</span>
+          <span className="note">{words ?? t("common.loading")}</span>
           {ROWS.map((share) => (
-            <span key={share} className={classes.row} aria-hidden="true">
-              <span className={classes.bar} style={{ inlineSize: `${share}%` }} />
+            <span key={share} className={`${classes.row} line line-below`} aria-hidden="true">
+              <span className={`${classes.bar} rounded`} style={{ inlineSize: `${share}%` }} />
             </span>
           ))}
         </>

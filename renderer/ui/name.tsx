@@ -23,8 +23,9 @@ export function Name({ children, oneLine = false }: NameProps) {
       </bdi>
     );
   return (
-    <span className={classes.two} data-one-line={oneLine} title={whole}>
-      <bdi className={classes.name}>{own}</bdi> <bdi className={classes.other}>{other}</bdi>
+    <span className={`${classes.two} tight block min-w-0`} data-one-line={oneLine} title={whole}>
+      <bdi className={classes.name}>{own}</bdi>{" "}
+      <bdi className={`${classes.other} note nowrap cut block min-w-0`}>{other}</bdi>
     </span>
   );
 }

@@ -30,13 +30,13 @@ interface NoticeProps {
 export function Notice({ kind, title, children, action }: NoticeProps) {
   const Icon = NOTICE_ICONS[kind];
   return (
-    <div className={classes.notice} data-kind={kind}>
-      <Icon size="1.25rem" stroke={1.7} aria-hidden="true" className={classes.icon} />
-      <div className={classes.words}>
-        {title === undefined ? null : <p className={classes.title}>{title}</p>}
+    <div className={`${classes.notice} wrap gap-12 relative rounded`} data-kind={kind}>
+      <Icon size="1.25rem" stroke={1.7} aria-hidden="true" className={`${classes.icon} absolute`} />
+      <div className={`${classes.words} breaks min-w-0`}>
+        {title === undefined ? null : <p className="strong">{title}</p>}
         {children === undefined ? null : <div>{children}</div>}
       </div>
-      {action === undefined ? null : <div className={classes.action}>{action}</div>}
+      {action === undefined ? null : <div className="push">{action}</div>}
     </div>
   );
 }

@@ -65,16 +65,20 @@ export function PageHeader(props: PageHeaderProps) {
     heading.current?.focus({ preventScroll: true });
   }, []);
   return (
-    <header className={classes.header} data-tabs={tabs !== undefined} data-sentence={sentence}>
-      <div className={classes.words}>
-        <h1 ref={heading} tabIndex={-1} className={classes.title}>
+    <header
+      className={`${classes.header} gap-8-24 row between sticky`}
+      data-tabs={tabs !== undefined}
+      data-sentence={sentence}
+    >
+      <div className={`${classes.words} min-w-0`}>
+        <h1 ref={heading} tabIndex={-1} className={`${classes.title} title strong tight`}>
           {title}
         </h1>
-        {description === undefined ? null : <p className={classes.description}>{description}</p>}
+        {description === undefined ? null : <p className={`${classes.description} dim`}>{description}</p>}
       </div>
       {tabs}
       {main === undefined && others === undefined ? null : (
-        <div className={classes.actions}>
+        <div className={`${classes.actions} row gap-8 push`}>
           {others}
           {main === undefined ? null : <MainButton {...main} />}
         </div>

@@ -16,7 +16,7 @@ export function Page({ children, fill = false, ...header }: PageProps) {
   return (
     <div className={classes.page} data-fill={fill}>
       <PageHeader {...header} />
-      <div className={classes.body}>{children}</div>
+      <div className={`${classes.body} stack from-top gap-16`}>{children}</div>
     </div>
   );
 }

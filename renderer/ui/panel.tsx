@@ -12,12 +12,12 @@ interface PanelProps {
 export function Panel({ title, aside, children }: PanelProps) {
   const id = useId();
   return (
-    <section className={classes.panel} aria-labelledby={id}>
-      <div className={classes.head}>
-        <h2 id={id} className={classes.title}>
+    <section className="min-w-0 pad-16 sheet" aria-labelledby={id}>
+      <div className={`${classes.head} wrap between baseline gap-4-16`}>
+        <h2 id={id} className="text strong">
           {title}
         </h2>
-        {aside === undefined ? null : <div className={classes.aside}>{aside}</div>}
+        {aside === undefined ? null : <div className="note">{aside}</div>}
       </div>
       {children}
     </section>

@@ -51,8 +51,8 @@ export function Parts({
     if (first !== undefined && text !== "") latest.current(first);
   }, [first, text]);
   return (
-    <div className={classes.parts}>
-      <nav className={classes.contents} aria-label={label} data-contents>
+    <div className={`${classes.parts} grid top`}>
+      <nav className={`${classes.contents} scroll-y grid gap-8 sticky`} aria-label={label} data-contents>
         <SearchField
           field={field}
           label={search}
@@ -62,21 +62,21 @@ export function Parts({
           onText={onText}
           onGoOn={() => list.current?.querySelector("a")?.focus()}
         />
-        <ul ref={list} className={classes.list}>
+        <ul ref={list} className={`${classes.list} list`}>
           {parts.map(({ name, path, title, found }) => (
             <li key={name}>
               <Link
                 href={path}
-                className={classes.part ?? ""}
+                className={`${classes.part} unlined dim text grid target rounded`}
                 aria-current={name === open ? "page" : undefined}
               >
                 {title}
-                {found === undefined ? null : <span className={classes.found}>{found}</span>}
+                {found === undefined ? null : <span className="note regular">{found}</span>}
               </Link>
             </li>
           ))}
         </ul>
-        <p role="status" className={classes.none}>
+        <p role="status" className="dim text">
           {parts.length === 0 ? nothing : null}
         </p>
       </nav>

@@ -31,9 +31,9 @@ export function StateBadge({ state }: { state: ShownState }) {
   const { t } = useTranslation();
   const Icon = ICONS[state];
   return (
-    <span className={classes.badge} data-state={state}>
+    <span className={`${classes.badge} semi inline gap-6 min-w-0 on-middle`} data-state={state}>
       <Icon size="1.125rem" stroke={1.8} aria-hidden="true" className={classes.icon} />
-      <span className={classes.word}>{t(`components.state.${state}`)}</span>
+      <span className="cut">{t(`components.state.${state}`)}</span>
     </span>
   );
 }

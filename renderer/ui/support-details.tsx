@@ -5,7 +5,7 @@ import classes from "./support-details.module.css";
 export function SupportDetails({ children }: { children: string }) {
   const { t } = useTranslation();
   return (
-    <details className={classes.details}>
+    <details className={`${classes.details} dim above-4`}>
       <summary>{t("errors.details")}</summary>
       <pre dir="ltr">{children}</pre>
     </details>

@@ -34,11 +34,13 @@ export function Views<View extends string>(props: ViewsProps<View>) {
           <Tabs.Tab
             key={value}
             value={value}
-            className={classes.tab ?? ""}
+            className={`${classes.tab} small target`}
             data-testid={testId === undefined ? undefined : `${testId}-${value}`}
           >
             {words}
-            {count === undefined ? null : <span className={classes.count}>{formats.count(count)}</span>}
+            {count === undefined ? null : (
+              <span className={`${classes.count} dim`}>{formats.count(count)}</span>
+            )}
           </Tabs.Tab>
         ))}
       </Tabs.List>

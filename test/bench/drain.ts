@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { Pool } from "undici";
-import { ENDPOINTS } from "../../contract/service/endpoints.ts";
+import { OPERATIONS } from "../../contract/operations.ts";
 import { PARALLEL_SENDS } from "../../main/engine/connection/session.ts";
 import { type Engine, openEngine } from "../../main/engine/engine.ts";
 import { systemClock, systemRandomness } from "../../main/engine/ports.ts";
@@ -110,8 +110,8 @@ async function drainBare(service: Service, bodies: readonly string[]): Promise<n
     for (let body = bodies[next]; body !== undefined; body = bodies[next]) {
       next += 1;
       const answer = await pool.request({
-        method: ENDPOINTS.purchaseReturn.method,
-        path: ENDPOINTS.purchaseReturn.path,
+        method: OPERATIONS.purchaseReturn.method,
+        path: OPERATIONS.purchaseReturn.path,
         headers: { "content-type": "application/json", authorization: `Bearer ${service.token}` },
         body,
       });

@@ -1,6 +1,6 @@
 /** The main job, end to end: entered while the service is down, killed, started again, all six confirmed once. */
 import { expect, test } from "@playwright/test";
-import { OPERATION_KINDS } from "../../contract/service/endpoints.ts";
+import { OPERATION_KINDS } from "../../contract/operations.ts";
 import { type PracticeService, startPracticeService } from "../../main/practice/service.ts";
 import { type OpenApp, openApp, temporaryProfile } from "../helpers/app.ts";
 

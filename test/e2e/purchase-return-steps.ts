@@ -1,6 +1,6 @@
 /** What the purchase return's tests do at the counter, and what they read off the screen. */
 import { expect, type Locator, type Page } from "@playwright/test";
-import { RETURN_COLUMNS } from "../../contract/channels/shell.ts";
+import { OPTIONAL_COLUMNS } from "../../contract/return-line.ts";
 import { goTo } from "../../scripts/tour/steps.mjs";
 import type { OpenApp } from "../helpers/app.ts";
 
@@ -47,7 +47,7 @@ function keptDraft(tail: number, lines: readonly LineOnDisk[], more: Record<stri
 /** Begins practice with every column of a return, and opens the screen once the sample shop's goods are there. */
 export async function startShop({ invoke, page }: OpenApp): Promise<void> {
   await invoke("practice.start", {});
-  await invoke("settings.set", { returnColumns: [...RETURN_COLUMNS] });
+  await invoke("settings.set", { returnColumns: [...OPTIONAL_COLUMNS] });
   await expect
     .poll(
       async () => (await invoke("mirror.search", { kind: "product", text: "1042", limit: 1 })).rows.length,

@@ -3,8 +3,8 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
 import { openEngine } from "../../main/engine/engine.ts";
+import { MIGRATIONS } from "../../main/engine/file/migrations.ts";
 import { systemClock, systemRandomness } from "../../main/engine/ports.ts";
-import { MIGRATIONS } from "../../main/engine/store/migrations/index.ts";
 import { ended, type OpenedApp, test } from "./shell/open-app.ts";
 
 /** What the next version does when it starts on this profile, and ends. */

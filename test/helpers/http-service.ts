@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { onTestFinished } from "vitest";
-import { ENDPOINTS, OPERATION_KINDS, type OperationKind } from "../../contract/service/endpoints.ts";
+import { OPERATION_KINDS, OPERATIONS, type OperationKind } from "../../contract/operations.ts";
 
 export interface Came {
   kind: OperationKind | null;
@@ -29,8 +29,9 @@ export interface HttpService {
 }
 
 const kindOf = (method: string, path: string): OperationKind | null =>
-  OPERATION_KINDS.find((kind) => ENDPOINTS[kind].method === method && path.endsWith(ENDPOINTS[kind].path)) ??
-  null;
+  OPERATION_KINDS.find(
+    (kind) => OPERATIONS[kind].method === method && path.endsWith(OPERATIONS[kind].path),
+  ) ?? null;
 
 const at = "2026-03-01T08:00:00.000Z";
 

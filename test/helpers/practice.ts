@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Agent, fetch, type Headers } from "undici";
 import { onTestFinished } from "vitest";
-import { ENDPOINTS, type OperationKind } from "../../contract/service/endpoints.ts";
+import { OPERATIONS, type OperationKind } from "../../contract/operations.ts";
 import {
   type PracticeOptions,
   type PracticeService,
@@ -125,8 +125,8 @@ export async function send(
   headers: Record<string, string> = {},
 ): Promise<PlainAnswer> {
   const all = { authorization: `Bearer ${service.token}`, "content-type": "application/json", ...headers };
-  const answer = await fetch(`${service.url}${ENDPOINTS[kind].path}`, {
-    method: ENDPOINTS[kind].method,
+  const answer = await fetch(`${service.url}${OPERATIONS[kind].path}`, {
+    method: OPERATIONS[kind].method,
     headers: Object.entries(all).filter(([, value]) => value !== ""),
     body: Buffer.from(body, "utf8"),
     redirect: "manual",
@@ -153,7 +153,7 @@ export function sendRaw(
       error = "code" in problem ? String(problem.code) : problem.message;
     });
     socket.on("close", () => resolve({ text, error }));
-    const { method, path } = ENDPOINTS[kind];
+    const { method, path } = OPERATIONS[kind];
     socket.write(
       `${method} ${path} HTTP/1.1\r\nhost: 127.0.0.1:${service.port}\r\nauthorization: Bearer ${service.token}\r\n` +
         `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,

@@ -58,7 +58,6 @@ export const entry = (fields: Partial<EntryDetail> = {}): EntryDetail => ({
   currencyId: "YER",
   localAmount: "0.3",
   answerUnderstood: null,
-  evidenceGap: null,
   correctsEntryId: null,
   correctedByEntryId: null,
   confirmedByStaff: false,

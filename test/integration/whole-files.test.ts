@@ -29,7 +29,7 @@ const PLACES: [string, (folder: string) => Promise<string>][] = [
       const path = join(folder, "rejected.csv");
       const file = createRejectedFile(path);
       try {
-        await file.write(["id"], [{ line: 2, reason: "no", cells: ["x"] }]);
+        await file.write(["id"], [{ line: 2, problems: [], cells: ["x"] }]);
         await file.finish();
       } finally {
         await file.abandon();

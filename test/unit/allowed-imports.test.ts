@@ -15,8 +15,9 @@ const bystanders: Record<string, string> = {
   "main/engine/ports.ts": "export const ports = 1;",
   "main/engine/engine.ts": 'import { service } from "./services/good.ts";\nexport const engine = service;',
   "main/engine/services/good.ts": 'import { store } from "../store/good.ts";\nexport const service = store;',
+  "main/engine/file/good.ts": 'export { ports } from "../ports.ts";',
   "main/engine/store/good.ts":
-    'import { values } from "../../../contract/values.ts";\nimport { ports } from "../ports.ts";\nexport const store = [values, ports];',
+    'import { values } from "../../../contract/values.ts";\nimport { ports } from "../file/good.ts";\nexport const store = [values, ports];',
   "main/engine/remote/good.ts": "export const remote = 1;",
   "main/engine/sync/good.ts":
     'import { remote } from "../remote/good.ts";\nimport { store } from "../store/good.ts";\nexport const sync = [remote, store];',
@@ -97,6 +98,7 @@ const planted: Record<string, { path: string; text: string }> = {
   "lib-alone": { path: "main/lib/bad.ts", text: 'export { values } from "../../contract/values.ts";' },
   "practice-alone": { path: "main/practice/bad.ts", text: 'export { ports } from "../engine/ports.ts";' },
   "engine-alone": { path: "main/engine/bad.ts", text: 'export { practice } from "../practice/good.ts";' },
+  "engine-file": { path: "main/engine/file/bad.ts", text: 'export { store } from "../store/good.ts";' },
   "engine-store": {
     path: "main/engine/store/bad.ts",
     text: 'export { service } from "../services/good.ts";',

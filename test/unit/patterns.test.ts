@@ -15,10 +15,7 @@ const REVIEWED = new Map([
   ["/^minmax\\(\\s*([^,]+),/", "widths of columns, written in the program"],
 ]);
 /** Patterns made of other text: by file, and of what. */
-const COMPOSED = new Map([
-  ["main/engine/remote/escapes.ts", "one sign, the zero byte"],
-  ["renderer/features/files/row-reasons.ts", "one fixed beginning and words of the program"],
-]);
+const COMPOSED = new Map([["main/engine/remote/escapes.ts", "one sign, the zero byte"]]);
 
 interface Found {
   file: string;

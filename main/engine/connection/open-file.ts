@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { CountersideError } from "../../../contract/reply.ts";
 import type { ExactInteger } from "../../../contract/values.ts";
 import { makeFolderAtOnce, writeWholeAtOnce } from "../../lib/whole-file.ts";
+import { type Migration, migrate, needsMigration } from "../file/migrations.ts";
 import type { Log } from "../ports.ts";
 import { downgradeOffer, planDowngrade } from "../services/recovery/downgrade.ts";
 import type { FileFault } from "../services/recovery/file-fault.ts";
@@ -31,12 +32,10 @@ import {
   isDamage,
   type OpenDatabase,
   openDatabase,
-  openScratch,
   openToRead,
   storageError,
 } from "../store/file/open-database.ts";
 import { wrongNumber } from "../store/file/row-rules.ts";
-import { type Migration, migrate, needsMigration } from "../store/migrations/index.ts";
 import {
   isBehind,
   isBehindSeen,
@@ -142,18 +141,6 @@ function assertSound(db: Db, { path, seen }: FileDeps): void {
     });
 }
 
-/** Files of early versions don't say whose they are; a backup of one does. */
-function stampOwner(copy: string, { backups: { owner }, sqliteBinding }: FileDeps): void {
-  const db = openScratch(copy, sqliteBinding);
-  try {
-    const put = db.prepare("INSERT OR IGNORE INTO meta (key, value) VALUES (?, ?)");
-    const { serviceUrl, tenantId, deviceId } = owner;
-    for (const [key, value] of Object.entries({ serviceUrl, tenantId, deviceId })) put.run(key, value);
-  } finally {
-    db.close();
-  }
-}
-
 /** A proven copy of the file as the older program left it. Throws a storage code; then nothing is migrated. */
 function backUpBeforeMigration(db: Db, deps: FileDeps): string {
   const { ownFolder, owner } = deps.backups;
@@ -164,7 +151,6 @@ function backUpBeforeMigration(db: Db, deps: FileDeps): string {
     writeWholeAtOnce(target, (unfinished) => {
       const expected = contentsOf(db);
       copyAtOnce(db, unfinished);
-      stampOwner(unfinished, deps);
       for (const _ of verifyCopy(unfinished, deps.sqliteBinding, expected));
     });
     return target;

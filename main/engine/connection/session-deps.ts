@@ -1,5 +1,6 @@
 /** What an open connection needs from outside, and what its file needs of that. */
 import { join } from "node:path";
+import type { Migration } from "../file/migrations.ts";
 import type { Clock, Emit, Log, Randomness } from "../ports.ts";
 import type { Connect } from "../remote/network.ts";
 import type { AuditMemory } from "../services/audit/audit-list.ts";
@@ -9,7 +10,6 @@ import { damagedBy, type FileFault } from "../services/recovery/file-fault.ts";
 import type { FileOwner } from "../store/backup/backup-files.ts";
 import { realFile } from "../store/file/file-claim.ts";
 import { isDamage, type OpenDatabase } from "../store/file/open-database.ts";
-import type { Migration } from "../store/migrations/index.ts";
 import type { OpenUnsentClaims } from "../store/outbox/unsent-claims.ts";
 import type { ConnectionRow } from "../store/profile/profile-rows.ts";
 import { readSeen, type Seen } from "../store/recovery/high-water-mark.ts";

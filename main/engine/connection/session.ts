@@ -10,7 +10,6 @@ import { createLanes } from "../remote/lanes.ts";
 import { createAuditExportService } from "../services/audit/audit-export.ts";
 import { createAuditListService } from "../services/audit/audit-list.ts";
 import { logThreadBeside } from "../services/log-keeping.ts";
-import { lookAtEvidence } from "../services/outbox/evidence-look.ts";
 import { createOutboxService } from "../services/outbox/outbox.ts";
 import { createDraftService } from "../services/posting/drafts.ts";
 import type { PostingContext } from "../services/posting/posting-context.ts";
@@ -166,7 +165,6 @@ export function startSession(
     verifyThread: deps.verifyThread,
     isBroughtBack: brought !== null,
   });
-  const stopLook = lookAtEvidence({ db, entries, meta, clock, log, marked: events.entryChanged });
 
   const names = createNameStore(db);
   const posting: PostingContext = {
@@ -214,7 +212,7 @@ export function startSession(
     vouchers: createVoucherStore(db),
     keptFiles: createKeptFileStore(db),
     drafts: createDraftService(documents, createPostedDraftStore(db), clock),
-    knownRestores: (input: ParsedInput<"restore.known">) => knownRestores(documents, input),
+    knownRestores: () => knownRestores(documents),
     ...openServices({
       db,
       meta,
@@ -303,7 +301,6 @@ export function startSession(
      * no other from closing. True where the file had lost its name and was put back.
      */
     async close(isSound = true): Promise<boolean> {
-      stopLook();
       cancelCatchUp();
       let isBack = false;
       const part = async (task: () => unknown): Promise<void> => {

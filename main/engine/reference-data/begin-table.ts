@@ -1,27 +1,13 @@
 /** Finds where the table of a whole file begins, which of its columns is which, and how its numbers are written. */
 import type { ColumnMapping } from "../../../contract/channels/file-reading.ts";
+import type { FileKind } from "../../../contract/file-columns.ts";
 import type { NumberStyle } from "../../../contract/typed-decimal.ts";
-import {
-  decimalPlaces,
-  type FileKind,
-  type Header,
-  type HeaderRefusal,
-  readHeader,
-  type WordReader,
-} from "./columns.ts";
+import { decimalPlaces, type Header, type HeaderRefusal, readHeader, type WordReader } from "./columns.ts";
 import type { ReadRow } from "./file-rows.ts";
 import { guessColumns } from "./guess-columns.ts";
 import { mappedHeader } from "./mapping.ts";
 import type { OpenRows } from "./opened.ts";
-import {
-  brokenHeader,
-  headerIn,
-  invalidHeader,
-  numberEvidence,
-  readHead,
-  refusedHeader,
-  settledStyle,
-} from "./table.ts";
+import { brokenHeader, headerIn, invalidHeader, numberEvidence, readHead, settledStyle } from "./table.ts";
 
 export interface TableAsked {
   kind: FileKind;
@@ -56,8 +42,7 @@ export async function headerLine(asked: TableAsked, opened: OpenRows): Promise<n
 /** Reads the header row, and how the numbers below it are written. Throws `file_invalid`. */
 export async function beginTable(asked: TableAsked, row: ReadRow, opened: OpenRows): Promise<Header> {
   const { path, numbers, wordReader } = asked;
-  if (row.refused !== undefined)
-    throw invalidHeader(path, brokenHeader(refusedHeader(row.refused), row.refused), opened);
+  if (row.refused !== undefined) throw invalidHeader(path, brokenHeader(row.refused), opened);
   const read = headerOf(asked, row.cells);
   if ("words" in read) throw invalidHeader(path, read, opened);
   if (numbers !== undefined) return { ...read, wordReader, numbers };

@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
+import type { RowProblem } from "../../../contract/reasons/row-reason.ts";
 import { CountersideError } from "../../../contract/reply.ts";
 import { beginTable, headerLine, type TableAsked } from "./begin-table.ts";
 import { type Header, readRow } from "./columns.ts";
@@ -9,6 +10,7 @@ import { isBlank, type ReadRow } from "./file-rows.ts";
 import { unreadable } from "./open-file.ts";
 import { withRows } from "./open-rows.ts";
 import type { HowToRead } from "./opened.ts";
+import { problemWords } from "./row-reason-words.ts";
 import { brokenHeader, invalidHeader, noHeaderIn } from "./table.ts";
 import type { FileWords } from "./words.ts";
 
@@ -28,7 +30,7 @@ export interface BooksRow {
 /** A row that can't be read; its serial number where at least that can. */
 export interface UnreadBooksRow {
   line: number;
-  reason: string;
+  problems: RowProblem[];
   serialNo: string | null;
 }
 
@@ -54,10 +56,10 @@ async function hashOf(path: string, signal: AbortSignal): Promise<string> {
 
 const ROW_UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-function unread(header: Header, { line, cells }: ReadRow, reason: string): UnreadBooksRow {
+function unread(header: Header, { line, cells }: ReadRow, problems: RowProblem[]): UnreadBooksRow {
   const index = header.places.find(({ column }) => column.name === "serialNo")?.index ?? null;
   const serialNo = (index === null ? "" : (cells[index] ?? "")).trim().toLowerCase();
-  return { line, reason, serialNo: ROW_UUID.test(serialNo) ? serialNo : null };
+  return { line, problems, serialNo: ROW_UUID.test(serialNo) ? serialNo : null };
 }
 
 const changed = (path: string): CountersideError =>
@@ -83,7 +85,7 @@ export async function readBooks(
   let rows = 0;
   let firstRefusal: string | null = null;
   const reject = (row: UnreadBooksRow): void => {
-    firstRefusal ??= `row ${row.line}: ${row.reason}`;
+    firstRefusal ??= `row ${row.line}: ${problemWords(row.problems)}`;
     refuse(row);
   };
   try {
@@ -96,8 +98,8 @@ export async function readBooks(
       let header: Header | null = null;
       for await (const row of opened.rows(headerRow)) {
         if ("broken" in row) {
-          if (header === null) throw invalidHeader(path, brokenHeader("broken_header", row.broken), opened);
-          reject({ line: row.line, reason: row.broken, serialNo: null });
+          if (header === null) throw invalidHeader(path, brokenHeader(row.broken), opened);
+          reject({ line: row.line, problems: [{ column: null, ...row.broken }], serialNo: null });
         } else if (row.line < headerRow || isBlank(row)) {
           // Titles above the header row, and a sheet's empty rows.
         } else if (header === null) {
@@ -105,10 +107,10 @@ export async function readBooks(
           header = await beginTable(asked, row, opened);
         } else {
           const read = readRow("booksExport", header, row);
-          if (typeof read === "string") reject(unread(header, row, read));
+          if ("problems" in read) reject(unread(header, row, read.problems));
           else {
             rows += 1;
-            const { serialNo, date, currencyId, amount, status } = read;
+            const { serialNo, date, currencyId, amount, status } = read.values;
             take({
               line: row.line,
               serialNo: String(serialNo).toLowerCase(),

@@ -1,5 +1,6 @@
-/** Reads the cells of a file: each becomes a bound value, or a sentence that says what is wrong with it. */
+/** Reads the cells of a file: each becomes a bound value, or the reason why it can't be taken. */
 import { LIMITS } from "../../../contract/channels/common.ts";
+import type { AboutCell, RowReason } from "../../../contract/reasons/row-reason.ts";
 import { type MonthMeans, readTypedDate } from "../../../contract/typed-date.ts";
 import { type NumberStyle, parseDecimal, parseTypedDecimal } from "../../../contract/typed-decimal.ts";
 import { canonicalDecimal, currencyCode, exactIntegerOf, uuid } from "../../../contract/values.ts";
@@ -7,8 +8,14 @@ import { westernDigits } from "../store/reference-data/search-text.ts";
 import { boundId, type Cell } from "../store/reference-data/values.ts";
 import { ownCopy } from "./row-bounds.ts";
 
-/** What is wrong with a cell, in words that follow the column's name. */
-export class CellRefusal extends Error {}
+/** What is wrong with a cell. */
+export class CellRefusal extends Error {
+  readonly reason: RowReason;
+  constructor(reason: RowReason) {
+    super(reason.code);
+    this.reason = reason;
+  }
+}
 
 /** `numbers`: the decimal sign of the file's numbers; null where only what is the same in both is taken. */
 export type ReadCell = (cell: string, numbers: NumberStyle | null) => Cell;
@@ -22,18 +29,20 @@ export function shown(cell: string): string {
   return `"${begin}${cell.length > SHOWN_LENGTH ? "…" : ""}"`;
 }
 
-const wrong = (cell: string, words: string): CellRefusal => new CellRefusal(`${shown(cell)} ${words}`);
+const wrong = (cell: string, code: AboutCell): CellRefusal =>
+  new CellRefusal({ code, params: { cell: shown(cell) } });
 
 /** Plain text of at most `max` characters; `lines`: may run over several lines. */
 export const plainText =
   (max: number, lines: "one_line" | "lines"): ReadCell =>
   (cell) => {
     const trimmed = cell.trim();
-    if (trimmed.length > max) throw new CellRefusal(`is longer than ${max} characters`);
+    if (trimmed.length > max) throw new CellRefusal({ code: "tooLong", params: { count: max } });
     if (!/\p{Cc}/u.test(trimmed)) return trimmed;
     if (/[\r\n]/.test(trimmed) && lines === "one_line")
-      throw new CellRefusal("runs over several lines: is a quote left open?");
-    if (/\p{Cc}/u.test(trimmed.replace(/[\t\r\n]/g, ""))) throw new CellRefusal("holds a control character");
+      throw new CellRefusal({ code: "severalLines", params: {} });
+    if (/\p{Cc}/u.test(trimmed.replace(/[\t\r\n]/g, "")))
+      throw new CellRefusal({ code: "controlCharacter", params: {} });
     return trimmed;
   };
 
@@ -56,18 +65,13 @@ const bare = (text: string): string =>
 const LOST_DIGITS = /^[-+−]?[\d٠-٩]{1,20}(?:[.,٫][\d٠-٩]{0,20})?e[-+−]?[\d٠-٩]{1,4}$/i;
 
 function keptDigits(cell: string, text: string): string {
-  if (LOST_DIGITS.test(text))
-    throw wrong(cell, "has lost its last digits: make the column text in its program and fill it again");
+  if (LOST_DIGITS.test(text)) throw wrong(cell, "lostDigits");
   return text;
 }
 
 /** Whether 1.5E+3 is what was meant, or the most that a narrow column could show of it, the text doesn't say. */
 function notShortened(cell: string, text: string): void {
-  if (LOST_DIGITS.test(text))
-    throw wrong(
-      cell,
-      "was shortened by a spreadsheet program: give the column a number format that shows all its digits, and save the file again",
-    );
+  if (LOST_DIGITS.test(text)) throw wrong(cell, "shortened");
 }
 
 /** Numbers of goods are eight digits and longer; what is shorter may have a hyphen of its own. */
@@ -88,7 +92,7 @@ export const barcode: ReadCell = (cell) => {
   const text = short(cell);
   if (/^[0-9A-Za-z]*$/.test(text)) return text;
   const code = asWholeNumber(westernDigits(keptDigits(cell, bare(text))));
-  if (isSeveral(code)) throw wrong(cell, "holds several barcodes: give each of them a row with the same id");
+  if (isSeveral(code)) throw wrong(cell, "severalBarcodes");
   const digits = code.replace(/[\s\u2010-\u2015-]/g, "");
   return digits.length >= LEAST_DIGITS && /^\d+$/.test(digits) ? digits : code;
 };
@@ -98,7 +102,7 @@ export const id: ReadCell = (cell) => {
   if (/^\d{1,15}$/.test(plain)) return boundId(Number(plain));
   const text = keptDigits(cell, bare(plain));
   const whole = exactIntegerOf(plain) ?? exactIntegerOf(westernDigits(text));
-  if (whole === null) throw wrong(cell, "is not a whole number");
+  if (whole === null) throw wrong(cell, "notWhole");
   return boundId(whole);
 };
 
@@ -114,43 +118,45 @@ export const decimal: ReadCell = (cell, numbers) => {
   if (numbers === null) {
     const typed = parseTypedDecimal(written);
     if (typed.kind === "decimal") return typed.value;
-    if (typed.kind === "wrong" && typed.reason === "ambiguous")
-      throw wrong(cell, "may be two numbers, for nothing in the file shows what its comma separates");
+    if (typed.kind === "wrong" && typed.reason === "ambiguous") throw wrong(cell, "twoNumbers");
   }
   const value = numbers === null ? null : parseDecimal(written, numbers);
   if (value === null)
-    throw wrong(cell, `is not a decimal number such as ${numbers === "comma" ? "81,235" : "81.235"}`);
+    throw new CellRefusal({
+      code: "notDecimal",
+      params: { cell: shown(cell), example: numbers === "comma" ? "81,235" : "81.235" },
+    });
   return value;
 };
 
 export const nonNegative: ReadCell = (cell, numbers) => {
   const value = String(decimal(cell, numbers));
-  if (value.startsWith("-")) throw wrong(cell, "is less than zero");
+  if (value.startsWith("-")) throw wrong(cell, "negative");
   return value;
 };
 
 export const positive: ReadCell = (cell, numbers) => {
   const value = String(decimal(cell, numbers));
-  if (value.startsWith("-") || value === "0") throw wrong(cell, "is not more than zero");
+  if (value.startsWith("-") || value === "0") throw wrong(cell, "notPositive");
   return value;
 };
 
 export const currency: ReadCell = (cell) => {
   const code = currencyCode.safeParse(short(cell));
-  if (!code.success) throw wrong(cell, "is not a currency code");
+  if (!code.success) throw wrong(cell, "notCurrency");
   return code.data;
 };
 
 /** How many decimal digits a currency has. */
 export const digits: ReadCell = (cell) => {
   const count = westernDigits(bare(short(cell)));
-  if (!/^(?:\d|1[0-8])$/.test(count)) throw wrong(cell, "is not a number of digits from 0 to 18");
+  if (!/^(?:\d|1[0-8])$/.test(count)) throw wrong(cell, "notDigits");
   return BigInt(count);
 };
 
 export const uuidText: ReadCell = (cell) => {
   const read = uuid.safeParse(short(cell));
-  if (!read.success) throw wrong(cell, "is not a uuid (8-4-4-4-12 hexadecimal)");
+  if (!read.success) throw wrong(cell, "notUuid");
   return read.data;
 };
 
@@ -158,14 +164,15 @@ export const deletedMark: ReadCell = (cell) => {
   const mark = westernDigits(short(cell));
   if (mark === "0") return 0n;
   if (mark === "1") return 1n;
-  throw wrong(cell, "is neither 0 nor 1");
+  throw wrong(cell, "notMark");
 };
 
 export const oneOf =
   (choices: readonly string[]): ReadCell =>
   (cell) => {
     const choice = short(cell);
-    if (!choices.includes(choice)) throw wrong(cell, `is not one of ${choices.join(", ")}`);
+    if (!choices.includes(choice))
+      throw new CellRefusal({ code: "notChoice", params: { cell: shown(cell), choices: [...choices] } });
     return choice;
   };
 
@@ -175,8 +182,7 @@ export const instant: ReadCell = (cell) => {
   const full = parts === null ? null : `${parts[1]}.${(parts[2] ?? "").padEnd(3, "0")}Z`;
   const time = full === null ? Number.NaN : Date.parse(full);
   // A date that doesn't exist (30 February) is either refused or moved to one that does.
-  if (Number.isNaN(time) || new Date(time).toISOString() !== full)
-    throw wrong(cell, "is not a UTC time such as 2026-01-31T09:30:00.000Z");
+  if (Number.isNaN(time) || new Date(time).toISOString() !== full) throw wrong(cell, "notTime");
   return full;
 };
 
@@ -193,8 +199,8 @@ export const date =
     const text = short(cell).replace(/^(\d{4}-\d{2}-\d{2})[T ]00:00(?::00(?:\.0+)?)?Z?$/, "$1");
     const read = readTypedDate(bare(text), monthMeans ?? "firstDay", ANY_DAY);
     const isMonth = monthMeans === null && /^\D*\d+\D+\d+\D*$/.test(text);
-    if (read.kind !== "date" || isMonth) throw wrong(cell, "is not a date such as 2027-12-31");
-    if (read.other !== undefined) throw wrong(cell, "may be two dates: write the year with four digits");
+    if (read.kind !== "date" || isMonth) throw wrong(cell, "notDate");
+    if (read.other !== undefined) throw wrong(cell, "twoDates");
     return read.value;
   };
 

@@ -1,6 +1,15 @@
-/** The columns of each kind of file: the contract's names, and how a cell of each is read. */
+/** How a cell of each column is read, and the rows of each kind of file. */
 import type { HeaderProblem } from "../../../contract/channels/file-reading.ts";
-import type { ReferenceKind } from "../../../contract/channels/mirror.ts";
+import {
+  ACCOUNT_TYPES,
+  type ColumnName,
+  type DELETED_MARKS,
+  FILE_COLUMNS,
+  type FileColumn,
+  type FileKind,
+  type Holds,
+} from "../../../contract/file-columns.ts";
+import type { RowProblem, RowReason } from "../../../contract/reasons/row-reason.ts";
 import type { NumberStyle } from "../../../contract/typed-decimal.ts";
 import type { NamedList } from "../store/reference-data/record-names.ts";
 import { searchable } from "../store/reference-data/search-text.ts";
@@ -9,7 +18,7 @@ import * as cells from "./cells.ts";
 import type { ReadRow } from "./file-rows.ts";
 
 export interface Column {
-  name: string;
+  name: ColumnName;
   read: cells.ReadCell;
   /** Whether the file must have the column; whether its cells may be empty, and what an empty one means. */
   column: "required" | "optional";
@@ -22,8 +31,8 @@ export type ColumnWords =
   | { list: NamedList; among?: "supplier" }
   | { choices: Readonly<Record<string, readonly string[]>> };
 
-/** A cell's value, or what is wrong with it in words that follow the column's name. */
-export type CellRead = { value: Cell } | { problem: string };
+/** A cell's value, or what is wrong with it. */
+export type CellRead = { value: Cell } | { problem: RowReason };
 
 /** Reads words; undefined for a cell that the column reads itself. */
 export interface WordReader {
@@ -32,42 +41,15 @@ export interface WordReader {
 /** For a file of which only its own values are read. */
 export const NO_WORDS: WordReader = { read: () => undefined };
 
-/** How rows of a kind may leave out what the row above says of the same record. */
-interface Continued {
-  /** What names the record: a row that lacks some of it, and contradicts none of the rest, may belong to the one above. */
-  record: readonly string[];
-  /** What it has of the row above too where it is empty, as long as `unless` is empty or the same in both. */
-  also: readonly string[];
-  unless: string | null;
-}
-
 interface KindOfFile {
   columns: readonly Column[];
-  continued?: Continued;
   /** What is wrong with the row as a whole, or null. */
-  check?: (row: ReferenceRow) => string | null;
+  check?: (row: ReferenceRow) => RowProblem | null;
   searchText: (row: ReferenceRow) => string;
 }
 
-const must = (name: string, read: cells.ReadCell): Column => ({
-  name,
-  read,
-  column: "required",
-  empty: "refused",
-});
-const may = (name: string, read: cells.ReadCell, column: Column["column"], means: Cell = null): Column => ({
-  name,
-  read,
-  column,
-  empty: { means },
-});
-/** A column of ids, or of currency codes, in which a file may name records instead. */
-const named = (list: NamedList, column: Column, among?: "supplier"): Column => ({
-  ...column,
-  words: among === undefined ? { list } : { list, among },
-});
 /** Words for an account's type and for a mark of yes or no, as programs and people write them. */
-const TYPE_WORDS = {
+const TYPE_WORDS: Record<(typeof ACCOUNT_TYPES)[number], readonly string[]> = {
   supplier: [
     ...["suppliers", "vendor", "vendors", "creditor", "payable", "accounts payable"],
     ...["مورد", "موردون", "موردين", "المورد", "الموردون", "الموردين", "مجهز", "دائن", "دائنون"],
@@ -110,7 +92,7 @@ const TYPE_WORDS = {
     ...["مصروف", "مصروفات", "إيراد", "إيرادات", "أصول", "خصوم"],
   ],
 };
-const DELETED_WORDS = {
+const DELETED_WORDS: Record<(typeof DELETED_MARKS)[number], readonly string[]> = {
   "0": [
     ...["no", "n", "false", "f", "active", "enabled", "live", "in use", "available"],
     ...["لا", "كلا", "خطأ", "خاطئ", "نشط", "فعال", "مفعل", "متاح", "مستخدم", "غير محذوف"],
@@ -132,146 +114,114 @@ const DELETED_WORDS = {
     ...["نعم", "صح", "صحيح", "محذوف", "محذوفة", "ملغي", "ملغى", "موقوف", "متوقف", "معطل", "مؤرشف", "غير نشط"],
   ],
 };
-const deleted: Column = {
-  ...may("deleted", cells.deletedMark, "optional", 0n),
-  words: { choices: DELETED_WORDS },
+/** How a cell is read, by what it holds. */
+const READERS: Record<Holds, cells.ReadCell> = {
+  id: cells.id,
+  name: cells.name,
+  barcode: cells.barcode,
+  unitId: cells.id,
+  notNegative: cells.nonNegative,
+  factor: cells.positive,
+  accountType: cells.oneOf(ACCOUNT_TYPES),
+  currency: cells.currency,
+  digits: cells.digits,
+  rate: cells.positive,
+  uuid: cells.uuidText,
+  decimal: cells.decimal,
+  note: cells.note,
+  status: cells.id,
+  userId: cells.id,
+  time: cells.instant,
+  productId: cells.id,
+  storeId: cells.id,
+  supplierId: cells.id,
+  day: cells.date(null),
+  dayOrMonth: cells.date("firstDay"),
+  dayOrTime: cells.dayOrInstant,
+  bookedAt: cells.bookedAt,
+  documentNo: cells.code,
+  batch: cells.code,
+  deleted: cells.deletedMark,
 };
-const datesFit = (row: ReferenceRow): string | null =>
+/** Readers of columns that others of the same kind of cell don't share: goods expire at a month's end. */
+const OWN_READERS: Partial<Record<FileKind, Partial<Record<ColumnName, cells.ReadCell>>>> = {
+  stock: { expiryAt: cells.date("lastDay") },
+  purchase: { expiryAt: cells.date("lastDay") },
+  // The books' own word or number.
+  booksExport: { status: cells.code },
+};
+/** What an empty cell means; null where nothing is said. */
+const EMPTY: Partial<Record<ColumnName, Cell>> = {
+  deleted: 0n,
+  note: "",
+  productionAt: "",
+  expiryAt: "",
+  currencyId: "",
+  freeQuantity: "0",
+  batch: "",
+  status: "",
+};
+
+function wordsOf({ holds, list }: FileColumn): ColumnWords | undefined {
+  if (holds === "accountType") return { choices: TYPE_WORDS };
+  if (holds === "deleted") return { choices: DELETED_WORDS };
+  if (list === null) return undefined;
+  return list === "supplier" ? { list: "account", among: "supplier" } : { list };
+}
+
+function columnsOf(kind: FileKind): Column[] {
+  const columns: readonly FileColumn[] = FILE_COLUMNS[kind];
+  return columns.map((column) => {
+    const { name, holds, need } = column;
+    const words = wordsOf(column);
+    // A cost that is not known is a batch's own.
+    const means = kind === "stock" && name === "costPrice" ? "" : (EMPTY[name] ?? null);
+    return {
+      name,
+      read: OWN_READERS[kind]?.[name] ?? READERS[holds],
+      column: need === "optional" ? "optional" : "required",
+      empty: need === "needed" ? "refused" : { means },
+      ...(words === undefined ? {} : { words }),
+    };
+  });
+}
+
+const datesFit = (row: ReferenceRow): RowProblem | null =>
   row.productionAt !== "" && row.expiryAt !== "" && String(row.expiryAt) < String(row.productionAt)
-    ? `expiryAt: ${cells.shown(String(row.expiryAt))} is before the production date`
+    ? { column: "expiryAt", code: "beforeProduction", params: { cell: cells.shown(String(row.expiryAt)) } }
     : null;
-const productionAt = may("productionAt", cells.date("firstDay"), "optional", "");
-const expiryAt = may("expiryAt", cells.date("lastDay"), "optional", "");
 const byName = (row: ReferenceRow): string => String(row.name);
 
-/** What a file may be about: reference data, or the books as the service's own program exports them. */
-export type FileKind = ReferenceKind | "booksExport";
-
-/** "Reference data files" of the contract, and the books' export, as a table. */
+/** How the rows of each kind of file are read. */
 export const KINDS_OF_FILES: Record<FileKind, KindOfFile> = {
-  product: {
-    columns: [
-      must("id", cells.id),
-      must("name", cells.name),
-      may("barcode", cells.barcode, "optional"),
-      named("measureUnit", may("measureUnitId", cells.id, "optional")),
-      may("price", cells.nonNegative, "optional"),
-      may("costPrice", cells.nonNegative, "optional"),
-      deleted,
-    ],
-    // The price of another unit is another one.
-    continued: {
-      record: ["id", "name"],
-      also: ["measureUnitId", "price", "costPrice", "deleted"],
-      unless: "measureUnitId",
-    },
-    searchText: byName,
-  },
+  product: { columns: columnsOf("product"), searchText: byName },
   measureUnit: {
-    columns: [
-      must("id", cells.id),
-      must("name", cells.name),
-      named("measureUnit", may("baseUnitId", cells.id, "required")),
-      may("factor", cells.positive, "required"),
-      deleted,
-    ],
+    columns: columnsOf("measureUnit"),
     check: (row) => {
       if (row.baseUnitId !== null && row.factor === null)
-        return "factor is empty, and baseUnitId says that the unit is made of another";
+        return { column: null, code: "factorMissing", params: {} };
       if (row.baseUnitId === row.id && row.factor !== "1")
-        return `factor: ${cells.shown(String(row.factor))} can't be, for the unit is its own base unit`;
+        return { column: null, code: "ownBase", params: { cell: cells.shown(String(row.factor)) } };
       return null;
     },
     searchText: byName,
   },
-  account: {
-    columns: [
-      must("id", cells.id),
-      must("name", cells.name),
-      { ...must("type", cells.oneOf(Object.keys(TYPE_WORDS))), words: { choices: TYPE_WORDS } },
-      deleted,
-    ],
-    searchText: byName,
-  },
-  store: { columns: [must("id", cells.id), must("name", cells.name)], searchText: byName },
-  currency: {
-    columns: [must("id", cells.currency), must("name", cells.name), may("digits", cells.digits, "required")],
-    searchText: (row) => `${row.name} ${row.id}`,
-  },
+  account: { columns: columnsOf("account"), searchText: byName },
+  store: { columns: columnsOf("store"), searchText: byName },
+  currency: { columns: columnsOf("currency"), searchText: (row) => `${row.name} ${row.id}` },
   exchangeRate: {
-    columns: [
-      named("currency", must("fromCurrencyId", cells.currency)),
-      named("currency", must("toCurrencyId", cells.currency)),
-      must("rate", cells.positive),
-      deleted,
-    ],
+    columns: columnsOf("exchangeRate"),
     searchText: (row) => `${row.fromCurrencyId} ${row.toCurrencyId}`,
   },
-  permission: { columns: [must("id", cells.id), must("name", cells.name), deleted], searchText: byName },
-  taxVoucher: {
-    columns: [
-      must("serialNo", cells.uuidText),
-      named("currency", must("currencyId", cells.currency)),
-      must("amount", cells.decimal),
-      may("note", cells.note, "required", ""),
-      must("status", cells.id),
-      may("creatorUserId", cells.id, "required"),
-      may("creatorDeviceId", cells.uuidText, "required"),
-      must("updatedAt", cells.instant),
-    ],
-    searchText: () => "",
-  },
-  stock: {
-    columns: [
-      named("product", must("productId", cells.id)),
-      named("measureUnit", must("measureUnitId", cells.id)),
-      named("store", must("storeId", cells.id)),
-      may("barcode", cells.barcode, "optional"),
-      productionAt,
-      expiryAt,
-      may("costPrice", cells.nonNegative, "optional", ""),
-      must("quantity", cells.decimal),
-      named("currency", may("currencyId", cells.currency, "optional", "")),
-      may("updatedAt", cells.dayOrInstant, "optional"),
-    ],
-    // Not the store: what lacks it may be a row of sums.
-    continued: { record: ["productId"], also: ["measureUnitId"], unless: null },
-    check: datesFit,
-    searchText: () => "",
-  },
+  permission: { columns: columnsOf("permission"), searchText: byName },
+  taxVoucher: { columns: columnsOf("taxVoucher"), searchText: () => "" },
+  stock: { columns: columnsOf("stock"), check: datesFit, searchText: () => "" },
   purchase: {
-    columns: [
-      must("documentNo", cells.code),
-      must("date", cells.date(null)),
-      named("account", must("supplierAccountId", cells.id), "supplier"),
-      named("currency", must("currencyId", cells.currency)),
-      named("product", must("productId", cells.id)),
-      named("measureUnit", must("measureUnitId", cells.id)),
-      must("quantity", cells.nonNegative),
-      may("freeQuantity", cells.nonNegative, "optional", "0"),
-      may("price", cells.nonNegative, "optional"),
-      productionAt,
-      expiryAt,
-      may("batch", cells.code, "optional", ""),
-    ],
-    continued: {
-      record: ["documentNo", "date", "supplierAccountId", "currencyId"],
-      also: [],
-      unless: null,
-    },
+    columns: columnsOf("purchase"),
     check: datesFit,
     searchText: (row) => String(row.documentNo),
   },
-  booksExport: {
-    columns: [
-      must("serialNo", cells.uuidText),
-      must("date", cells.bookedAt),
-      named("currency", must("currencyId", cells.currency)),
-      must("amount", cells.decimal),
-      may("status", cells.code, "optional", ""),
-    ],
-    searchText: () => "",
-  },
+  booksExport: { columns: columnsOf("booksExport"), searchText: () => "" },
 };
 
 export const MAX_IGNORED = 200;
@@ -351,27 +301,23 @@ export const decimalPlaces = ({ places }: Pick<Header, "places">): number[] =>
 
 function readCell(column: Column, cell: string, numbers: NumberStyle | null): Cell {
   if (cell.trim() !== "") return column.read(cell, numbers);
-  if (column.empty === "refused") throw new cells.CellRefusal("is empty");
+  if (column.empty === "refused") throw new cells.CellRefusal({ code: "empty", params: {} });
   return column.empty.means;
 }
 
 const UNREAD = /[\0\uFFFD]/;
 
 /** What keeps the row as a whole from being read, or null. */
-function shapeProblem(header: Header, { cells: row, refused }: ReadRow): string | null {
+function shapeProblem(header: Header, { cells: row, refused, wrong }: ReadRow): RowReason | null {
   if (refused !== undefined) return refused;
   if (
     row.length < header.width ||
-    (row.length > header.width && row.slice(header.width).some((cell) => cell !== ""))
+    row.slice(header.width).some((cell, at) => cell !== "" || wrong?.has(header.width + at))
   )
-    return `the row has ${row.length} cells where the header has ${header.width}`;
+    return { code: "cells", params: { count: row.length, header: header.width } };
   if (!row.some((cell) => UNREAD.test(cell))) return null;
-  return row.some((cell) => cell.includes("\0"))
-    ? "the row holds a zero byte"
-    : "the row holds bytes that are not UTF-8 text";
+  return { code: row.some((cell) => cell.includes("\0")) ? "zeroByte" : "notUtf8", params: {} };
 }
-
-const IS_BOOLEAN = "holds TRUE or FALSE, not a text or a number: make the cell text and type it again";
 
 /** Reads the cell of a row that is in that place. */
 export function readPlace(
@@ -382,7 +328,8 @@ export function readPlace(
   if (index === null) return readValue(column, "", numbers);
   const known = wrong?.get(index);
   if (known !== undefined) return { problem: known };
-  if (booleans?.has(index) === true && column.read !== cells.deletedMark) return { problem: IS_BOOLEAN };
+  if (booleans?.has(index) === true && column.read !== cells.deletedMark)
+    return { problem: { code: "trueOrFalse", params: {} } };
   const cell = row[index] ?? "";
   const word = column.words === undefined || cell.trim() === "" ? undefined : wordReader.read(column, cell);
   return word ?? readValue(column, cell, exact?.has(index) === true ? "point" : numbers);
@@ -393,35 +340,39 @@ function readValue(column: Column, cell: string, numbers: NumberStyle | null): C
     return { value: readCell(column, cell, numbers) };
   } catch (error) {
     if (!(error instanceof cells.CellRefusal)) throw error;
-    return { problem: error.message };
+    return { problem: error.reason };
   }
 }
 
-/** Reads one row: the checked values, or the reasons why not, each of which names its column. */
-export function readRow(kind: FileKind, header: Header, row: ReadRow): ReferenceRow | string {
+/** Reads one row: the checked values, or all reasons why not. */
+export function readRow(
+  kind: FileKind,
+  header: Header,
+  row: ReadRow,
+): { values: ReferenceRow } | { problems: RowProblem[] } {
   const shape = shapeProblem(header, row);
-  if (shape !== null) return shape;
+  if (shape !== null) return { problems: [{ column: null, ...shape }] };
   const values: Record<string, Cell> = {};
-  const problems: string[] = [];
+  const problems: RowProblem[] = [];
   for (const place of header.places) {
     const read = readPlace(place, row, header);
-    if ("problem" in read) problems.push(`${place.column.name}: ${read.problem}`);
+    if ("problem" in read) problems.push({ column: place.column.name, ...read.problem });
     else values[place.column.name] = read.value;
   }
-  if (problems.length > 0) return problems.join("; ");
+  if (problems.length > 0) return { problems };
   const { check, searchText } = KINDS_OF_FILES[kind];
   const problem = check?.(values) ?? null;
-  if (problem !== null) return problem;
+  if (problem !== null) return { problems: [problem] };
   values.deleted ??= 0n;
   values.searchName = searchable(searchText(values));
-  return values;
+  return { values };
 }
 
 /** Every mapped cell of a row as it would be taken in, each with its own problem. */
 export function readEachCell(
   header: Header,
   row: ReadRow,
-): { column: string; value: string | null; problem: string | null }[] {
+): { column: string; value: string | null; problem: RowReason | null }[] {
   return header.places
     .filter(({ index }) => index !== null)
     .map((place) => {

@@ -1,6 +1,7 @@
 /** Rows that leave out what the row above says: other barcodes, units or lines of one record. */
 
-import { type FileKind, type Header, KINDS_OF_FILES } from "./columns.ts";
+import { continuedOf, type FileKind } from "../../../contract/file-columns.ts";
+import type { Header } from "./columns.ts";
 import type { ReadRow } from "./file-rows.ts";
 import { folded } from "./mapping.ts";
 
@@ -49,8 +50,8 @@ export class Continuing {
   constructor(kind: FileKind, header: Header, headerCells: readonly string[]) {
     this.#width = header.width;
     this.#nameAt = new Map(header.places.map(({ column, index }) => [index, column.name]));
-    const { continued } = KINDS_OF_FILES[kind];
-    if (continued === undefined) return;
+    const continued = continuedOf(kind);
+    if (continued === null) return;
     const indexOf = (name: string): number | null =>
       header.places.find(({ column }) => column.name === name)?.index ?? null;
     const indexes = (names: readonly string[]): number[] =>

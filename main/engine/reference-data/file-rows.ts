@@ -1,11 +1,12 @@
 /** A row of a file, whatever kind of file it stood in. */
+import type { RowReason } from "../../../contract/reasons/row-reason.ts";
 
 export interface ReadRow {
   /** The line of a CSV file, or the row number of a sheet. */
   line: number;
   cells: string[];
-  /** Cells that hold something which can't be taken as text, each with words that follow the column's name. */
-  wrong?: ReadonlyMap<number, string>;
+  /** Cells that hold something which can't be taken as text, each with why. */
+  wrong?: ReadonlyMap<number, RowReason>;
   /** Cells that are numbers to a spreadsheet: their text is exact, however the file's texts write theirs. */
   exact?: ReadonlySet<number>;
   /** Cells that are true or false to a spreadsheet: their text is 1 or 0, which is no number. */
@@ -13,7 +14,7 @@ export interface ReadRow {
   /** The row above it in its own file is not here. */
   apart?: boolean;
   /** Why the row as a whole is not taken; then its cells are those before the bound. */
-  refused?: string;
+  refused?: RowReason;
 }
 
 /** ",,,": a sheet's empty row. */
@@ -21,7 +22,7 @@ export const isBlank = ({ cells, wrong, refused }: ReadRow): boolean =>
   wrong === undefined && refused === undefined && cells.every((cell) => cell.trim() === "");
 
 /** A row, or what keeps it and all after it from being read. */
-export type FileRow = ReadRow | { line: number; broken: string };
+export type FileRow = ReadRow | { line: number; broken: RowReason };
 
 /** What is wrong with a file, in words that follow "the file can't be imported"; `reason` for programs. */
 export class ImportRefusal extends Error {

@@ -1,8 +1,9 @@
 /** Which column is which, by what its cells look like: only for columns whose names say nothing. */
 import { NUMBER_STYLES } from "../../../contract/channels/file-reading.ts";
 import { hasCheckDigit } from "../../../contract/check-digit.ts";
+import type { FileKind } from "../../../contract/file-columns.ts";
 import { barcode, CellRefusal, date, decimal } from "./cells.ts";
-import { type FileKind, KINDS_OF_FILES } from "./columns.ts";
+import { KINDS_OF_FILES } from "./columns.ts";
 import type { ReadRow } from "./file-rows.ts";
 
 /** A column's cells that hold something. */

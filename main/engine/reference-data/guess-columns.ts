@@ -1,6 +1,7 @@
 /** Guesses which of a file's columns is which of ours: by whole names, else by parts of them, else by their cells. */
 import { REFERENCE_KINDS } from "../../../contract/channels/mirror.ts";
-import { type FileKind, KINDS_OF_FILES } from "./columns.ts";
+import type { FileKind } from "../../../contract/file-columns.ts";
+import { KINDS_OF_FILES } from "./columns.ts";
 import { columnNames, type ReadRow } from "./file-rows.ts";
 import { cellsAt, guessByCells, isReadAs } from "./guess-by-cells.ts";
 import {
@@ -367,7 +368,7 @@ export function guessColumns(
   rows: readonly ReadRow[] | null = null,
 ): Guess {
   const names = columnNames(header);
-  const ours = KINDS_OF_FILES[kind].columns.map(({ name }) => name);
+  const ours: string[] = KINDS_OF_FILES[kind].columns.map(({ name }) => name);
   const taken = new Map<number, string>();
   const settled = new Set<string>();
   const guess: Guess = { mapping: {}, guessed: [], askedColumns: [] };

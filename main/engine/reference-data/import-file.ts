@@ -57,8 +57,8 @@ async function takeRows(
   for await (const row of opened.rows(headerRow)) {
     const { header } = progress;
     if ("broken" in row) {
-      if (header === null) throw invalidHeader(path, brokenHeader("broken_header", row.broken), opened);
-      progress.reject(row.line, row.broken);
+      if (header === null) throw invalidHeader(path, brokenHeader(row.broken), opened);
+      progress.reject(row.line, [{ column: null, ...row.broken }]);
     } else if (row.line < headerRow || isBlank(row)) {
       // Titles above the header row, and a sheet's empty rows.
     } else if (header !== null) {

@@ -2,36 +2,29 @@
 import type { WordAnswers } from "../../../contract/channels/file-reading.ts";
 import type { ReferenceKind } from "../../../contract/channels/mirror.ts";
 import type { Findings } from "../../../contract/channels/reference-data.ts";
+import type { RowProblem } from "../../../contract/reasons/row-reason.ts";
 import { withStorageWords } from "../store/file/open-database.ts";
 import type { ImportCounts } from "../store/reference-data/import-batches.ts";
-import { MOST_PRODUCT_NAMES, MOST_PRODUCT_ROWS } from "../store/reference-data/product-crowd.ts";
-import { MOST_PURCHASE_LINES } from "../store/reference-data/purchase-rows.ts";
 import type { RecordNames } from "../store/reference-data/record-names.ts";
-import type { ReferenceRow, RowOutcome, RowRefusal } from "../store/reference-data/values.ts";
+import type { ReferenceRow, RowOutcome } from "../store/reference-data/values.ts";
 import { MOST_BATCH_MS, MOST_BATCH_ROWS, nextBatchRows } from "./batch-size.ts";
 import { type Header, readRow } from "./columns.ts";
 import { Continuing } from "./continuing.ts";
 import type { ReadRow } from "./file-rows.ts";
 import type { RejectedFile, RejectedRow } from "./rejected-rows.ts";
-import { IMPORT_TOO_LARGE, MAX_BATCH_LETTERS, MAX_IMPORT_LETTERS } from "./row-bounds.ts";
+import { MAX_BATCH_LETTERS, MAX_IMPORT_LETTERS } from "./row-bounds.ts";
+import { problemWords } from "./row-reason-words.ts";
 import { FindingsOfRows } from "./survey.ts";
 import type { FileWords } from "./words.ts";
 
 const LISTED_REJECTIONS = 1_000;
 /** A batch, its index and its place in the log; far more than either takes. */
 const NEEDED_BYTES = 8 * MAX_BATCH_LETTERS;
-const REFUSALS: Record<RowRefusal, string> = {
-  too_many_lines: `its purchase has ${MOST_PURCHASE_LINES} lines already, the most that one purchase takes: is the column of the document number the right one?`,
-  contradicts: "an earlier row of this file is about the same and says otherwise",
-  too_many_rows: `its product has ${MOST_PRODUCT_ROWS} rows already, the most that one product takes: is the column of the id the right one?`,
-  too_many_names: `its product has ${MOST_PRODUCT_NAMES} names already, or very long ones, the most that one product takes: is the column of the id the right one?`,
-};
-
 /** The disk has no room for another batch. */
 export class NoRoom extends Error {}
 
 export interface ImportResult extends Omit<ImportCounts, "rejected"> {
-  rejected: { line: number; reason: string }[];
+  rejected: { line: number; reason: string; problems: RowProblem[] }[];
   rejectedCount: number;
   ignoredColumns: string[];
   /** Only of a dry run: afterwards it is too late. */
@@ -133,10 +126,13 @@ export class ImportInProgress {
     return this.result;
   }
 
-  reject(line: number, reason: string, cells: readonly string[] = [], place = this.#handled): void {
+  reject(line: number, problems: RowProblem[], cells: readonly string[] = [], place = this.#handled): void {
     this.result.rejectedCount += 1;
-    if (this.result.rejected.length < LISTED_REJECTIONS) this.result.rejected.push({ line, reason });
-    if (this.#deps.rejectedFile !== null) this.#rejected.push({ row: { line, reason, cells }, place });
+    if (this.result.rejected.length < LISTED_REJECTIONS) {
+      const reason = problemWords(problems);
+      this.result.rejected.push({ line, reason, problems });
+    }
+    if (this.#deps.rejectedFile !== null) this.#rejected.push({ row: { line, problems, cells }, place });
   }
 
   /** The rows that wait are a batch. */
@@ -147,18 +143,18 @@ export class ImportInProgress {
   /** False where the file holds more than one import takes: nothing after this row is wanted. */
   take(header: Header, inFile: ReadRow): boolean {
     const from = this.#continuing?.take(inFile) ?? inFile;
-    const row = readRow(this.#kind, header, from);
+    const read = readRow(this.#kind, header, from);
     let letters = 0;
     for (const cell of from.cells) letters += cell.length;
-    this.#keptLetters += this.#lettersKept(row, letters);
+    this.#keptLetters += this.#lettersKept(read, letters);
     if (this.#keptLetters > MAX_IMPORT_LETTERS) {
-      this.reject(from.line, IMPORT_TOO_LARGE);
+      this.reject(from.line, [{ column: null, code: "fileTooLong", params: { most: MAX_IMPORT_LETTERS } }]);
       return false;
     }
-    if (typeof row === "string") this.reject(from.line, row, asWritten(header, from));
+    if ("problems" in read) this.reject(from.line, read.problems, asWritten(header, from));
     else {
-      this.#findings?.add(header, row, from);
-      this.#waiting.push({ row, from, place: this.#handled });
+      this.#findings?.add(header, read.values, from);
+      this.#waiting.push({ row: read.values, from, place: this.#handled });
     }
     this.#handled += 1;
     this.#inBatch += 1;
@@ -166,11 +162,11 @@ export class ImportInProgress {
     return true;
   }
 
-  #lettersKept(row: ReferenceRow | string, letters: number): number {
-    if (typeof row === "string") return this.#deps.rejectedFile === null ? 0 : letters;
+  #lettersKept(read: ReturnType<typeof readRow>, letters: number): number {
+    if ("problems" in read) return this.#deps.rejectedFile === null ? 0 : letters;
     let kept = 0;
-    for (const name in row) {
-      const cell = row[name];
+    for (const name in read.values) {
+      const cell = read.values[name];
       if (typeof cell === "string") kept += cell.length;
     }
     return kept;
@@ -210,7 +206,10 @@ export class ImportInProgress {
       const put = waiting[index];
       if (put === undefined) throw new Error("there are more outcomes than rows in the batch");
       if (outcome === "added" || outcome === "updated" || outcome === "unchanged") this.result[outcome] += 1;
-      else this.reject(put.from.line, REFUSALS[outcome], asWritten(this.header, put.from), put.place);
+      else {
+        const problems = [{ column: null, ...outcome }];
+        this.reject(put.from.line, problems, asWritten(this.header, put.from), put.place);
+      }
     }
     return waiting.slice(outcomes.length);
   }

@@ -1,15 +1,9 @@
 /** Which of a file's columns is which of ours: as a person said, or as the names let guess. */
 import type { ColumnMapping } from "../../../contract/channels/file-reading.ts";
+import type { FileKind } from "../../../contract/file-columns.ts";
 import { type FieldIssue, invalidInput } from "../../../contract/reply.ts";
 import { searchable } from "../store/reference-data/search-text.ts";
-import {
-  type FileKind,
-  type Header,
-  type HeaderRefusal,
-  KINDS_OF_FILES,
-  MAX_IGNORED,
-  NO_WORDS,
-} from "./columns.ts";
+import { type Header, type HeaderRefusal, KINDS_OF_FILES, MAX_IGNORED, NO_WORDS } from "./columns.ts";
 import { columnNames } from "./file-rows.ts";
 
 /** What else a column may be called, the surest first. Compared folded, without blanks and signs. */
@@ -161,46 +155,6 @@ const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** The same in German. */
-const GERMAN: Readonly<Record<string, readonly string[]>> = {
-  id: ["nummer", "nr", "kennung", "artnr", "kontonr"],
-  name: ["bezeichnung", "benennung", "beschreibung", "titel"],
-  barcode: ["strichcode", "eannummer", "eancode", "gtinnummer"],
-  measureUnitId: ["einheit", "mengeneinheit", "verkaufseinheit", "me"],
-  price: ["preis", "verkaufspreis", "vkpreis", "vk", "einzelpreis", "stückpreis"],
-  costPrice: ["einkaufspreis", "ekpreis", "ek", "einstandspreis", "kosten"],
-  deleted: ["gelöscht", "inaktiv"],
-  baseUnitId: ["basiseinheit", "grundeinheit"],
-  factor: ["faktor", "umrechnungsfaktor", "umrechnung"],
-  type: ["kontoart", "kontotyp", "art", "typ"],
-  digits: ["nachkommastellen", "dezimalstellen"],
-  fromCurrencyId: ["vonwährung", "von"],
-  toCurrencyId: ["nachwährung", "inwährung", "nach"],
-  rate: ["wechselkurs", "kurs"],
-  serialNo: ["seriennummer", "belegnummer", "belegnr"],
-  currencyId: ["währung"],
-  amount: ["betrag", "summe"],
-  note: ["bemerkung", "notiz", "anmerkung"],
-  status: ["zustand"],
-  creatorUserId: ["erstelltvon", "benutzer"],
-  creatorDeviceId: ["gerät"],
-  updatedAt: ["geändertam", "geändert", "datum"],
-};
-/** The kinds, as German names of an id (Artikelnummer) and a name (Artikelbezeichnung) begin. */
-const GERMAN_OF_KIND: Readonly<Record<FileKind, readonly string[]>> = {
-  product: ["artikel", "produkt", "ware"],
-  measureUnit: ["einheit", "mengeneinheit"],
-  account: ["konto", "lieferant"],
-  store: ["lager", "filiale"],
-  currency: ["währung"],
-  exchangeRate: [],
-  permission: ["recht", "berechtigung"],
-  taxVoucher: [],
-  stock: [],
-  purchase: [],
-  booksExport: [],
-};
-
 /** The kind's own names of its id and name: "product id", "اسم الصنف". */
 export const WORDS_OF_KIND: Readonly<Record<FileKind, readonly string[]>> = {
   product: ["product", "item", "article", "الصنف", "صنف", "المنتج", "منتج", "المادة"],
@@ -216,32 +170,25 @@ export const WORDS_OF_KIND: Readonly<Record<FileKind, readonly string[]>> = {
   booksExport: [],
 };
 
-/** What a kind's column may be called as a whole, the surest first. */
 /** One spelling for headers that differ in case, blanks, any signs, and Arabic letters' forms. */
 export const folded = (name: string): string => searchable(name).replace(/[^\p{L}\p{N}]/gu, "");
 
+/** What a kind's column may be called as a whole, the surest first. */
 export function namesOf(kind: FileKind, column: string): string[] {
-  const ofKind = (own: readonly string[], ids: string[], names: string[]): string[] => {
-    const words = column === "id" ? ids : column === "name" ? names : [];
-    return own.flatMap((one) => words.map((word) => word.replace("*", one)));
-  };
   const own = WORDS_OF_KIND[kind];
-  const german = GERMAN_OF_KIND[kind];
+  const ofKind = (...words: string[]): string[] =>
+    own.flatMap((one) => words.map((word) => word.replace("*", one)));
   return [
     column,
-    ...ofKind(own, ["* id", "* no", "* number", "* code", "رقم *", "كود *", "رمز *"], ["* name", "اسم *"]),
-    ...(column === "name" ? own : []),
+    ...(column === "id" ? ofKind("* id", "* no", "* number", "* code", "رقم *", "كود *", "رمز *") : []),
+    ...(column === "name" ? [...ofKind("* name", "اسم *"), ...own] : []),
     ...(SYNONYMS[column] ?? []),
-    ...ofKind(german, ["*nummer", "*nr", "*id"], ["*bezeichnung", "*name"]),
-    ...(GERMAN[column] ?? []),
-    // In "Artikel; Bezeichnung" it is the other one.
-    ...(column === "name" ? german : []),
   ];
 }
 
 /** Throws `invalid_input` for a column that the kind doesn't have, and for one that is named twice. */
 export function assertMapping(kind: FileKind, mapping: ColumnMapping): void {
-  const known = KINDS_OF_FILES[kind].columns.map(({ name }) => name);
+  const known: string[] = KINDS_OF_FILES[kind].columns.map(({ name }) => name);
   const used = Object.entries(mapping).filter(([, column]) => column !== null);
   const issues = used.flatMap(([name, column], at): FieldIssue[] => {
     const issue = { field: `mapping.${name}`, reason: "unknown_choice" as const, params: {} };

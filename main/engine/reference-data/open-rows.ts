@@ -32,7 +32,6 @@ async function openSpreadsheet(
     case "xlsx":
       return (await import("./xlsx/open.ts")).openXlsx(data, zip, how, signal, known);
     case "ods":
-      return (await import("./ods/open.ts")).openOds(data, zip, how, signal, known);
     case "xlsb":
       return (await byLibrary()).openByLibrary(data, type, how, signal, known);
   }

@@ -1,6 +1,7 @@
 /** Shows a file as an import would read it, and what a person is asked about it. Nothing is written. */
 import type { ColumnMapping } from "../../../contract/channels/file-reading.ts";
 import type { ChannelOutput, ParsedInput } from "../../../contract/channels.ts";
+import type { RowReason } from "../../../contract/reasons/row-reason.ts";
 import { CountersideError } from "../../../contract/reply.ts";
 import type { ImportSaid } from "../store/reference-data/import-memory.ts";
 import type { RecordNames } from "../store/reference-data/record-names.ts";
@@ -95,7 +96,7 @@ function rowOf(kind: PreviewInput["kind"], header: Header, row: ReadRow): Previe
       ...cell,
       value: value === null ? null : shown(value),
     })),
-    problem: typeof read === "string" ? read : null,
+    problems: "problems" in read ? read.problems : [],
   };
 }
 
@@ -128,7 +129,7 @@ function evidenceOf(
 async function shownRows(
   opened: OpenRows,
   headerRow: number,
-): Promise<{ rows: ReadRow[]; broken: string | null }> {
+): Promise<{ rows: ReadRow[]; broken: RowReason | null }> {
   const rows: ReadRow[] = [];
   for await (const row of opened.rows(headerRow)) {
     if ("broken" in row) return { rows, broken: row.broken };

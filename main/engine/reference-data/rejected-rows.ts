@@ -1,11 +1,13 @@
 /** Rejected rows as a CSV file: to be mended in any sheet program, and imported as they then are. */
 import { type FileHandle, open, realpath, rm } from "node:fs/promises";
 import { BYTE_ORDER_MARK, csvLine, unguarded } from "../../../contract/csv.ts";
+import type { RowProblem } from "../../../contract/reasons/row-reason.ts";
 import { CountersideError } from "../../../contract/reply.ts";
 import { beside, nameWhole } from "../../lib/whole-file.ts";
 import { beginningOf, exportTarget, unwritable } from "../store/file/export-target.ts";
 import { storageError } from "../store/file/open-database.ts";
 import { type FileRow, isMarked, MARKS, type ReadRow } from "./file-rows.ts";
+import { problemWords } from "./row-reason-words.ts";
 
 /** Takes the two columns and the guards off again where the file is one of these; any other passes as it is. */
 export async function* withoutMarks(rows: AsyncIterable<FileRow>): AsyncGenerator<FileRow, void> {
@@ -19,7 +21,7 @@ export async function* withoutMarks(rows: AsyncIterable<FileRow>): AsyncGenerato
     if (!marked) yield row;
     else {
       const cells = row.cells.slice(MARKS.length);
-      const wrong = [...(row.wrong ?? [])].map(([index, words]) => [index - MARKS.length, words] as const);
+      const wrong = [...(row.wrong ?? [])].map(([index, reason]) => [index - MARKS.length, reason] as const);
       const bare: ReadRow = { line: row.line, cells: cells.map(unguarded), apart: true };
       if (wrong.length > 0) bare.wrong = new Map(wrong);
       if (row.exact !== undefined) bare.exact = new Set([...row.exact].map((index) => index - MARKS.length));
@@ -31,7 +33,7 @@ export async function* withoutMarks(rows: AsyncIterable<FileRow>): AsyncGenerato
 
 export interface RejectedRow {
   line: number;
-  reason: string;
+  problems: readonly RowProblem[];
   cells: readonly string[];
 }
 
@@ -42,7 +44,6 @@ const refusal = (path: string, reason: string, words: string): CountersideError 
   });
 
 async function isOurs(path: string): Promise<boolean> {
-  // Earlier versions put no quotes around the two names.
   const begin = (await beginningOf(path, 64)).replaceAll('"', "");
   return begin.startsWith(`${BYTE_ORDER_MARK}${MARKS.join(",")}`);
 }
@@ -89,7 +90,9 @@ export function createRejectedFile(target: string) {
           // The mark lets sheet programs read Arabic as such.
           await file.writeFile(BYTE_ORDER_MARK + csvLine([...MARKS, ...header]));
         }
-        const lines = rows.map(({ line, reason, cells }) => csvLine([String(line), reason, ...cells]));
+        const lines = rows.map(({ line, problems, cells }) =>
+          csvLine([String(line), problemWords(problems), ...cells]),
+        );
         await file.writeFile(lines.join(""));
       }),
     /** Puts the file in its place; false where there was no row. */

@@ -1,4 +1,5 @@
 /** What one row of a file may hold, and what one import takes of it. A row beyond this is rejected, and the rest is read on. */
+import type { RowReason } from "../../../contract/reasons/row-reason.ts";
 
 const COLUMNS = 1_000;
 /** The columns of a file, and the two that a file of rejected rows begins with. */
@@ -14,16 +15,15 @@ export const MAX_BATCH_LETTERS = 1_048_576;
 /** What all rows of one import may hold that are kept, or written to the file of rejected rows. */
 export const MAX_IMPORT_LETTERS = 256 * 1_048_576;
 
-export const TOO_MANY_CELLS = `the row has more than ${COLUMNS} cells`;
-export const OPEN_QUOTE =
-  "a quote that begins in this row is not closed in it; the rows after it were read on their own";
-export const FORMAT_TOO_LONG = `has a number format of more than ${MAX_FORMAT_LETTERS} letters`;
-export const CELL_TOO_LONG = `holds more than ${MAX_CELL_LETTERS} letters`;
-export const IMPORT_TOO_LARGE = `with this row the file holds more than ${MAX_IMPORT_LETTERS} letters, more than one import takes; it and what follows it were not read`;
+export const TOO_MANY_CELLS: RowReason = { code: "rowTooWide", params: { most: COLUMNS } };
+export const OPEN_QUOTE: RowReason = { code: "openQuote", params: {} };
+export const CELL_TOO_LONG: RowReason = { code: "cellTooLong", params: { most: MAX_CELL_LETTERS } };
 
 /** `index`: of the cell that is one too many for the row's letters. */
-export const rowTooLong = (index: number): string =>
-  `column ${index + 1} makes the row longer than ${MAX_ROW_LETTERS} letters`;
+export const rowTooLong = (index: number): RowReason => ({
+  code: "rowTooLong",
+  params: { column: index + 1, most: MAX_ROW_LETTERS },
+});
 
 /**
  * A text of its own. A piece that is cut out of another text may keep the whole of that one in memory: what is kept

@@ -1,4 +1,5 @@
 /** Puts a sheet's row together from its cells, each within the bounds of a row. */
+import type { RowReason } from "../../../contract/reasons/row-reason.ts";
 import type { ReadRow } from "./file-rows.ts";
 import { MAX_ROW_CELLS, MAX_ROW_LETTERS, rowTooLong, TOO_MANY_CELLS } from "./row-bounds.ts";
 import type { CellText } from "./xlsx/cells.ts";
@@ -11,11 +12,11 @@ export class SheetRow {
   /** Of the header row; cells right of it are told, not kept. Null above it, and where it isn't known yet. */
   readonly #width: number | null;
   readonly #cells: string[] = [];
-  #wrong: Map<number, string> | null = null;
+  #wrong: Map<number, RowReason> | null = null;
   #exact: Set<number> | null = null;
   #booleans: Set<number> | null = null;
   #letters = 0;
-  #refused: string | null = null;
+  #refused: RowReason | null = null;
 
   constructor(line: number, width: number | null) {
     this.#line = line;
@@ -33,7 +34,7 @@ export class SheetRow {
     }
   }
 
-  #put(index: number, text: string, wrong: string | null): void {
+  #put(index: number, text: string, wrong: RowReason | null): void {
     this.#letters += text.length;
     if (this.#letters > MAX_ROW_LETTERS) this.#refused ??= rowTooLong(index);
     // The header itself: in the rows below it, what stands beyond its width is told as that.
@@ -46,7 +47,6 @@ export class SheetRow {
     if (wrong === null) return;
     this.#wrong ??= new Map();
     this.#wrong.set(place, wrong);
-    if (this.#width !== null && place === this.#width) this.#cells[place] = wrong;
   }
 
   /** The row, as wide as the header row. */

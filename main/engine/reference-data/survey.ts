@@ -1,4 +1,5 @@
 /** Looks through the rows of a file for what a person is asked before it is imported. */
+import { MOST_EXAMPLES } from "../../../contract/channels/file-reading.ts";
 import type { ReferenceKind } from "../../../contract/channels/mirror.ts";
 import type { Findings } from "../../../contract/channels/reference-data.ts";
 import { hasCheckDigit } from "../../../contract/check-digit.ts";
@@ -15,7 +16,6 @@ const SURVEYED_ROWS = 100_000;
 export const SURVEYED_SHEET_ROWS = 10_000;
 /** A product's name may take milliseconds to find; others have their turn in between. */
 const ROWS_A_TURN = 50;
-const MOST_EXAMPLES = 5;
 const MOST_LINES = 5;
 const MOST_IDS = 20_000;
 

@@ -1,4 +1,5 @@
 /** Finds the table in a file: its header row, and how its numbers are written. */
+import type { RowReason } from "../../../contract/reasons/row-reason.ts";
 import { CountersideError } from "../../../contract/reply.ts";
 import type { NumberStyle } from "../../../contract/typed-decimal.ts";
 import type { HeaderRefusal } from "./columns.ts";
@@ -6,7 +7,7 @@ import { type FileRow, ImportRefusal, isBlank, type ReadRow } from "./file-rows.
 import { findHeader, HEAD_ROWS, type HeaderFit } from "./header-row.ts";
 import { NumberEvidence } from "./number-style.ts";
 import { type Known, type OpenRows, sheetDetails } from "./opened.ts";
-import { OPEN_QUOTE } from "./row-bounds.ts";
+import { reasonWords } from "./row-reason-words.ts";
 
 /** The file's first rows that hold something: the header row is among them. */
 export async function readHead(opened: OpenRows): Promise<FileRow[]> {
@@ -20,15 +21,11 @@ export async function readHead(opened: OpenRows): Promise<FileRow[]> {
 }
 
 /** The row of that line can't be the header row: it is beyond a bound, or can't be read. */
-export const brokenHeader = (reason: "wide_header" | "broken_header", why: string): HeaderRefusal => ({
-  reason,
-  words: `its header row is broken: ${why}`,
+export const brokenHeader = (why: RowReason): HeaderRefusal => ({
+  reason: why.code === "rowTooWide" || why.code === "rowTooLong" ? "wide_header" : "broken_header",
+  words: `its header row is broken: ${reasonWords(why)}`,
   columns: [],
 });
-
-/** A row that is refused as a whole is beyond a bound, but for one with an open quote. */
-export const refusedHeader = (refused: string): "wide_header" | "broken_header" =>
-  refused === OPEN_QUOTE ? "broken_header" : "wide_header";
 
 /** No row is in that line, which was named as the header row. */
 export const noHeaderIn = (line: number): HeaderRefusal => ({
@@ -59,15 +56,13 @@ export function headerIn(
 ): ReadRow {
   const asNamed = head.find(({ line }) => line === named);
   const row = asNamed !== undefined && "cells" in asNamed ? asNamed : findHeader(head, fitOf);
-  if (row !== null && row.refused === undefined) return row;
-  const broken = head.find((one) => "broken" in one)?.broken;
-  const refusal =
-    row?.refused !== undefined
-      ? brokenHeader(refusedHeader(row.refused), row.refused)
-      : broken !== undefined
-        ? brokenHeader("broken_header", broken)
-        : ({ reason: "empty_file", words: "it is empty; a header row is needed", columns: [] } as const);
-  throw invalidHeader(path, { ...refusal, columns: [] }, known);
+  const broken = row === null ? head.find((one) => "broken" in one)?.broken : row.refused;
+  if (row !== null && broken === undefined) return row;
+  const refusal: HeaderRefusal =
+    broken === undefined
+      ? { reason: "empty_file", words: "it is empty; a header row is needed", columns: [] }
+      : brokenHeader(broken);
+  throw invalidHeader(path, refusal, known);
 }
 
 /** Adds a row's numbers, which stand in those columns. */

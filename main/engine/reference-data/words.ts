@@ -172,11 +172,11 @@ export class FileWords implements WordReader {
       if ("choices" in words || (words.list === "currency" && this.#names.isEmpty("currency")))
         return undefined;
       return {
-        problem: `${shown(word)} ${by === "none" ? "is no ID and no name of a record" : "is the name of several records"}`,
+        problem: { code: by === "none" ? "noRecord" : "severalRecords", params: { cell: shown(word) } },
       };
     }
     return column.empty === "refused"
-      ? { problem: `${shown(word)} has no record, and its rows are left out` }
+      ? { problem: { code: "leftOut", params: { cell: shown(word) } } }
       : { value: column.empty.means };
   }
 }

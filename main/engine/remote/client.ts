@@ -2,7 +2,7 @@
  * The HTTP client: exactly the stored bytes out, a classified result in. It never follows a redirect and
  * never decides what a result means for an entry.
  */
-import { type EntryProblem, saying } from "../../../contract/entry-problem.ts";
+import { type EntryProblem, saying } from "../../../contract/reasons/entry-problem.ts";
 import type { Unread } from "../../../contract/service/evidence.ts";
 import type { Clock } from "../ports.ts";
 import { type AnswerBody, answerBodyOf, KEPT_BYTES, withoutToken } from "./answer-body.ts";

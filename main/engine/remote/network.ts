@@ -2,7 +2,7 @@
 import type { Dispatcher } from "undici";
 import { CHECK_PROBLEMS } from "../../../contract/channels/connection.ts";
 import type { ChannelOutput } from "../../../contract/channels.ts";
-import { type AttemptProblem, type NetworkProblem, saying } from "../../../contract/entry-problem.ts";
+import { type AttemptProblem, type NetworkProblem, saying } from "../../../contract/reasons/entry-problem.ts";
 
 /** Until a connection is open: name, proxy and TLS together. */
 export const CONNECT_MS = 10_000;

@@ -3,7 +3,7 @@
  * could not be. The steps themselves are connectivity's, sending's and refusals'.
  */
 import type { Outcome } from "../../../contract/channels/posting.ts";
-import { ENDPOINTS, type OperationKind } from "../../../contract/service/endpoints.ts";
+import { OPERATIONS, type OperationKind } from "../../../contract/operations.ts";
 import type { Clock, Randomness } from "../ports.ts";
 import type { RemoteResult } from "../remote/client.ts";
 import type { Lanes } from "../remote/lanes.ts";
@@ -131,7 +131,7 @@ export function createLinkMonitor(deps: LinkMonitorDeps) {
       const outcome = judge(told);
       const signal = SIGNALS[outcome];
       const wasInTrouble = sending.serviceTrouble !== null;
-      const harmless = ENDPOINTS[told.entry.kind].repeat === "converges";
+      const harmless = OPERATIONS[told.entry.kind].repeat === "converges";
       sending = afterSignal(sending, before, signal, now, randomness.fraction(), harmless);
       connectivity = afterAnswer(connectivity, sending.serviceTrouble !== null, now);
       if (signal === "evidence") {

@@ -6,7 +6,7 @@
 
 import type { EntryState } from "../../../contract/channels/common.ts";
 import type { Outcome } from "../../../contract/channels/posting.ts";
-import type { Repeat } from "../../../contract/service/endpoints.ts";
+import type { Repeat } from "../../../contract/operations.ts";
 import type { RemoteResult } from "../remote/client.ts";
 
 export interface Verdict {

@@ -1,6 +1,6 @@
 /** Sends what was claimed, each over an open lane, and gives what comes back a name. */
-import { saying } from "../../../contract/entry-problem.ts";
-import { ENDPOINTS } from "../../../contract/service/endpoints.ts";
+import { OPERATIONS } from "../../../contract/operations.ts";
+import { saying } from "../../../contract/reasons/entry-problem.ts";
 import type { Clock, Log } from "../ports.ts";
 import type { RemoteClient, RemoteResult } from "../remote/client.ts";
 import type { AnswerNotes } from "../store/outbox/answer-notes.ts";
@@ -35,7 +35,7 @@ export function createSender(deps: SenderDeps) {
   let onTheWire = 0;
 
   const send = (claimed: Claim, bearer: string): void => {
-    const endpoint = ENDPOINTS[claimed.entry.kind];
+    const endpoint = OPERATIONS[claimed.entry.kind];
     const startedAt = clock.now();
     const before = link.sending();
     underWay.add(claimed.entry.sequence);

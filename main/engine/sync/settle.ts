@@ -1,9 +1,9 @@
 /** Writes the result of one attempt: attempt, new state and mirror rows, in one transaction. */
 
 import type { Outcome } from "../../../contract/channels/posting.ts";
-import { type EntryProblem, saying } from "../../../contract/entry-problem.ts";
 import { parseExactJson } from "../../../contract/exact-json.ts";
-import { ENDPOINTS } from "../../../contract/service/endpoints.ts";
+import { OPERATIONS } from "../../../contract/operations.ts";
+import { type EntryProblem, saying } from "../../../contract/reasons/entry-problem.ts";
 import { type Evidence, evidenceIn, oddIn } from "../../../contract/service/evidence.ts";
 import { taxVoucherBody } from "../../../contract/service/requests.ts";
 import { beginningOf, KEPT_BYTES, KEPT_LATER_BYTES } from "../remote/answer-body.ts";
@@ -71,7 +71,7 @@ export interface Judged {
  */
 export function judge(entry: EntryRow, result: RemoteResult, confirmAny: () => boolean): Judged {
   const found: { success: Success | null } = { success: null };
-  const outcome = outcomeOf(result, ENDPOINTS[entry.kind].repeat, (answer) => {
+  const outcome = outcomeOf(result, OPERATIONS[entry.kind].repeat, (answer) => {
     found.success = judgeSuccess(entry, answer, confirmAny);
     return found.success.outcome;
   });
@@ -153,7 +153,7 @@ const AT_ONCE: NextAttempt = { at: 0, askedMs: 0 };
 const waitsByConsent = (entry: EntryRow, outcome: Outcome, verdict: Verdict): boolean =>
   verdict.state === "retry_wait" &&
   (entry.by_consent === 1 ||
-    OUTCOME_POLICY[outcome][ENDPOINTS[entry.kind].repeat].state === "outcome_unknown");
+    OUTCOME_POLICY[outcome][OPERATIONS[entry.kind].repeat].state === "outcome_unknown");
 
 /**
  * Returns the function that settles, within a transaction of its caller's: where it throws a storage error, some of it may
@@ -187,7 +187,7 @@ export function createSettle(entries: EntryStore, answers: AnswerStore): Settle 
 
   return (claim, result, { outcome, success }, resendUnknown, now, next) => {
     const { entry, attemptId } = claim;
-    const { repeat } = ENDPOINTS[entry.kind];
+    const { repeat } = OPERATIONS[entry.kind];
     const decided = verdictOf(outcome, repeat, resendUnknown);
     const byConsent = waitsByConsent(entry, outcome, decided);
     // The consent was withdrawn while it was under way.
@@ -241,7 +241,7 @@ export function recoverInterrupted(
           attemptId !== null && unsent.wasLeft({ entryId: entry.entry_id, attemptId, at: entry.changed_at });
         const endedReading = reading.wasLeft({ entryId: entry.entry_id, attemptId, at: entry.changed_at });
         const outcome = endedReading ? "answer_not_read" : isUnsent ? "no_connection" : "interrupted";
-        const verdict = verdictOf(outcome, ENDPOINTS[entry.kind].repeat, resendUnknown);
+        const verdict = verdictOf(outcome, OPERATIONS[entry.kind].repeat, resendUnknown);
         const problem: EntryProblem = {
           code: endedReading ? "stopped_reading" : isUnsent ? "stopped_before_sending" : "stopped",
           params: {},

@@ -1,5 +1,5 @@
 /** Every request that changed the books: its exact body and the exact answer it got. */
-import type { OperationKind } from "../../../contract/service/endpoints.ts";
+import type { OperationKind } from "../../../contract/operations.ts";
 import type { Timestamp } from "../../../contract/values.ts";
 import type { Db } from "./open-books.ts";
 

@@ -1,5 +1,5 @@
 /** Every request that reached one of the six endpoints, whatever became of it. */
-import type { OperationKind } from "../../../contract/service/endpoints.ts";
+import type { OperationKind } from "../../../contract/operations.ts";
 import { timestampOf } from "../../../contract/values.ts";
 import type { Clock, Db } from "./open-books.ts";
 

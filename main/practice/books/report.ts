@@ -1,5 +1,5 @@
 /** The books as tests and people look at them (GET /practice/books): no part of the interface. */
-import type { OperationKind } from "../../../contract/service/endpoints.ts";
+import type { OperationKind } from "../../../contract/operations.ts";
 import type { Db } from "./open-books.ts";
 import { listReceived, type ReceivedAttempt } from "./received.ts";
 

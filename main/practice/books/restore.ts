@@ -4,136 +4,68 @@
  */
 import { z } from "zod";
 import { printExactJson } from "../../../contract/exact-json.ts";
-import type { OperationKind } from "../../../contract/service/endpoints.ts";
-import type {
-  RestoreAccountBody,
-  RestoreExchangeRateBody,
-  RestoreMeasureUnitBody,
-  RestorePermissionBody,
-} from "../../../contract/service/requests.ts";
+import { idsSent, type Restore, type RestoreKind, shownIds } from "../../../contract/operations.ts";
 import { restoreResult } from "../../../contract/service/results.ts";
-import { type ExactInteger, exactInteger, timestampOf } from "../../../contract/values.ts";
+import { exactInteger, timestampOf } from "../../../contract/values.ts";
 import { type Applied, firstAnswer, recordApplied } from "./applied.ts";
 import { requireTenant } from "./known-records.ts";
 import type { Clock, Db } from "./open-books.ts";
 import { Refusal } from "./refusal.ts";
 
-type RestoreOperation = Exclude<OperationKind, "purchaseReturn" | "taxVoucher">;
-
+/** The table of the books that holds a list, and the columns that name its records. */
 const TABLES = {
-  restoreExchangeRate: "exchange_rate",
-  restorePermission: "permission",
-  restoreMeasureUnit: "measure_unit",
-  restoreAccount: "account",
-} as const satisfies Record<RestoreOperation, string>;
-
-interface Wanted {
-  operation: RestoreOperation;
-  /** In words, for people: "account 1105". */
-  what: string;
-  field: string;
-  row: unknown;
-  requestBody: string;
-}
+  exchangeRate: {
+    table: "exchange_rate",
+    ids: ["from_currency_id", "to_currency_id"],
+    what: "exchange rate",
+  },
+  permission: { table: "permission", ids: ["id"], what: "permission" },
+  measureUnit: { table: "measure_unit", ids: ["id"], what: "measure unit" },
+  account: { table: "account", ids: ["id"], what: "account" },
+} as const satisfies Record<RestoreKind, { table: string; ids: readonly string[]; what: string }>;
 
 const deletable = z.object({ id: exactInteger, deleted: z.number() });
 
-function restore(db: Db, wanted: Wanted, clock: Clock): Applied {
-  if (wanted.row === undefined) {
-    throw new Refusal(404, "record_not_found", `There is no ${wanted.what}.`, [
-      { field: wanted.field, reason: "is not known" },
-    ]);
-  }
-  const row = deletable.parse(wanted.row);
+/**
+ * Undeletes the record that a checked body names. Throws Refusal: 403 another tenant, where the body names one; 404
+ * unknown; 409 not deleted.
+ */
+export function applyRestore(
+  db: Db,
+  { operation, list, keys }: Restore,
+  body: Readonly<Record<string, unknown>>,
+  requestBody: string,
+  clock: Clock,
+): Applied {
+  if (body.tenantId !== undefined) requireTenant(db, exactInteger.parse(body.tenantId));
+  const { table, ids, what } = TABLES[list];
+  const named = idsSent(list, body);
+  const field = keys[0]?.sentAs ?? "id";
+  const words = `${what} ${shownIds(named)}`;
+  const found = db
+    .prepare(`SELECT id, deleted FROM ${table} WHERE ${ids.map((id) => `${id} = ?`).join(" AND ")}`)
+    .get(named);
+  if (found === undefined)
+    throw new Refusal(404, "record_not_found", `There is no ${words}.`, [{ field, reason: "is not known" }]);
+  const row = deletable.parse(found);
   const recordKey = String(row.id);
   if (row.deleted === 0) {
-    const before = firstAnswer(db, wanted.operation, recordKey);
+    const before = firstAnswer(db, operation, recordKey);
     if (before !== null) return before;
-    throw new Refusal(409, "not_deleted", `There is nothing to restore: ${wanted.what} is not deleted.`, [
-      { field: wanted.field, reason: "is not deleted" },
+    throw new Refusal(409, "not_deleted", `There is nothing to restore: ${words} is not deleted.`, [
+      { field, reason: "is not deleted" },
     ]);
   }
-  db.prepare(`UPDATE ${TABLES[wanted.operation]} SET deleted = 0 WHERE id = ?`).run(recordKey);
+  db.prepare(`UPDATE ${table} SET deleted = 0 WHERE id = ?`).run(recordKey);
   const now = timestampOf(clock.now());
-  const answer = {
-    id: row.id,
-    status: 1,
-    description: `Restored ${wanted.what}`,
-    createdAt: now,
-    updatedAt: now,
-  };
+  const answer = { id: row.id, status: 1, description: `Restored ${words}`, createdAt: now, updatedAt: now };
   return recordApplied(db, {
-    operation: wanted.operation,
+    operation,
     recordKey,
     serialNo: null,
     transactionId: null,
     appliedAt: now,
-    requestBody: wanted.requestBody,
+    requestBody,
     answerBody: printExactJson(z.encode(restoreResult, answer)),
   });
-}
-
-const byId = (db: Db, operation: RestoreOperation, id: ExactInteger): unknown =>
-  db.prepare(`SELECT id, deleted FROM ${TABLES[operation]} WHERE id = ?`).get(String(id));
-
-/** Throws Refusal: 403 another tenant, 404 unknown, 409 not deleted. */
-export function applyRestoreExchangeRate(
-  db: Db,
-  body: RestoreExchangeRateBody,
-  requestBody: string,
-  clock: Clock,
-): Applied {
-  requireTenant(db, body.tenantId);
-  const row = db
-    .prepare("SELECT id, deleted FROM exchange_rate WHERE from_currency_id = ? AND to_currency_id = ?")
-    .get(body.fromCurrencyId, body.toCurrencyId);
-  const what = `exchange rate from ${body.fromCurrencyId} to ${body.toCurrencyId}`;
-  return restore(
-    db,
-    { operation: "restoreExchangeRate", what, field: "fromCurrencyId", row, requestBody },
-    clock,
-  );
-}
-
-/** Throws Refusal: 403 another tenant, 404 unknown, 409 not deleted. */
-export function applyRestorePermission(
-  db: Db,
-  body: RestorePermissionBody,
-  requestBody: string,
-  clock: Clock,
-): Applied {
-  requireTenant(db, body.tenantId);
-  const operation = "restorePermission";
-  const row = byId(db, operation, body.permissionId);
-  const what = `permission ${body.permissionId}`;
-  return restore(db, { operation, what, field: "permissionId", row, requestBody }, clock);
-}
-
-/** Throws Refusal: 403 another tenant, 404 unknown, 409 not deleted. */
-export function applyRestoreMeasureUnit(
-  db: Db,
-  body: RestoreMeasureUnitBody,
-  requestBody: string,
-  clock: Clock,
-): Applied {
-  requireTenant(db, body.tenantId);
-  const operation = "restoreMeasureUnit";
-  const row = byId(db, operation, body.id);
-  return restore(db, { operation, what: `measure unit ${body.id}`, field: "id", row, requestBody }, clock);
-}
-
-/** The body names no tenant (section 4, rule 2). Throws Refusal: 404 unknown, 409 not deleted. */
-export function applyRestoreAccount(
-  db: Db,
-  body: RestoreAccountBody,
-  requestBody: string,
-  clock: Clock,
-): Applied {
-  const operation = "restoreAccount";
-  const row = byId(db, operation, body.accountId);
-  return restore(
-    db,
-    { operation, what: `account ${body.accountId}`, field: "accountId", row, requestBody },
-    clock,
-  );
 }

@@ -1,5 +1,5 @@
 /** Decides which request meets which fault. Pure but for its own counters; no clock and no dice. */
-import type { OperationKind } from "../../../contract/service/endpoints.ts";
+import type { OperationKind } from "../../../contract/operations.ts";
 import { type Fault, type FaultPlan, type FaultPlanInput, faultPlan, type Rule } from "./plan.ts";
 
 /** What a choice hangs on. */

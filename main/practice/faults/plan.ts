@@ -1,6 +1,6 @@
 /** What can go wrong on purpose, and when. A plan is data: the same plan and seed do the same again. */
 import { z } from "zod";
-import { OPERATION_KINDS } from "../../../contract/service/endpoints.ts";
+import { OPERATION_KINDS } from "../../../contract/operations.ts";
 
 /** Longest wait that a plan may ask for: ten minutes. */
 const milliseconds = z.number().int().min(0).max(600_000);

@@ -3,7 +3,7 @@ import type { IncomingMessage } from "node:http";
 import type { HttpBindings } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { OpenAPIHono } from "@hono/zod-openapi";
-import { ENDPOINTS, OPERATION_KINDS, type OperationKind } from "../../../contract/service/endpoints.ts";
+import { OPERATION_KINDS, OPERATIONS, type OperationKind } from "../../../contract/operations.ts";
 import { recordOutcome, recordReceived } from "../books/received.ts";
 import { Refusal } from "../books/refusal.ts";
 import type { FaultChooser } from "../faults/choose.ts";
@@ -90,7 +90,7 @@ export function createApp(deps: AppDeps): OpenAPIHono<OperationEnv> {
     );
   });
   for (const kind of OPERATION_KINDS) {
-    const { method, path } = ENDPOINTS[kind];
+    const { method, path } = OPERATIONS[kind];
     app.on(method, path, async (c) => {
       await handle(kind, c.env, deps);
       return RESPONSE_ALREADY_SENT;

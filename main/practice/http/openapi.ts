@@ -1,7 +1,7 @@
 /** The OpenAPI document of the six endpoints, made of the same schemas that check the requests. */
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
-import { ENDPOINTS, OPERATION_KINDS } from "../../../contract/service/endpoints.ts";
+import { OPERATION_KINDS, OPERATIONS } from "../../../contract/operations.ts";
 import { wireDecimal, wireInteger } from "../../../contract/service/primitives.ts";
 import { isoDate, timestamp, uuid } from "../../../contract/values.ts";
 import type { OperationEnv } from "./env.ts";
@@ -57,7 +57,7 @@ export function documentOperations(app: OpenAPIHono<OperationEnv>): void {
     { description, content: jsonContent(schemaOf(refused)) },
   ]);
   for (const kind of OPERATION_KINDS) {
-    const endpoint = ENDPOINTS[kind];
+    const endpoint = OPERATIONS[kind];
     const success = { description: "Done.", content: jsonContent(schemaOf(endpoint.response)) };
     registry.registerPath({
       method: endpoint.method === "POST" ? "post" : "put",
@@ -67,7 +67,7 @@ export function documentOperations(app: OpenAPIHono<OperationEnv>): void {
       request: { body: { required: true, content: jsonContent(schemaOf(endpoint.request)) } },
       responses: {
         200: success,
-        ...(kind === "purchaseReturn" ? { 201: success } : {}),
+        ...(endpoint.repeat === "may_apply_twice" ? { 201: success } : {}),
         ...Object.fromEntries(refusals),
       },
     });

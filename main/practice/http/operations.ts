@@ -1,16 +1,11 @@
 /** What each of the six endpoints does with a request that passed the door. */
-import { ENDPOINTS, type OperationKind } from "../../../contract/service/endpoints.ts";
+import { OPERATIONS, type OperationKind, restoreOf } from "../../../contract/operations.ts";
 import type { Applied } from "../books/applied.ts";
 import type { Clock, Db } from "../books/open-books.ts";
 import { applyPurchaseReturn } from "../books/purchase-return.ts";
 import { recordOutcome } from "../books/received.ts";
 import { Refusal } from "../books/refusal.ts";
-import {
-  applyRestoreAccount,
-  applyRestoreExchangeRate,
-  applyRestoreMeasureUnit,
-  applyRestorePermission,
-} from "../books/restore.ts";
+import { applyRestore } from "../books/restore.ts";
 import { applyTaxVoucher } from "../books/tax-voucher.ts";
 import { type Answer, jsonAnswer, refusalAnswer } from "./answer.ts";
 import { type AcceptedToken, checkBody, readJson, requireJson, requireToken } from "./read-request.ts";
@@ -34,25 +29,17 @@ export interface OperationRequest {
 
 function apply(kind: OperationKind, raw: unknown, text: string, context: OperationContext): Applied {
   const { db, clock, mergeRepeats } = context;
-  switch (kind) {
-    case "purchaseReturn":
-      return applyPurchaseReturn(db, checkBody(ENDPOINTS[kind].request, raw), text, clock, mergeRepeats);
-    case "taxVoucher":
-      return applyTaxVoucher(db, checkBody(ENDPOINTS[kind].request, raw), text, clock);
-    case "restoreExchangeRate":
-      return applyRestoreExchangeRate(db, checkBody(ENDPOINTS[kind].request, raw), text, clock);
-    case "restorePermission":
-      return applyRestorePermission(db, checkBody(ENDPOINTS[kind].request, raw), text, clock);
-    case "restoreMeasureUnit":
-      return applyRestoreMeasureUnit(db, checkBody(ENDPOINTS[kind].request, raw), text, clock);
-    case "restoreAccount":
-      return applyRestoreAccount(db, checkBody(ENDPOINTS[kind].request, raw), text, clock);
-  }
+  if (kind === "purchaseReturn")
+    return applyPurchaseReturn(db, checkBody(OPERATIONS[kind].request, raw), text, clock, mergeRepeats);
+  if (kind === "taxVoucher")
+    return applyTaxVoucher(db, checkBody(OPERATIONS[kind].request, raw), text, clock);
+  const restore = restoreOf(OPERATIONS[kind].restores.list);
+  return applyRestore(db, restore, checkBody(restore.request, raw), text, clock);
 }
 
 /** A first application that creates answers 201; everything else 200. The interface shows neither. */
 const successStatus = (kind: OperationKind, applied: Applied): number =>
-  kind === "purchaseReturn" && !applied.repeated ? 201 : 200;
+  OPERATIONS[kind].repeat === "may_apply_twice" && !applied.repeated ? 201 : 200;
 
 /**
  * Does what the endpoint does and answers it. The books and the record of the attempt change in one

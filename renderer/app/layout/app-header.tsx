@@ -14,10 +14,10 @@ function PracticeBadge() {
   const setUp = useSend("practice.setServiceUp");
   const up = status?.serviceUp ?? false;
   return (
-    <div className={classes.practice}>
+    <div className={`${classes.practice} line gap-12 min-w-0`}>
       <Tooltip label={t("status.practice.explain")} multiline w={280}>
-        <Link href="/connect/practice" className={classes.mark ?? ""}>
-          <span className={classes.badge}>
+        <Link href="/connect/practice" className={`${classes.mark} unlined inline target`}>
+          <span className={`${classes.badge} small nowrap inline gap-6 rounded`}>
             <IconSchool size="1rem" stroke={1.8} aria-hidden="true" />
             {t("status.practice.badge")}
           </span>
@@ -33,11 +33,11 @@ function PracticeBadge() {
           label={up ? t("status.practice.up") : t("status.practice.down")}
           aria-label={t("status.practice.switch")}
           title={t("status.practice.switchHint")}
-          classNames={{ body: classes.switch ?? "", label: classes.label ?? "" }}
+          classNames={{ body: "middle target", label: `${classes.label} note nowrap` }}
         />
       ) : null}
       {status?.trouble == null ? null : (
-        <Link href="/connect/practice" className={classes.trouble ?? ""}>
+        <Link href="/connect/practice" className={`${classes.trouble} small nowrap cut`}>
           {t(`status.practice.trouble.${status.trouble}`)}
         </Link>
       )}
@@ -52,15 +52,15 @@ export function AppHeader() {
   const { t } = useTranslation();
   const connection = useChannel("connection.get", {}).data ?? null;
   return (
-    <header className={classes.header}>
+    <header className={`${classes.header} clip line gap-16 line-below`}>
       {connection?.practice === true ? <PracticeBadge /> : null}
       {connection === null || connection.practice ? null : (
-        <p className={classes.whose}>
+        <p className={`${classes.whose} note wrap min-w-0`}>
           {t("nav.whose", { tenant: String(connection.tenantId), user: String(connection.userId) })}
-          <bdi className={classes.host}>{hostOf(connection.serviceUrl)}</bdi>
+          <bdi className="faint cut">{hostOf(connection.serviceUrl)}</bdi>
         </p>
       )}
-      <div className={classes.pill}>
+      <div className="line gap-8 min-w-0 push">
         <PinLock />
         <StatusPill />
       </div>

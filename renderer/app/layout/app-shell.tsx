@@ -43,13 +43,17 @@ export function AppShell() {
     run: () => void openPalette(),
   });
   return (
-    <div className={classes.app}>
-      <button type="button" className={classes.skip} onClick={skipToScreen}>
+    <div className={`${classes.app} h-full`}>
+      <button
+        type="button"
+        className={`${classes.skip} ink absolute pad-12-16 surface`}
+        onClick={skipToScreen}
+      >
         {t("nav.skip")}
       </button>
-      <div className={classes.grid} data-menu={menu}>
+      <div className={`${classes.grid} grid h-full`} data-menu={menu}>
         <SideNavigation onPalette={openPalette} onSheet={openSheet} />
-        <div className={classes.column}>
+        <div className={`${classes.column} grid min-w-0 min-h-0`}>
           <AppHeader />
           <EngineNotice />
           <RecoveryNotice />
@@ -60,7 +64,7 @@ export function AppShell() {
           </div>
           <EarlyNoticeBar />
           <ScreenOutlet />
-          <div className={classes.toasts}>
+          <div className={`${classes.toasts} clip relative`}>
             <Suspense fallback={null}>
               <Deferred sheetOpen={sheetOpen} onSheet={setSheetOpen} />
             </Suspense>

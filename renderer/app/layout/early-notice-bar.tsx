@@ -20,7 +20,7 @@ function WayOut({ notice }: { notice: EarlyNotice }) {
     case "tokenLost":
     case "backupOld":
       return (
-        <Link href={NOTICE_PLACES[notice].to} className={classes.link ?? ""}>
+        <Link href={NOTICE_PLACES[notice].to} className="semi inline target">
           {t(`status.early.${notice}.todo`)}
         </Link>
       );
@@ -55,11 +55,11 @@ export function EarlyNoticeBar() {
   if (first === undefined) return <div />;
   const { kind } = NOTICE_PLACES[first];
   return (
-    <div role="status" className={classes.bar}>
+    <div role="status" className={`${classes.bar} line-below`}>
       <Notice
         kind={kind}
         action={
-          <div className={classes.actions}>
+          <div className="row gap-8-16">
             <WayOut notice={first} />
             <Button variant="subtle" size="compact-sm" onClick={() => setHidden([...hidden, first])}>
               {t("status.early.later")}

@@ -31,7 +31,7 @@ export function ScreenOutlet() {
   }, [name, location]);
 
   return (
-    <main ref={main} id="screen" className={classes.main} tabIndex={-1}>
+    <main ref={main} id="screen" className={`${classes.main} scroll-y min-h-0 relative`} tabIndex={-1}>
       <ErrorBoundary key={name}>
         <Suspense fallback={<Loading />}>
           {refusal !== null && name !== "settings" && name !== "help" ? (

@@ -15,11 +15,11 @@ function Group({ title, shortcuts }: { title: string; shortcuts: Pick<Shortcut, 
   if (shortcuts.length === 0) return null;
   return (
     <section>
-      <h2 className={classes.title}>{title}</h2>
-      <dl className={classes.list}>
+      <h2 className="note before-8">{title}</h2>
+      <dl>
         {shortcuts.map(({ combo, words }) => (
-          <div key={combo} className={classes.row}>
-            <dt>{words}</dt>
+          <div key={combo} className={`${classes.row} line between gap-16 line-below`}>
+            <dt className="ink">{words}</dt>
             <dd>
               <Keys combo={combo} />
               <VisuallyHidden>{comboKeys(combo).join(" ")}</VisuallyHidden>

@@ -51,7 +51,7 @@ function ScreenLink({ name, shown, decisions, isFirstDay }: ScreenLinkProps) {
     <li>
       <Link
         href={`/${name}`}
-        className={classes.link ?? ""}
+        className={classes.link}
         onClick={(event: MouseEvent) => {
           event.preventDefault();
           go();
@@ -66,7 +66,7 @@ function ScreenLink({ name, shown, decisions, isFirstDay }: ScreenLinkProps) {
           {t(`nav.short.${name}`)}
         </span>
         {decide === null ? null : (
-          <span className={classes.count} title={decide}>
+          <span className={`${classes.count} warn small strong text-center`} title={decide}>
             <span aria-hidden="true">{formats.count(decisions)}</span>
             <VisuallyHidden>{decide}</VisuallyHidden>
           </span>
@@ -96,7 +96,7 @@ function MenuWidth() {
       title={words}
       aria-keyshortcuts={ariaCombo("Mod+B")}
     >
-      <Icon size="1.25rem" stroke={1.6} aria-hidden="true" className={classes.mirrored} />
+      <Icon size="1.25rem" stroke={1.6} aria-hidden="true" className="mirrored" />
       <span className={classes.words}>{words}</span>
       <span className={classes.keys}>
         <Keys combo="Mod+B" />
@@ -154,15 +154,20 @@ export function SideNavigation({ onPalette, onSheet }: SideNavigationProps) {
       nav.current?.querySelector('[aria-current="page"]')?.scrollIntoView({ block: "nearest" });
   }, [current]);
   return (
-    <nav ref={nav} className={classes.nav} aria-label={t("nav.label")} data-keys={useAltHeld()}>
-      <p className={classes.brand}>{t("common.appName")}</p>
-      <div className={classes.groups}>
+    <nav
+      ref={nav}
+      className={`${classes.nav} column min-h-0 sunken`}
+      aria-label={t("nav.label")}
+      data-keys={useAltHeld()}
+    >
+      <p className={`${classes.brand} text line fixed pad-x-12`}>{t("common.appName")}</p>
+      <div className={`${classes.groups} scroll-y grow min-h-0`}>
         {(["work", "followUp", "shop", "system"] as const).map((group) => (
           <section key={group} aria-labelledby={`nav-${group}`}>
-            <h2 id={`nav-${group}`} className={classes.group}>
+            <h2 id={`nav-${group}`} className={`${classes.group} faint small medium after-8 pad-x-12`}>
               {t(`nav.group.${group}`)}
             </h2>
-            <ul className={classes.list}>
+            <ul className="list">
               {GROUPS[group].map((name) => (
                 <ScreenLink
                   key={name}
@@ -176,9 +181,9 @@ export function SideNavigation({ onPalette, onSheet }: SideNavigationProps) {
           </section>
         ))}
       </div>
-      <div className={classes.foot}>
+      <div className={`${classes.foot} fixed pad-above-8 line-above`}>
         <UnstyledButton
-          className={classes.link ?? ""}
+          className={classes.link}
           onClick={onPalette}
           title={t("nav.search")}
           aria-keyshortcuts={ariaCombo("Mod+K")}
@@ -191,7 +196,7 @@ export function SideNavigation({ onPalette, onSheet }: SideNavigationProps) {
         </UnstyledButton>
         <MenuWidth />
         <UnstyledButton
-          className={classes.link ?? ""}
+          className={classes.link}
           onClick={onSheet}
           title={t("nav.shortcuts")}
           aria-keyshortcuts={ariaCombo(SHEET_COMBO)}

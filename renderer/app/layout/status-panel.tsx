@@ -43,11 +43,11 @@ export function StatusPanel({ truth, onDone }: { truth: SyncTruth; onDone: () =>
     onDone();
   };
   return (
-    <div className={classes.panel}>
-      <p className={classes.means}>{t(isHeld ? "status.means.held" : `status.means.${truth.state}`)}</p>
-      {truth.known === "now" ? null : <p className={classes.means}>{t(`status.known.${truth.known}`)}</p>}
+    <div className="grid gap-12">
+      <p>{t(isHeld ? "status.means.held" : `status.means.${truth.state}`)}</p>
+      {truth.known === "now" ? null : <p>{t(`status.known.${truth.known}`)}</p>}
       {counts === null ? null : (
-        <dl className={classes.list}>
+        <dl>
           {OPEN_STATES.map((row) => (
             <div key={row} className={classes.row} data-zero={counts[row] === 0}>
               <dt>{t(`status.row.${row}`)}</dt>
@@ -73,7 +73,7 @@ export function StatusPanel({ truth, onDone }: { truth: SyncTruth; onDone: () =>
         </dl>
       )}
       {failed === null ? null : <ErrorPanel error={failed} />}
-      <div className={classes.actions}>
+      <div className="wrap gap-8">
         {truth.state === "refused" ? null : truth.state === "signIn" || truth.state === "notConnected" ? (
           <Button onClick={() => go("/connect")}>
             {t(truth.state === "signIn" ? "status.openConnect" : "nav.screen.connect")}

@@ -94,7 +94,7 @@ export function StatusPill() {
     >
       <Popover.Target>
         <UnstyledButton
-          className={classes.pill ?? ""}
+          className={`${classes.pill} inline max-w-full target`}
           data-tone={truth.tone}
           data-state={truth.state}
           aria-haspopup="dialog"
@@ -103,15 +103,15 @@ export function StatusPill() {
         >
           <span className={classes.face}>
             <Icon size="1.125rem" stroke={1.8} aria-hidden="true" className={classes.icon} />
-            <span aria-live="polite" className={classes.words}>
-              <span className={classes.word}>{t(`status.pill.${truth.state}`)}</span>
+            <span aria-live="polite" className={`${classes.words} wrap min-w-0`}>
+              <span className={`${classes.word} strong`}>{t(`status.pill.${truth.state}`)}</span>
               {facts.map((fact) => (
-                <span key={fact} className={classes.fact}>
+                <span key={fact} className={`${classes.fact} dim`}>
                   {fact}
                 </span>
               ))}
             </span>
-            <IconChevronDown size="1rem" stroke={1.8} aria-hidden="true" className={classes.opens} />
+            <IconChevronDown size="1rem" stroke={1.8} aria-hidden="true" className="dim" />
           </span>
         </UnstyledButton>
       </Popover.Target>

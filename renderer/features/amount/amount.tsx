@@ -13,7 +13,7 @@ interface AmountProps {
 
 /** An exact decimal with its currency beside it. Never rounded; zeros are only added. */
 export function Amount({ value, currencyId = null, align }: AmountProps) {
-  if (value === null) return <span className={classes.none}>—</span>;
+  if (value === null) return <span className="faint">—</span>;
   // A table's plain numbers need not follow the currencies of the reference data.
   if (currencyId === null) return <Digits value={value} digits={0} align={align} />;
   return <Money value={value} currencyId={currencyId} align={align} />;
@@ -28,7 +28,7 @@ interface MoneyProps {
 function Money({ value, currencyId, align }: MoneyProps) {
   return (
     <Digits value={value} digits={useCurrencyDigits(currencyId)} align={align}>
-      <bdi className={classes.currency}>{currencyId}</bdi>
+      <bdi className={`${classes.currency} dim text-end`}>{currencyId}</bdi>
     </Digits>
   );
 }
@@ -46,7 +46,7 @@ function Digits({ value, digits, align, children }: DigitsProps) {
   const room = align === undefined ? undefined : { minInlineSize: `calc(${align}ch + 0.3em)` };
   return (
     <span
-      className={classes.amount}
+      className={`${classes.amount} nowrap baseline gap-6`}
       data-column={align !== undefined}
       title={align === undefined ? undefined : value}
     >

@@ -15,7 +15,7 @@ interface ListAmountProps {
 /** An amount at the end of a list's row. */
 export function ListAmount({ value, currencyId, room }: ListAmountProps) {
   return (
-    <span className={classes.amount}>
+    <span className={`${classes.amount} small cut fixed max-w-full`}>
       <Amount value={value} currencyId={currencyId} align={room} />
     </span>
   );

@@ -31,7 +31,7 @@ function DocumentLink({ serialNo }: { serialNo: string | null }) {
   const { t } = useTranslation();
   if (serialNo === null) return null;
   return (
-    <Link href={`/documents/${serialNo}`} className={classes.link ?? ""}>
+    <Link href={`/documents/${serialNo}`} className="accent inline target">
       {t("components.balance.document")}
     </Link>
   );
@@ -127,10 +127,10 @@ export function BalanceHistory({ accountId, currencyId, name }: BalanceHistoryPr
     return `${formats.dateTime(point.answeredAt)}: ${formats.decimal(amount, digits)} ${currencyId}`;
   };
   return (
-    <section className={classes.history} aria-label={title} data-testid="balance-history">
-      <h4 className={classes.title}>{title}</h4>
+    <section className="stack gap-4" aria-label={title} data-testid="balance-history">
+      <h4 className="text strong">{title}</h4>
       {plotted === null ? (
-        <p className={classes.quiet}>{t("components.balance.none")}</p>
+        <p className="note">{t("components.balance.none")}</p>
       ) : (
         <>
           <LazyPlot
@@ -148,7 +148,7 @@ export function BalanceHistory({ accountId, currencyId, name }: BalanceHistoryPr
               </>
             )}
           />
-          <p className={classes.quiet}>
+          <p className="note">
             {t("components.balance.count", { count: points.length })}
             {data.more ? ` ${t("components.balance.more")}` : null}
           </p>

@@ -5,7 +5,6 @@ import { channelKey, useSend } from "../../client/queries.ts";
 import { Button } from "../../ui/button.tsx";
 import { Code } from "../../ui/code.tsx";
 import { ErrorPanel } from "../help/error-panel.tsx";
-import classes from "./crashes.module.css";
 
 /** What a person may do with the reports: pack them, delete them. */
 export function CrashActions() {
@@ -17,8 +16,8 @@ export function CrashActions() {
   const path = pack.data?.path ?? null;
   const failed = pack.error ?? remove.error;
   return (
-    <div className={classes.stack}>
-      <div className={classes.buttons}>
+    <div className="stack gap-8 above-8">
+      <div className="wrap gap-8">
         <Button variant="default" busy={pack.isPending} onClick={() => pack.mutate({})}>
           {t("fault.pack")}
         </Button>
@@ -28,7 +27,7 @@ export function CrashActions() {
       </div>
       <div aria-live="polite">
         {path === null ? null : (
-          <p className={classes.line}>
+          <p className="breaks">
             {t("fault.packed")} <Code>{path}</Code>
           </p>
         )}

@@ -30,7 +30,7 @@ export default function CrashNotice() {
         kind="warn"
         title={t(crashed ? "fault.titleCrashed" : "fault.title", { when })}
         action={
-          <div className={classes.buttons}>
+          <div className="wrap gap-8">
             <Button variant="default" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
               {t(isOpen ? "fault.hide" : "fault.show")}
             </Button>
@@ -42,8 +42,8 @@ export default function CrashNotice() {
       >
         {t("fault.text")}
         {isOpen ? (
-          <div className={classes.inside}>
-            <ul className={classes.reports}>
+          <div className={`${classes.inside} scroll-y`}>
+            <ul className={`${classes.reports} bare after-8`}>
               {fresh.map(({ report }) => (
                 <CrashReportView key={report.id} report={report} />
               ))}

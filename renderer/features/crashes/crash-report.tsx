@@ -2,24 +2,23 @@ import { useTranslation } from "react-i18next";
 import type { CrashReport } from "../../../contract/channels/crashes.ts";
 import { useFormats } from "../../client/use-formats.ts";
 import { Scrolled } from "../../ui/scrolled.tsx";
-import classes from "./crashes.module.css";
 
 /** One report, whole: what would be packed is what is read here. */
 export function CrashReportView({ report }: { report: CrashReport }) {
   const { t } = useTranslation();
   const formats = useFormats();
   return (
-    <li className={classes.report}>
-      <p className={classes.line}>
+    <li className="pad-y-6 line-below">
+      <p className="breaks">
         <strong>{t(`fault.process.${report.process}`)}</strong> {t(`fault.kind.${report.kind}`)}{" "}
-        <span className={classes.dim}>
+        <span className="note flush">
           {formats.dateTime(report.at)}
           {report.count > 1 ? ` · ${t("fault.times", { count: report.count })}` : null}
         </span>
       </p>
       <details>
         <summary>{t("fault.whole")}</summary>
-        <Scrolled tag="pre" dir="ltr" className={classes.text}>
+        <Scrolled tag="pre" dir="ltr" className="after-6 small breaks as-typed text-start">
           {JSON.stringify(report, null, 2)}
         </Scrolled>
       </details>

@@ -1,28 +1,164 @@
+import { Textarea } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { EntryDetail } from "../../../contract/channels/posting.ts";
 import type { DecidableState } from "../../../contract/open-states.ts";
+import { OPERATIONS } from "../../../contract/operations.ts";
+import { replyErrorOf } from "../../client/api.ts";
 import { useSend } from "../../client/queries.ts";
+import { issuesOf, reasonWords } from "../../i18n/error-words.ts";
+import { matchesCombo } from "../../shortcuts/combo.ts";
 import { Button } from "../../ui/button.tsx";
+import { KindName } from "../../ui/kind-name.tsx";
+import { Amount } from "../amount/amount.tsx";
 import { CorrectButton } from "../entries/correct-button.tsx";
 import { ErrorPanel } from "../help/error-panel.tsx";
-import { ResendForm, WordsForm } from "./decision-forms.tsx";
 import { isDecidable, mayRecord } from "./decision-rules.ts";
 import classes from "./decisions.module.css";
 
+/** Which entry a decision is about, and how much it is: said once more where it can't be taken back. */
+function EntryLine({ entry }: { entry: EntryDetail }) {
+  return (
+    <p className="dim breaks" data-testid="decision-entry">
+      <KindName kind={entry.kind} /> · <bdi>{entry.subject}</bdi>
+      {entry.localAmount === null ? null : (
+        <>
+          {" · "}
+          <Amount value={entry.localAmount} currencyId={entry.currencyId} />
+        </>
+      )}
+    </p>
+  );
+}
+
+interface ResendFormProps {
+  entry: EntryDetail;
+  busy: boolean;
+  error: Error | null;
+  onConfirm: () => void;
+  onKeep: () => void;
+}
+
+/** Sending again what may be in the books already can't be taken back: it wants a second press, on its own words. */
+function ResendForm({ entry, busy, error, onConfirm, onKeep }: ResendFormProps) {
+  const { t } = useTranslation();
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape leaves it, from whichever button has the keyboard
+    <div
+      className="stack gap-12"
+      onKeyDown={(event) => {
+        if (event.key !== "Escape") return;
+        event.preventDefault();
+        onKeep();
+      }}
+    >
+      <EntryLine entry={entry} />
+      <p className="semi">{t("outbox.do.resendDoes.outcome_unknown")}</p>
+      <p className="breaks">
+        {entry.localAmount === null ? (
+          t("outbox.do.twiceNoAmount")
+        ) : (
+          <>
+            {t("outbox.do.twice")} <Amount value={entry.localAmount} currencyId={entry.currencyId} />
+          </>
+        )}
+      </p>
+      {error === null ? null : <ErrorPanel error={error} />}
+      <div className={classes.buttons}>
+        <Button busy={busy} onClick={onConfirm}>
+          {t("outbox.do.resendConfirm")}
+        </Button>
+        <Button variant="default" onClick={onKeep} autoFocus data-autofocus>
+          {t("outbox.do.keep")}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+interface WordsFormProps {
+  entry: EntryDetail;
+  /** Exactly what will happen. */
+  does: string;
+  question: string;
+  confirm: string;
+  busy: boolean;
+  error: Error | null;
+  onConfirm: (words: string) => void;
+  onKeep: () => void;
+}
+
+/** A decision that can't be taken back: it wants words, and a second press. */
+function WordsForm({ entry, does, question, confirm, busy, error, onConfirm, onKeep }: WordsFormProps) {
+  const { t } = useTranslation();
+  const [words, setWords] = useState("");
+  const [missing, setMissing] = useState(false);
+  const issue = error === null ? undefined : issuesOf(replyErrorOf(error))[0];
+  const submit = () => {
+    if (words.trim() === "") setMissing(true);
+    else if (!busy) onConfirm(words);
+  };
+  return (
+    <form
+      className="stack gap-12"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+      onKeyDownCapture={(event) => {
+        // The screen's main action is meant nowhere else than here while a reason is written.
+        if (!matchesCombo(event.nativeEvent, "Mod+Enter")) return;
+        event.preventDefault();
+        event.stopPropagation();
+        submit();
+      }}
+    >
+      <EntryLine entry={entry} />
+      <p className="semi">{does}</p>
+      <Textarea
+        label={question}
+        value={words}
+        onChange={(event) => {
+          setWords(event.currentTarget.value);
+          setMissing(false);
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== "Escape") return;
+          event.preventDefault();
+          onKeep();
+        }}
+        error={missing ? t("errors.reason.required") : issue === undefined ? null : reasonWords(t, issue)}
+        autosize
+        minRows={2}
+        maxRows={8}
+        data-autofocus
+        autoFocus
+      />
+      {error === null || issue !== undefined ? null : <ErrorPanel error={error} />}
+      <div className={classes.buttons}>
+        <Button type="submit" busy={busy}>
+          {confirm}
+        </Button>
+        <Button variant="default" onClick={onKeep}>
+          {t("outbox.do.keep")}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
 /** Where an entry's form takes it up again to be corrected. */
 const correctionPath = (entry: EntryDetail): string | null => {
-  if (entry.kind === "purchaseReturn") return `/purchase-return?corrects=${entry.entryId}`;
-  if (entry.kind === "taxVoucher") return `/tax-voucher?corrects=${entry.entryId}`;
-  return null;
+  const { form } = OPERATIONS[entry.kind];
+  return form === null ? null : `${form}?corrects=${entry.entryId}`;
 };
 
 function Choice({ does, children }: { does: string; children: ReactNode }) {
   return (
-    <li className={classes.choice} title={does}>
+    <li className={`${classes.choice} row gap-4-12`} title={does}>
       {children}
-      <p className={classes.does}>{does}</p>
+      <p className="words-36 note breaks">{does}</p>
     </li>
   );
 }
@@ -126,36 +262,6 @@ function OpenDecisions({ entry, state, asking, setAsking }: OpenDecisionsProps) 
   );
 }
 
-/** What a person may do with a confirmed entry whose answer is no evidence: say what they found. */
-function Acknowledge({ entry }: { entry: EntryDetail }) {
-  const { t } = useTranslation();
-  const [asking, setAsking] = useState(false);
-  const { entryId } = entry;
-  const acknowledge = useSend("outbox.acknowledge", {
-    onSuccess: () => notifications.show({ message: t("outbox.do.acknowledged") }),
-  });
-  return asking ? (
-    <WordsForm
-      entry={entry}
-      does={t("outbox.do.acknowledgeDoes")}
-      question={t("outbox.do.acknowledgeWords")}
-      confirm={t("outbox.do.acknowledgeConfirm")}
-      busy={acknowledge.isPending}
-      error={acknowledge.error}
-      onConfirm={(words) => acknowledge.mutate({ entryId, words })}
-      onKeep={() => setAsking(false)}
-    />
-  ) : (
-    <ul className={classes.choices}>
-      <Choice does={t("outbox.do.acknowledgeDoes")}>
-        <Button variant="default" onClick={() => setAsking(true)}>
-          {t("outbox.do.acknowledge")}
-        </Button>
-      </Choice>
-    </ul>
-  );
-}
-
 /** What a person may do with the entry, each with exactly what will happen. */
 export function Decisions({ entry }: { entry: EntryDetail }) {
   const { t } = useTranslation();
@@ -163,13 +269,7 @@ export function Decisions({ entry }: { entry: EntryDetail }) {
   const [asked, setAsked] = useState<{ what: Asking; when: DecidableState } | null>(null);
   // It may be tried while somebody writes a reason: what is half written stays until it is over.
   const shown = isDecidable(state) ? state : state === "in_flight" ? asked?.when : undefined;
-  if (shown === undefined && entry.evidenceGap === null) return null;
-  if (shown === undefined)
-    return (
-      <section aria-label={t("outbox.do.title")}>
-        <Acknowledge entry={entry} />
-      </section>
-    );
+  if (shown === undefined) return null;
   return (
     <section aria-label={t("outbox.do.title")} data-asking={asked !== null}>
       <OpenDecisions

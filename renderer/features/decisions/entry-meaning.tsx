@@ -2,8 +2,8 @@ import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import type { EntryDetail } from "../../../contract/channels/posting.ts";
 import { evidenceMissing } from "../../../contract/entry-evidence.ts";
-import { type EntryProblem, heldReasonOf } from "../../../contract/entry-problem.ts";
 import { statusOfEntry } from "../../../contract/entry-status.ts";
+import { type EntryProblem, heldReasonOf } from "../../../contract/reasons/entry-problem.ts";
 import { evidenceWords } from "../../i18n/error-words.ts";
 import { Notice, type NoticeKind } from "../../ui/notice.tsx";
 import { ProblemWords } from "../entries/problem-words.tsx";
@@ -63,15 +63,15 @@ export function EntryMeaning({ entry }: { entry: EntryDetail }) {
   // What to correct is looked for before what a refusal means.
   const isReasonFirst = entry.state === "dead_letter";
   return (
-    <div className={classes.stack}>
+    <div className="stack gap-12">
       {isReasonFirst ? said : null}
       {means.length === 0 ? null : kind === undefined ? (
-        <p className={classes.quiet}>{means.join(" ")}</p>
+        <p className="words-36">{means.join(" ")}</p>
       ) : (
         <Notice kind={kind}>{means.join(" ")}</Notice>
       )}
       {entry.correctedByEntryId === null ? null : (
-        <p className={classes.links}>
+        <p className={`${classes.links} wrap`}>
           <Link href={`/outbox/${entry.correctedByEntryId}`} data-testid="corrected-by">
             {t("outbox.detail.correctedBy")}
           </Link>
@@ -89,7 +89,7 @@ export function EntryMeaning({ entry }: { entry: EntryDetail }) {
       {entry.state === "outcome_unknown" ? (
         <div>
           <h3 className={classes.heading}>{t("outbox.unknown.title")}</h3>
-          <ol className={classes.steps}>
+          <ol className={`${classes.steps} indent`}>
             <li>{t("outbox.unknown.first")}</li>
             <li>{t("outbox.unknown.found")}</li>
             <li>{t("outbox.unknown.notFound")}</li>

@@ -17,7 +17,7 @@ interface DetailTitleProps {
 /** What the detail is of: it takes the keyboard when the detail is opened. */
 export function DetailTitle({ kind, name }: DetailTitleProps) {
   return (
-    <h2 tabIndex={-1} className={classes.title}>
+    <h2 tabIndex={-1} className="before-4 large strong breaks">
       <KindName kind={kind} /> · <bdi>{name}</bdi>
     </h2>
   );
@@ -40,14 +40,14 @@ export function DetailPanel<Detail>(props: DetailPanelProps<Detail>) {
   const { data, error, refetch } = query;
   return (
     <section
-      className={classes.panel}
+      className={`${classes.panel} stack h-full`}
       aria-label={label}
       data-testid={testId}
       onKeyDown={(event) => {
         if (event.key === "Escape" && !event.defaultPrevented) onBack();
       }}
     >
-      <div className={classes.shown}>
+      <div className={`${classes.shown} scroll-y stack from-top gap-16 pad-16`}>
         <Button
           className={classes.back ?? ""}
           variant="subtle"
@@ -59,7 +59,9 @@ export function DetailPanel<Detail>(props: DetailPanelProps<Detail>) {
         {error === null ? null : <ErrorPanel error={error} onRetry={() => void refetch()} />}
         {data === undefined ? error === null && <Loading /> : children(data)}
       </div>
-      {foot === undefined || data === undefined ? null : <div className={classes.foot}>{foot(data)}</div>}
+      {foot === undefined || data === undefined ? null : (
+        <div className={`${classes.foot} if-any scroll-y pad-12-16`}>{foot(data)}</div>
+      )}
     </section>
   );
 }

@@ -1,27 +1,20 @@
 /** What each kind of draft holds on the disk. A form of another version is not read, and stays where it is. */
 import { z } from "zod";
+import { byLineField } from "../../../contract/return-line.ts";
 import { referenceRow } from "../references/reference-rows.ts";
 
 const text = z.string();
 
 export const returnLine = z.object({
   lineId: text,
-  /** Empty: not chosen yet. Ids stay text: they may be longer than a number holds. */
-  productId: text,
-  measureUnitId: text,
-  productionAt: text,
-  expiryAt: text,
-  price: text,
+  /** As typed; an id that is empty is not chosen yet. Ids stay text: they may be longer than a number holds. */
+  ...byLineField(() => text),
   /** A typed price is never replaced by a default. */
   priceTyped: z.boolean(),
   /** The unit that the price was for, where the line's unit became another and the price stayed: to be looked at. */
   priceUnitId: text.optional(),
   /** It came through the field one scans into: from its quantity one goes back there. */
   scanned: z.boolean().default(false),
-  quantity: text,
-  freeQuantity: text,
-  receivedQuantity: text,
-  description: text,
   /** The line of a purchase that it gives back. */
   purchaseLine: z.object({ documentNo: text, supplierAccountId: text, row: text }).optional(),
 });

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
-import { heldReasonOf } from "../../../contract/entry-problem.ts";
+import { heldReasonOf } from "../../../contract/reasons/entry-problem.ts";
 import { shownState } from "../../../contract/shown-state.ts";
 import { useChannel } from "../../client/queries.ts";
 import { problemWords } from "../../i18n/error-words.ts";
@@ -27,10 +27,10 @@ export function EntryFollow({ entryId, noLink = false }: EntryFollowProps) {
   const last = entry?.attempts.at(-1);
   const problem = entry?.lastProblem ?? null;
   return (
-    <span className={classes.follow} role="status">
+    <span className={`${classes.follow} inline gap-4-16 min-w-0`} role="status">
       <EntryState entryId={entryId} />
       {entry === undefined || problem === null || entry.state === "confirmed" ? null : (
-        <span className={classes.words} dir="auto">
+        <span className="dim breaks" dir="auto">
           {problem.code === "answered" ? (
             <ProblemWords problem={problem} kind={entry.kind} />
           ) : heldReasonOf(problem) === null && last?.outcome != null ? (
@@ -42,7 +42,7 @@ export function EntryFollow({ entryId, noLink = false }: EntryFollowProps) {
         </span>
       )}
       {noLink ? null : (
-        <Link href={`/outbox/${entryId}`} className={classes.link ?? ""}>
+        <Link href={`/outbox/${entryId}`} className="accent inline target">
           {t("components.follow.openOutbox")}
         </Link>
       )}

@@ -1,30 +1,17 @@
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
-import type { EntryProblem } from "../../../contract/entry-problem.ts";
-import type { OperationKind } from "../../../contract/service/endpoints.ts";
+import type { OperationKind } from "../../../contract/operations.ts";
+import type { EntryProblem } from "../../../contract/reasons/entry-problem.ts";
+import { columnOfField } from "../../../contract/return-line.ts";
 import { useFormats } from "../../client/use-formats.ts";
 import { problemWords } from "../../i18n/error-words.ts";
 import {
   type FieldPath,
   type HeaderFieldName,
-  type LineFieldName,
   namedFieldPaths,
   type ReferenceFieldName,
 } from "../../lib/field-paths.ts";
 import { SupportDetails } from "../../ui/support-details.tsx";
-import classes from "./problem-words.module.css";
-
-const LINE = {
-  productId: "product",
-  measureUnitId: "unit",
-  productionAt: "production",
-  expiryAt: "expiry",
-  price: "price",
-  quantity: "quantity",
-  freeQuantity: "free",
-  receivedQuantity: "received",
-  description: "description",
-} as const satisfies Record<LineFieldName, string>;
 
 const HEADER = {
   tenantId: "documents.field.tenantId",
@@ -41,11 +28,6 @@ const HEADER = {
   creatorUserId: "documents.field.creatorUserId",
   creatorDeviceId: "documents.field.deviceId",
   deviceId: "documents.field.deviceId",
-  fromCurrencyId: "restore.name.from",
-  toCurrencyId: "restore.name.to",
-  permissionId: "restore.name.permission",
-  id: "restore.name.measureUnit",
-  accountId: "restore.name.account",
 } as const satisfies Record<HeaderFieldName, string>;
 
 const referenceField = (t: TFunction, field: ReferenceFieldName): string =>
@@ -57,7 +39,7 @@ function pathWords(t: TFunction, path: FieldPath, count: (number: number) => str
       if (path.number === null) return t("outbox.detail.places.lines");
       const line = count(path.number);
       if (path.field === null) return t("outbox.detail.places.wholeLine", { line });
-      const field = t(`purchaseReturn.column.${LINE[path.field]}`);
+      const field = t(`purchaseReturn.column.${columnOfField(path.field) ?? "product"}`);
       return t("outbox.detail.places.line", { line, field });
     }
     case "reference": {
@@ -68,6 +50,8 @@ function pathWords(t: TFunction, path: FieldPath, count: (number: number) => str
     }
     case "header":
       return t(HEADER[path.field]);
+    case "restored":
+      return t(`restore.name.${path.field}`);
   }
 }
 
@@ -99,7 +83,7 @@ export function ProblemWords({ problem, kind }: ProblemWordsProps) {
       part
     ) : (
       // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text, which stay where they are
-      <bdi key={index} className={classes.place} title={part.raw}>
+      <bdi key={index} className="strong" title={part.raw}>
         {pathWords(t, part.path, formats.count)}
       </bdi>
     ),

@@ -47,7 +47,7 @@ export function ErrorPanel({ error, onRetry, words: given = null }: ErrorPanelPr
           )
         }
       >
-        <dl className={classes.list}>
+        <dl className={`${classes.list} rest-beside grid gap-4-12 after-4`}>
           <dt>{t("errors.books")}</dt>
           <dd>{onlyRead ? t("errors.onlyRead") : words.books}</dd>
           <dt>{t("errors.todo")}</dt>

@@ -17,7 +17,12 @@ export function HelpLink({ page, aboveScreens = false, onPress }: HelpLinkProps)
   const { t } = useTranslation();
   useEffect(() => (aboveScreens ? undefined : offerTopic(page)), [page, aboveScreens]);
   return (
-    <Link href={helpPath(page)} className={classes.link ?? ""} onClick={onPress} data-testid="help-link">
+    <Link
+      href={helpPath(page)}
+      className={`${classes.link} accent text inline gap-6 target`}
+      onClick={onPress}
+      data-testid="help-link"
+    >
       <IconHelp size="1.125rem" stroke={1.7} aria-hidden="true" />
       {t("help.link")}
     </Link>

@@ -34,7 +34,7 @@ export function PinForm(props: PinFormProps) {
   return (
     <form
       ref={form}
-      className={classes.stack}
+      className={`${classes.stack} ringless`}
       onSubmit={submit}
       autoComplete="off"
       onKeyDown={(event) => {
@@ -43,11 +43,11 @@ export function PinForm(props: PinFormProps) {
         onBack();
       }}
     >
-      {text === undefined ? null : <p className={classes.text}>{text}</p>}
+      {text === undefined ? null : <p>{text}</p>}
       {children}
       <VisuallyHidden role="status">{call.aloud}</VisuallyHidden>
       {call.error === null ? null : <ErrorPanel error={call.error} />}
-      <div className={classes.buttons}>
+      <div className="wrap gap-8">
         <Button type="submit" busy={call.busy}>
           {confirm}
         </Button>

@@ -1,11 +1,87 @@
 /** The forms of the PIN's settings. Each asks for the present PIN, whether it is open or not. */
-import { type ComponentProps, useState } from "react";
+
+import { Checkbox, SegmentedControl } from "@mantine/core";
+import { type ComponentProps, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { PinStatus } from "../../../contract/channels/pin.ts";
-import { type Choices, PinChoices } from "./pin-choices.tsx";
+import {
+  KEEP_OPEN_MINUTES,
+  type KeepOpenMinutes,
+  PIN_ACTIONS,
+  type PinAction,
+  type PinStatus,
+} from "../../../contract/channels/pin.ts";
+import { useOwnerPolicy } from "../../client/owner-policy.ts";
+import { leftToRight } from "../../i18n/format.ts";
+import { comboKeys } from "../../shortcuts/combo.ts";
+import { OwnerFixed } from "../../ui/owner-fixed.tsx";
+import { SettingName } from "../settings-sections.tsx";
 import { NewPinFields, PinField } from "./pin-field.tsx";
 import { PinForm } from "./pin-form.tsx";
+import { LOCK_COMBO } from "./pin-lock.tsx";
 import { usePinCall } from "./use-pin-call.ts";
+
+interface Choices {
+  asksFor: PinAction[];
+  keepOpenMinutes: KeepOpenMinutes;
+}
+
+interface PinChoicesProps {
+  choices: Choices;
+  onChange: (choices: Choices) => void;
+  autoFocus?: boolean;
+}
+
+/** What asks for the PIN, and for how long the right one counts. */
+function PinChoices({ choices, onChange, autoFocus = false }: PinChoicesProps) {
+  const { t } = useTranslation();
+  const id = useId();
+  const { pinAsksFor: fixed = [] } = useOwnerPolicy().fixed;
+  const keys = comboKeys(LOCK_COMBO).join("+");
+  return (
+    <>
+      <Checkbox.Group
+        label={<SettingName of="pin.asks.label" />}
+        description={t("pin.asks.always")}
+        value={[...new Set([...choices.asksFor, ...fixed])]}
+        onChange={(chosen) =>
+          onChange({ ...choices, asksFor: PIN_ACTIONS.filter((action) => chosen.includes(action)) })
+        }
+      >
+        <div className="grid above-8">
+          {PIN_ACTIONS.map((action, at) => (
+            <Checkbox
+              key={action}
+              autoFocus={autoFocus && at === 0}
+              value={action}
+              disabled={fixed.includes(action)}
+              label={t(`pin.action.${action}`)}
+              className="line target"
+            />
+          ))}
+        </div>
+        {fixed.length === 0 ? null : <OwnerFixed />}
+      </Checkbox.Group>
+      <div>
+        <p id={id} className="before-6 medium">
+          {t("pin.keep.label")}
+        </p>
+        <SegmentedControl
+          aria-labelledby={id}
+          value={String(choices.keepOpenMinutes)}
+          onChange={(value) => {
+            const keepOpenMinutes = KEEP_OPEN_MINUTES.find((minutes) => String(minutes) === value);
+            if (keepOpenMinutes !== undefined) onChange({ ...choices, keepOpenMinutes });
+          }}
+          data={KEEP_OPEN_MINUTES.map((minutes) => ({
+            value: String(minutes),
+            label: minutes === 0 ? t("pin.keep.once") : t("pin.keep.minutes", { count: minutes }),
+          }))}
+        />
+        <p className="after-6 note">{t("pin.keep.why", { keys: leftToRight(keys) })}</p>
+      </div>
+    </>
+  );
+}
 
 interface PresentPinProps {
   pin: string;

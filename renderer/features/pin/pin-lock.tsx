@@ -4,7 +4,6 @@ import { useChannel, useSend } from "../../client/queries.ts";
 import { ariaCombo, comboKeys } from "../../shortcuts/combo.ts";
 import { useShortcut } from "../../shortcuts/use-shortcut.ts";
 import { Button } from "../../ui/button.tsx";
-import classes from "./pin.module.css";
 
 export const LOCK_COMBO = "Mod+Shift+L";
 
@@ -24,7 +23,7 @@ export function PinLock() {
       aria-keyshortcuts={ariaCombo(LOCK_COMBO)}
       aria-label={`${t("pin.lock.open")}. ${t("pin.lock.lock")}`}
       title={`${t("pin.lock.lock")} (${comboKeys(LOCK_COMBO).join("+")})`}
-      className={classes.badge ?? ""}
+      className="fixed"
       data-testid="pin-lock"
     >
       {t("pin.lock.open")}

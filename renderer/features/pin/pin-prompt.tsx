@@ -29,8 +29,8 @@ function UnlockForm({ action, onAnswer, onForgotten }: AnswerProps & { onForgott
     <PinForm
       text={
         <>
-          {action === null ? null : <strong className={classes.action}>{t(`pin.action.${action}`)}</strong>}
-          {doing === null ? null : <span className={classes.doing}>{doing}</span>}
+          {action === null ? null : <strong className="block">{t(`pin.action.${action}`)}</strong>}
+          {doing === null ? null : <span className={`${classes.doing} breaks block`}>{doing}</span>}
           {t("pin.ask.does")}
         </>
       }
@@ -40,7 +40,7 @@ function UnlockForm({ action, onAnswer, onForgotten }: AnswerProps & { onForgott
       onSubmit={submit}
       onBack={() => onAnswer(false)}
       more={
-        <Button variant="subtle" className={classes.quiet ?? ""} onClick={onForgotten}>
+        <Button variant="subtle" className="push" onClick={onForgotten}>
           {t("pin.ask.forgotten")}
         </Button>
       }

@@ -50,7 +50,7 @@ export function ResetForm({ onDone, onCode = () => undefined, onBack, back }: Re
         maxLength={200}
         autoFocus
         data-autofocus
-        classNames={{ input: classes.codeInput ?? "" }}
+        classNames={{ input: `${classes.codeInput} mono` }}
         onKeyDown={(event) => {
           if (event.key !== "Enter") return;
           event.preventDefault();

@@ -3,7 +3,6 @@ import { IconChevronDown, IconFileTypePdf, IconPrinter } from "@tabler/icons-rea
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { PAPERS, type Paper } from "../../../contract/channels/shell.ts";
-import classes from "./print.module.css";
 
 interface PaperMenuProps extends Pick<ActionIconProps, "className" | "disabled"> {
   label: string;
@@ -31,7 +30,7 @@ export function PaperMenu({ label, testId, name, onWay, children, ...target }: P
         {PAPERS.map((paper) => (
           <Menu.Item
             key={paper}
-            className={classes.item ?? ""}
+            className="target"
             leftSection={<IconPrinter {...icon} />}
             onClick={() => onWay("printer", paper)}
           >
@@ -41,7 +40,7 @@ export function PaperMenu({ label, testId, name, onWay, children, ...target }: P
         {PAPERS.map((paper) => (
           <Menu.Item
             key={paper}
-            className={classes.item ?? ""}
+            className="target"
             data-testid={`${name}-${paper}`}
             leftSection={<IconFileTypePdf {...icon} />}
             onClick={() => onWay("pdf", paper)}

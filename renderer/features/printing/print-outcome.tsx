@@ -30,7 +30,7 @@ function OpenSaved({ path }: { path: string }) {
     : (["inFolder"] as const);
   return (
     <>
-      <div className={classes.ways}>
+      <div className="wrap gap-8 above-8">
         {ways.map((how) => (
           <Button
             key={how}
@@ -44,7 +44,7 @@ function OpenSaved({ path }: { path: string }) {
         ))}
       </div>
       {open.data?.outcome === "changed" || open.data?.outcome === "failed" ? (
-        <p className={classes.aside} role="alert">
+        <p className="note after-4" role="alert">
           {t(open.data.outcome === "changed" ? "print.outcome.changed" : "print.outcome.notOpened")}
         </p>
       ) : null}
@@ -78,7 +78,7 @@ export function PrintOutcome({
   const detail = printed?.detail ?? null;
   const printer = printed?.outcome === "printer_gone" ? detail : null;
   return (
-    <div role="status" className={`${classes.outcome} ${className}`}>
+    <div role="status" className={`${classes.outcome} if-any ${className}`}>
       {error === null ? null : <ErrorPanel error={error} />}
       {printed === undefined ? null : (
         <Notice kind={kind}>
@@ -94,7 +94,7 @@ export function PrintOutcome({
           {printed.outcome === "saved" && printed.path !== null ? <OpenSaved path={printed.path} /> : null}
           {kind === "bad" || kind === "warn" ? (
             <>
-              <p className={classes.aside}>
+              <p className="note after-4">
                 {untouched ?? t("print.outcome.notTheEntry")}{" "}
                 {printer === null ? null : <bdi>({printer})</bdi>}
               </p>

@@ -69,8 +69,8 @@ export function PrintWays(props: PrintWaysProps) {
     <PrintOutcome printed={printed} error={error} {...(untouched === undefined ? {} : { untouched })} />
   );
   return (
-    <div className={inRow ? classes.inRow : classes.print}>
-      <div className={classes.buttons}>
+    <div className={inRow ? classes.inRow : "stack gap-8 min-w-0"}>
+      <div className="row gap-4">
         {ways.map(({ to, testId, words, Icon, combo }) =>
           icons ? (
             <ActionIcon

@@ -1,7 +1,6 @@
 import { Code } from "../../ui/code.tsx";
 import { Name } from "../../ui/name.tsx";
 import type { PickerKind } from "./picker-kinds.ts";
-import classes from "./record-name.module.css";
 import { useRecordName } from "./use-record-options.ts";
 
 interface RecordNameProps {
@@ -18,9 +17,9 @@ export function RecordName({ kind, id, withId = false, oneLine = false }: Record
   const name = useRecordName(kind, id === null ? null : String(id));
   if (withId && id !== null)
     return (
-      <span className={classes.record}>
+      <span className="line gap-8 min-w-0">
         {name === null || name === "" ? null : <Name>{name}</Name>}
-        <span className={classes.id}>
+        <span className="note fixed">
           <Code>{String(id)}</Code>
         </span>
       </span>

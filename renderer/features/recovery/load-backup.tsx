@@ -7,7 +7,6 @@ import { Panel } from "../../ui/panel.tsx";
 import { ErrorPanel } from "../help/error-panel.tsx";
 import { SettingName } from "../settings-sections.tsx";
 import { MissingFiles } from "./missing-files.tsx";
-import classes from "./recovery.module.css";
 import { refusedWords } from "./refused-words.ts";
 
 /** Takes a backup of another counter into this profile. */
@@ -22,8 +21,8 @@ export function LoadBackup() {
   const failed = choose.error ?? restore.error;
   return (
     <Panel title={<SettingName of="files.backup.restoreTitle" />}>
-      <p className={classes.words}>{t("files.backup.restoreText")}</p>
-      <div className={classes.buttons}>
+      <p className="note">{t("files.backup.restoreText")}</p>
+      <div className="wrap gap-8 pad-above-8">
         <Button
           variant="default"
           busy={choose.isPending || restore.isPending}

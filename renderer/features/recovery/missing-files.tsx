@@ -2,7 +2,6 @@ import { useTranslation } from "react-i18next";
 import type { MissingFiles as Missing } from "../../../contract/channels/recovery.ts";
 import { useFormats } from "../../client/use-formats.ts";
 import { Notice } from "../../ui/notice.tsx";
-import classes from "./recovery.module.css";
 
 /** Files behind references that are neither here nor in a backup, by name; nothing where none is missing. */
 export function MissingFiles({ missing }: { missing: Missing }) {
@@ -14,9 +13,9 @@ export function MissingFiles({ missing }: { missing: Missing }) {
   return (
     <Notice kind="warn" title={t("files.missing.title", { count: missing.count })}>
       <p>{t("files.missing.todo")}</p>
-      <ul className={classes.list}>
+      <ul className="list">
         {[...new Set(missing.names)].map((name) => (
-          <li key={name} className={classes.words}>
+          <li key={name} className="note flush">
             <bdi>{name}</bdi>
           </li>
         ))}

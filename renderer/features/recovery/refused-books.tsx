@@ -25,7 +25,7 @@ function GoBack({ offer }: { offer: NonNullable<Downgrade> }) {
   const { left } = offer;
   return (
     <Panel title={t("files.refusal.back", { when: formats.dateTime(offer.at) })}>
-      <div className={classes.ways} data-testid="downgrade">
+      <div className={`${classes.ways} stack gap-12`} data-testid="downgrade">
         <p>
           {t(offer.made === "before_migration" ? "files.refusal.backMade" : "files.refusal.backOther", {
             name: leftToRight(offer.name),
@@ -40,7 +40,7 @@ function GoBack({ offer }: { offer: NonNullable<Downgrade> }) {
               ? t("files.refusal.leftNone")
               : t("files.refusal.left", { count: left })}
         </p>
-        <div className={classes.buttons}>
+        <div className="wrap gap-8 pad-above-8">
           {asking ? (
             <>
               <Button busy={back.isPending} data-testid="downgrade-sure" onClick={() => back.mutate({})}>
@@ -72,7 +72,7 @@ export function RefusedBooks({ refusal }: { refusal: Refusal }) {
       title={t(isFailed ? "files.refusal.failedTitle" : "files.refusal.title")}
       description={t(isFailed ? "files.refusal.failedText" : "files.refusal.text")}
     >
-      <div className={classes.ways} data-testid="refused-books">
+      <div className={`${classes.ways} stack gap-12`} data-testid="refused-books">
         {isFailed ? (
           <Notice kind="warn">
             <p>{t("files.refusal.failedTodo")}</p>
@@ -91,7 +91,7 @@ export function RefusedBooks({ refusal }: { refusal: Refusal }) {
         <HelpLink page="damaged-file" />
         <details>
           <summary>{t("files.refusal.details")}</summary>
-          <pre dir="ltr" className={classes.words}>
+          <pre dir="ltr" className="note">
             {file}: {message}
           </pre>
         </details>

@@ -29,7 +29,7 @@ export function ReportDetails({ report }: { report: RecoveryReport }) {
   const isLoaded = report.kind === "restored";
   const missing = details.files?.missing;
   return (
-    <div className={classes.details}>
+    <div className={`${classes.details} scroll-y stack gap-8 pad-above-8`}>
       {isLoaded ? null : (
         <>
           <p>{t(`files.report.cause.${cause ?? "other"}`)}</p>
@@ -69,8 +69,10 @@ export function ReportDetails({ report }: { report: RecoveryReport }) {
       )}
       {lost.length === 0 ? null : (
         <>
-          <h3 className={classes.heading}>{t(isBack ? "files.report.leftBehind" : "files.report.lost")}</h3>
-          <ul className={classes.list}>
+          <h3 className="text strong after-8">
+            {t(isBack ? "files.report.leftBehind" : "files.report.lost")}
+          </h3>
+          <ul className="list">
             {lost.map(({ sequence, entryId, serialNo }) => (
               <li key={`${sequence} ${entryId}`} className={classes.row}>
                 <span>{t("files.report.lostOne", { sequence: sequence ?? "?" })}</span>
@@ -83,13 +85,13 @@ export function ReportDetails({ report }: { report: RecoveryReport }) {
       {details.mayLackMore && report.kind !== "restored" ? <p>{t("files.report.more")}</p> : null}
       {entries.length === 0 ? null : (
         <>
-          <h3 className={classes.heading}>{t("files.report.entries")}</h3>
-          <ul className={classes.list}>
+          <h3 className="text strong after-8">{t("files.report.entries")}</h3>
+          <ul className="list">
             {entries.map((entry) => (
               <li key={entry.entryId} className={classes.row}>
                 <StateBadge state={entry.state} />
                 <Code>{entry.serialNo ?? entry.entryId}</Code>
-                <span className={classes.words}>
+                <span className="note flush">
                   {t(`files.report.origin.${entry.origin}`)}
                   {entry.reason === null ? null : ` · ${t(`files.report.reason.${entry.reason}`)}`}
                 </span>

@@ -1,24 +1,167 @@
-import { IconPaperclip, IconPlus } from "@tabler/icons-react";
+import { ActionIcon, TextInput } from "@mantine/core";
+import { IconPaperclip, IconPlus, IconX } from "@tabler/icons-react";
 import { type DragEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { MOST_FILES_AT_ONCE } from "../../../contract/channels/attachments.ts";
-import { LARGEST_FILE } from "../../../contract/kept-file.ts";
+import { type Attached, MOST_FILES_AT_ONCE } from "../../../contract/channels/attachments.ts";
+import { type KeptFile, LARGEST_FILE } from "../../../contract/kept-file.ts";
+import { invoke } from "../../client/api.ts";
 import { useFormats } from "../../client/use-formats.ts";
 import { useShortcut } from "../../shortcuts/use-shortcut.ts";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { ErrorPanel } from "../help/error-panel.tsx";
 import classes from "./document-references.module.css";
-import { ReferenceFields } from "./reference-fields.tsx";
+import { KeptFileLine } from "./kept-file-line.tsx";
 import {
+  describedAs,
   focusReference,
+  ownDescription,
   type ReferenceField,
   type ReferenceRow,
+  withFiles,
   withNewReference,
 } from "./reference-rows.ts";
-import { droppedOf } from "./send-dropped.ts";
-import { useAttach } from "./use-attach.ts";
+import { type Dropped, droppedOf, leftOut, sendDropped } from "./send-dropped.ts";
+import { TypeField } from "./type-field.tsx";
 import { usePresent } from "./use-present.ts";
+import { WebAddress } from "./web-address.tsx";
+
+type Refused = Extract<Attached, { outcome: "refused" }>;
+
+/** Attaching: by the system's dialog or by dropping, one at a time. `attached` is called with the first new row's place. */
+function useAttach(
+  rows: readonly ReferenceRow[],
+  onChange: (rows: ReferenceRow[]) => void,
+  attached: (row: number) => void,
+) {
+  const [busy, setBusy] = useState(false);
+  const [refused, setRefused] = useState<readonly Refused[]>([]);
+  const [error, setError] = useState<unknown>(null);
+  const running = useRef(false);
+  // What was typed while a large file came in is not lost by its coming.
+  const latest = useRef({ rows, onChange });
+  latest.current = { rows, onChange };
+
+  const run = async (work: () => Promise<Attached[]>) => {
+    if (running.current) return;
+    running.current = true;
+    setBusy(true);
+    setRefused([]);
+    setError(null);
+    try {
+      const results = await work();
+      setRefused(results.filter((result) => result.outcome === "refused"));
+      const files: KeptFile[] = results.flatMap((result) => (result.outcome === "kept" ? [result.file] : []));
+      if (files.length > 0) {
+        const before = latest.current.rows;
+        const after = withFiles(before, files, () => crypto.randomUUID());
+        latest.current.onChange(after);
+        attached(after.findIndex((row) => row.file !== null && !before.includes(row)));
+      }
+    } catch (failure) {
+      setError(failure);
+    } finally {
+      running.current = false;
+      setBusy(false);
+    }
+  };
+  return {
+    busy,
+    refused,
+    error,
+    choose: () => run(async () => (await invoke("attachment.choose", {})).attached),
+    drop: (dropped: readonly Dropped[]) =>
+      run(async () => {
+        const results: Attached[] = [];
+        for (const one of dropped.slice(0, MOST_FILES_AT_ONCE)) results.push(await sendDropped(one));
+        return [...results, ...dropped.slice(MOST_FILES_AT_ONCE).map(leftOut)];
+      }),
+  };
+}
+
+const TEXT_FIELDS = [
+  "reference",
+  "otherType",
+  "url",
+  "description",
+] as const satisfies readonly ReferenceField[];
+
+interface ReferenceFieldsProps {
+  row: ReferenceRow;
+  index: number;
+  problemOf: (field: ReferenceField) => string | null;
+  /** Whether the row's file lies here. */
+  present: boolean | undefined;
+  disabled: boolean;
+  onChange: (part: Partial<ReferenceRow>) => void;
+  onRemove: () => void;
+}
+
+/** One reference: its fields in a row, and below them its address and its file. The fingerprint of a file is sent and not shown. */
+function ReferenceFields(props: ReferenceFieldsProps) {
+  const { row, index, problemOf, present, disabled, onChange, onRemove } = props;
+  const { t } = useTranslation();
+  const number = index + 1;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset can't be laid out as a grid row
+    <div
+      role="group"
+      aria-label={t("components.references.row", { number })}
+      className={`${classes.row} grid top gap-8 relative`}
+    >
+      <TypeField
+        value={row.type}
+        disabled={disabled}
+        error={problemOf("type")}
+        testId={`reference-${index}-type`}
+        onChange={(type) => onChange({ type })}
+      />
+      {TEXT_FIELDS.map((field) => (
+        <TextInput
+          key={field}
+          size="sm"
+          label={t(`components.references.${field}`)}
+          value={field === "description" ? ownDescription(row.description, row.file) : row[field]}
+          disabled={disabled}
+          inputMode={field === "url" ? "url" : "text"}
+          dir={field === "url" ? "ltr" : "auto"}
+          data-testid={`reference-${index}-${field}`}
+          error={problemOf(field)}
+          {...(field === "otherType" || field === "url"
+            ? { description: t(`components.references.${field}Hint`) }
+            : {})}
+          inputWrapperOrder={["label", "input", "description", "error"]}
+          onChange={(event) => {
+            const { value } = event.currentTarget;
+            onChange({ [field]: field === "description" ? describedAs(row, value) : value });
+          }}
+        />
+      ))}
+      <ActionIcon
+        className={`${classes.remove} absolute`}
+        disabled={disabled}
+        aria-label={t("components.references.remove", { number })}
+        onClick={onRemove}
+      >
+        <IconX size="1.125rem" stroke={1.8} />
+      </ActionIcon>
+      {row.url.trim() === "" && row.file === null ? null : (
+        <div className="stack full-columns">
+          {row.url.trim() === "" ? null : <WebAddress url={row.url} testId={`reference-${index}-link`} />}
+          {row.file === null ? null : (
+            <KeptFileLine
+              file={row.file}
+              present={present}
+              disabled={disabled}
+              testId={`reference-${index}-file`}
+              onDetach={() => onChange({ file: null })}
+            />
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
 
 interface DocumentReferencesProps {
   rows: readonly ReferenceRow[];
@@ -69,7 +212,7 @@ export function DocumentReferences({ rows, onChange, problemOf, disabled = false
       ref={panel}
       role="group"
       aria-label={t("components.references.title")}
-      className={classes.list}
+      className={`${classes.list} stack gap-8 min-w-0 rounded`}
       data-over={over}
       data-testid="document-references"
       onDragEnter={onDrag}
@@ -79,7 +222,7 @@ export function DocumentReferences({ rows, onChange, problemOf, disabled = false
       }}
       onDrop={onDrop}
     >
-      {rows.length === 0 ? <p className={classes.quiet}>{t("components.references.none")}</p> : null}
+      {rows.length === 0 ? <p className="note">{t("components.references.none")}</p> : null}
       {rows.map((row, index) => (
         <ReferenceFields
           key={row.key}
@@ -92,7 +235,7 @@ export function DocumentReferences({ rows, onChange, problemOf, disabled = false
           onRemove={() => onChange(rows.filter(({ key }) => key !== row.key))}
         />
       ))}
-      <div className={classes.tools}>
+      <div className={`${classes.tools} row`}>
         <Button
           variant="subtle"
           color="gray"
@@ -118,19 +261,19 @@ export function DocumentReferences({ rows, onChange, problemOf, disabled = false
         >
           {t("components.references.attach")}
         </Button>
-        <span className={classes.quiet}>
+        <span className="note flush">
           {over
             ? t("components.references.letGo")
             : t("components.references.attachHint", { size: formats.bytes(LARGEST_FILE) })}
         </span>
       </div>
       {rows.some(({ file }) => file !== null) ? (
-        <p className={classes.quiet} data-testid="files-stay-here">
+        <p className="note" data-testid="files-stay-here">
           {t("components.references.staysHere")}
         </p>
       ) : null}
       <div role="status">
-        {attach.busy ? <p className={classes.quiet}>{t("components.references.attaching")}</p> : null}
+        {attach.busy ? <p className="note">{t("components.references.attaching")}</p> : null}
         {left.length === 0 ? null : (
           <Notice kind="warn" title={t("components.references.leftOut", { number: left.length })}>
             {t("components.references.refused.too_many", { most: MOST_FILES_AT_ONCE })}

@@ -33,12 +33,12 @@ export function KeptFileLine({ file, present, onDetach, disabled = false, testId
   const gone = present === false;
   const Icon = gone ? IconFileOff : IconPaperclip;
   return (
-    <div className={classes.file} data-testid={testId}>
-      <Icon size="1.125rem" stroke={1.7} aria-hidden="true" className={classes.icon} />
-      <span className={classes.name}>
-        <bdi>{file.name}</bdi> <bdi className={classes.size}>{formats.bytes(file.bytes)}</bdi>
+    <div className="gap-0-8 row min-w-0" data-testid={testId}>
+      <Icon size="1.125rem" stroke={1.7} aria-hidden="true" className="dim" />
+      <span className={`${classes.name} breaks min-w-0`}>
+        <bdi>{file.name}</bdi> <bdi className="note nowrap">{formats.bytes(file.bytes)}</bdi>
       </span>
-      <span className={classes.buttons}>
+      <span className="row at-end push">
         {gone ? null : (
           <>
             <Button
@@ -74,7 +74,7 @@ export function KeptFileLine({ file, present, onDetach, disabled = false, testId
           </ActionIcon>
         )}
       </span>
-      <div role="status" className={classes.outcome}>
+      <div role="status" className="if-any note breaks full-row">
         {gone ? t("components.file.outcome.missing") : null}
         {gone || outcome === undefined || outcome === "cancelled" || outcome === "opened" ? null : (
           <>

@@ -8,7 +8,6 @@ import { useSettings } from "../../client/settings.ts";
 import { meaningOf } from "../../lib/meaning-of.ts";
 import { KeptFileLine } from "./kept-file-line.tsx";
 import { fileAt, ownDescription } from "./reference-rows.ts";
-import classes from "./sent-references.module.css";
 import { usePresent } from "./use-present.ts";
 import { WebAddress } from "./web-address.tsx";
 
@@ -36,19 +35,19 @@ export function SentReferences({ entryId, requestBody, title }: SentReferencesPr
   const presentOf = usePresent(files.map(({ file }) => file));
   if (!enabled) return null;
   return (
-    <section className={classes.references} data-testid="sent-references">
+    <section className="min-w-0" data-testid="sent-references">
       {title(t("components.references.title"))}
-      <ol className={classes.list}>
+      <ol className="list">
         {references.map((reference, position) => {
           const file = fileAt(files, position);
           const code = String(reference.type);
           const description = ownDescription(reference.description ?? "", file);
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: what was sent never changes its order
-            <li key={position} className={classes.one}>
-              <p className={classes.what}>
-                <bdi className={classes.name}>{reference.reference}</bdi>{" "}
-                <span className={classes.quiet}>
+            <li key={position} className="breaks min-w-0 pad-y-8 line-above">
+              <p>
+                <bdi className="semi">{reference.reference}</bdi>{" "}
+                <span className="note flush">
                   <bdi>{meaningOf(meanings, code) ?? t("components.references.typeCode", { code })}</bdi>
                   {reference.otherType === null ? null : (
                     <>
@@ -59,7 +58,7 @@ export function SentReferences({ entryId, requestBody, title }: SentReferencesPr
                 </span>
               </p>
               {description === "" ? null : (
-                <p className={classes.quiet}>
+                <p className="note">
                   <bdi>{description}</bdi>
                 </p>
               )}
@@ -73,7 +72,7 @@ export function SentReferences({ entryId, requestBody, title }: SentReferencesPr
           );
         })}
       </ol>
-      {files.length === 0 ? null : <p className={classes.quiet}>{t("components.references.staysHere")}</p>}
+      {files.length === 0 ? null : <p className="note">{t("components.references.staysHere")}</p>}
     </section>
   );
 }

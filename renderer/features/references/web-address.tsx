@@ -18,11 +18,11 @@ export function WebAddress({ url, testId }: WebAddressProps) {
   const link = webLink(url);
   const refusal = link.ok ? open.data?.outcome : link.reason;
   return (
-    <div className={classes.address} data-testid={testId}>
+    <div className="min-w-0" data-testid={testId}>
       {link.ok ? (
         <Button
           variant="subtle"
-          className={classes.button ?? ""}
+          className={classes.button}
           busy={open.isPending}
           data-testid={`${testId}-open`}
           aria-label={t("components.link.open", { address: link.href })}
@@ -32,7 +32,7 @@ export function WebAddress({ url, testId }: WebAddressProps) {
           <bdi dir="ltr">{link.href}</bdi>
         </Button>
       ) : null}
-      <span role="status" className={classes.outcome}>
+      <span role="status" className="if-any note">
         {refusal === undefined || refusal === "opened" || refusal === "cancelled"
           ? null
           : t(`components.link.outcome.${refusal}`)}

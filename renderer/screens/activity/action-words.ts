@@ -1,7 +1,7 @@
 /** The audit's actions in words. */
 import type { TFunction } from "i18next";
 import { REFERENCE_KINDS } from "../../../contract/channels/mirror.ts";
-import { OPERATION_KINDS } from "../../../contract/service/endpoints.ts";
+import { OPERATION_KINDS } from "../../../contract/operations.ts";
 
 const KNOWN = [
   "purchaseReturn-posted",
@@ -11,7 +11,6 @@ const KNOWN = [
   "entry-discarded",
   "entry-corrected",
   "entry-markedRecorded",
-  "entry-acknowledged",
   "policy-changed",
   "scanRules-changed",
   "returnWindow-changed",

@@ -1,8 +1,18 @@
-import { IconCalendarCheck, IconCircleCheck, IconListCheck } from "@tabler/icons-react";
+import { Menu, Progress } from "@mantine/core";
+import {
+  IconBraces,
+  IconCalendarCheck,
+  IconChevronDown,
+  IconCircleCheck,
+  IconFileExport,
+  IconListCheck,
+  IconTable,
+} from "@tabler/icons-react";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation, useRoute } from "wouter";
 import type { ChainProblem } from "../../../contract/channels/audit.ts";
+import type { EntrySummary } from "../../../contract/channels/posting.ts";
 import { useChannel } from "../../client/queries.ts";
 import { useFormats } from "../../client/use-formats.ts";
 import { useNarrow } from "../../client/use-narrow.ts";
@@ -25,10 +35,127 @@ import { TimeAgo } from "../../ui/time-ago.tsx";
 import { actionWords, subjectWords, toldAction } from "./action-words.ts";
 import classes from "./activity.module.css";
 import { DaySheetsPage } from "./days/day-sheets-page.tsx";
-import { ExportButton, ExportOutcome } from "./export.tsx";
-import { type About, entryIdOf, useAbout } from "./use-about.ts";
 import { type AuditEntry, useAudit } from "./use-audit.ts";
 import { useAuditExport } from "./use-audit-export.ts";
+
+/** What a record is about, as far as people know it. */
+interface About {
+  entryId: string;
+  /** A supplier, a voucher's note, a record's name; null for an entry that is not among the newest. */
+  party: string | null;
+  amount: string | null;
+  currencyId: string | null;
+}
+
+/** The newest entries are named; an older record keeps its own amount, and its link. */
+const NEWEST = 500;
+
+const textOf = (value: unknown): string | null => (typeof value === "string" ? value : null);
+
+/** The entry that a record is about; null for a record of something else. */
+const entryIdOf = ({ action, subject, details }: AuditEntry): string | null =>
+  textOf(details.entryId) ?? (action.startsWith("entry.") ? subject : null);
+
+const aboutOf = (record: AuditEntry, known: ReadonlyMap<string, EntrySummary>): About | null => {
+  const entryId = entryIdOf(record);
+  if (entryId === null) return null;
+  const entry = known.get(entryId);
+  return {
+    entryId,
+    party: entry === undefined || entry.subject === "" ? null : entry.subject,
+    amount: textOf(record.details.amount) ?? entry?.localAmount ?? null,
+    currencyId: textOf(record.details.currencyId) ?? entry?.currencyId ?? null,
+  };
+};
+
+/** What each record is about, by its number. */
+function useAbout(records: readonly AuditEntry[]): ReadonlyMap<number, About> {
+  const entries = useChannel("outbox.list", { limit: NEWEST }).data?.entries;
+  return useMemo(() => {
+    const known = new Map((entries ?? []).map((entry) => [entry.entryId, entry]));
+    return new Map(
+      records.flatMap((record) => {
+        const about = aboutOf(record, known);
+        return about === null ? [] : [[record.sequence, about] as const];
+      }),
+    );
+  }, [entries, records]);
+}
+
+type AuditExport = ReturnType<typeof useAuditExport>;
+
+const WAYS = [
+  { format: "csv", Icon: IconTable },
+  { format: "jsonl", Icon: IconBraces },
+] as const;
+
+/** The record as a file that others can verify. */
+function ExportButton({ start, running }: AuditExport) {
+  const { t } = useTranslation();
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button
+          variant="default"
+          data-testid="audit-export"
+          busy={running}
+          leftSection={<IconFileExport size="1.125rem" stroke={1.7} aria-hidden="true" />}
+          rightSection={<IconChevronDown size="1rem" stroke={1.7} aria-hidden="true" />}
+        >
+          {t("activity.export.button")}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {WAYS.map(({ format, Icon }) => (
+          <Menu.Item
+            key={format}
+            className={classes.way ?? ""}
+            data-testid={`audit-export-${format}`}
+            leftSection={<Icon size="1.125rem" stroke={1.7} aria-hidden="true" />}
+            onClick={() => start(format)}
+          >
+            {t(`activity.export.${format}`)}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** How far it is, and how it ended: where the file is, and the hash to write down. */
+function ExportOutcome({ progress, made, error }: AuditExport) {
+  const { t } = useTranslation();
+  const far =
+    progress === null
+      ? null
+      : t("activity.export.progress", { entries: progress.entries, count: progress.total });
+  return (
+    <div role="status" className="if-any">
+      {progress === null || far === null ? null : (
+        <>
+          <Progress
+            value={(progress.entries / Math.max(1, progress.total)) * 100}
+            aria-label={far}
+            transitionDuration={0}
+          />
+          <p className="dim">{far}</p>
+        </>
+      )}
+      {error === null ? null : <ErrorPanel error={error} />}
+      {made === null ? null : (
+        <Notice kind={made.chainProblem === null ? "good" : "warn"}>
+          {t("activity.export.done", { count: made.entries })} <Code>{made.path}</Code>
+          <p className="breaks after-4">
+            {t("activity.export.lastHash")} <Code>{made.lastHash}</Code>
+          </p>
+          {made.chainProblem === null ? null : (
+            <p className="breaks after-4">{t("activity.export.brokenToo")}</p>
+          )}
+        </Notice>
+      )}
+    </div>
+  );
+}
 
 /** One line of the record, whole. */
 function AuditDetail({ entry }: { entry: AuditEntry }) {
@@ -36,8 +163,8 @@ function AuditDetail({ entry }: { entry: AuditEntry }) {
   const formats = useFormats();
   const entryId = entryIdOf(entry);
   return (
-    <section className={classes.detail} aria-live="polite">
-      <dl className={classes.facts}>
+    <section className={`${classes.detail} scroll-y fixed pad-12-16 sheet`} aria-live="polite">
+      <dl className={`${classes.facts} rest-beside grid`}>
         <dt>{t("activity.column.subject")}</dt>
         <dd>
           <Code>{entry.subject}</Code>
@@ -57,7 +184,7 @@ function AuditDetail({ entry }: { entry: AuditEntry }) {
         </dd>
         <dt>{t("activity.detail.details")}</dt>
         <dd>
-          <pre dir="ltr" className={classes.json}>
+          <pre dir="ltr" className="small mono breaks as-typed">
             {JSON.stringify(entry.details, null, 2)}
           </pre>
         </dd>
@@ -78,7 +205,7 @@ function ChainState({ problem, empty }: { problem: ChainProblem | null; empty: b
           </Notice>
         </div>
       )}
-      <details className={classes.help}>
+      <details className={`${classes.help} dim`}>
         <summary>
           {problem === null && !empty ? (
             <span className={classes.chip}>
@@ -102,7 +229,7 @@ function Subject({ entry: { action, subject }, about }: { entry: AuditEntry; abo
   const { t } = useTranslation();
   if (about !== undefined)
     return (
-      <Link href={`/outbox/${about.entryId}`} tabIndex={-1} className={classes.link ?? ""}>
+      <Link href={`/outbox/${about.entryId}`} tabIndex={-1} className="min-w-0">
         {about.party === null ? t("activity.detail.entry") : <Name oneLine>{about.party}</Name>}
       </Link>
     );
@@ -114,7 +241,7 @@ function Subject({ entry: { action, subject }, about }: { entry: AuditEntry; abo
       {words}
       {words === null || ids === "" ? null : " "}
       {ids === "" ? null : (
-        <span className={classes.subject}>
+        <span className="small mono">
           <Name oneLine>{ids}</Name>
         </span>
       )}
@@ -151,9 +278,9 @@ function useColumns(entries: readonly AuditEntry[], about: ReadonlyMap<number, A
         header: t("activity.column.action"),
         track: "minmax(12rem, 1fr)",
         cell: (entry) => (
-          <span className={classes.what}>
+          <span className={`${classes.what} tight grid`}>
             <span>{actionWords(t, toldAction(entry))}</span>
-            <span className={classes.under}>
+            <span className="note flex gap-8">
               <Subject entry={entry} about={about.get(entry.sequence)} />
               {narrow ? <TimeAgo at={entry.at} /> : null}
             </span>
@@ -205,7 +332,7 @@ function Record() {
     >
       {error === null ? null : <ErrorPanel error={error} onRetry={checkAgain} />}
       {problem === undefined && error !== null ? null : (
-        <div className={classes.column}>
+        <div className={`${classes.column} column gap-12 min-h-0`}>
           <RecoveryReports />
           <ExportOutcome {...taken} />
           {problem === undefined ? null : <ChainState problem={problem} empty={entries.length === 0} />}
@@ -232,7 +359,7 @@ function Record() {
             }
           />
           {entries.length === 0 ? null : active === undefined ? (
-            <p className={classes.choose}>{t("activity.detail.choose")}</p>
+            <p className="dim">{t("activity.detail.choose")}</p>
           ) : (
             <AuditDetail entry={active} />
           )}

@@ -73,7 +73,7 @@ export default function CatalogueScreen() {
     >
       {connected ? (
         <div
-          className={classes.screen}
+          className={`${classes.screen} stack gap-16 min-h-0`}
           data-importing={panel.open}
           data-previewing={panel.open && panel.file !== null}
         >
@@ -86,16 +86,21 @@ export default function CatalogueScreen() {
             }))}
             shown={tab}
             onShow={show}
-            className={classes.tabs}
+            className={`${classes.tabs} column min-w-0 min-h-0`}
             testId="catalogue-tab"
           >
-            <div className={classes.panel} ref={table}>
+            <div className="column gap-12 grow min-h-0 pad-above-12" ref={table}>
               <SearchBar
                 tab={tab}
                 field={field}
                 toTable={() => table.current?.querySelector<HTMLElement>('[role="grid"]')?.focus()}
               />
-              <Tabs.Panel value={tab} key={tab} className={classes.table ?? ""} tabIndex={-1}>
+              <Tabs.Panel
+                value={tab}
+                key={tab}
+                className={`${classes.table} column gap-8 grow min-h-0`}
+                tabIndex={-1}
+              >
                 <TabTable tab={tab} onStock={showStock} />
               </Tabs.Panel>
             </div>

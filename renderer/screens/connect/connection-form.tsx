@@ -1,23 +1,214 @@
 import { notifications } from "@mantine/notifications";
+import { IconSchool } from "@tabler/icons-react";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
 import type { ChannelOutput } from "../../../contract/channels.ts";
-import { invoke } from "../../client/api.ts";
-import { useChannel } from "../../client/queries.ts";
+import { invoke, replyErrorOf } from "../../client/api.ts";
+import { useChannel, useSend } from "../../client/queries.ts";
 import { useFormats } from "../../client/use-formats.ts";
 import { ErrorPanel } from "../../features/help/error-panel.tsx";
 import { LoadBackup } from "../../features/recovery/load-backup.tsx";
+import { issuesOf, reasonWords } from "../../i18n/error-words.ts";
+import { useNow } from "../../lib/use-now.ts";
+import { Button } from "../../ui/button.tsx";
 import { issueWords } from "../../ui/field/form-issues.ts";
+import { Notice } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page.tsx";
-import { AddressCheck } from "./address-check.tsx";
+import { Panel } from "../../ui/panel.tsx";
+import { SupportDetails } from "../../ui/support-details.tsx";
 import classes from "./connect.module.css";
 import { fieldOf, missingFields, saveInput } from "./connection-values.ts";
-import { KnownConnections } from "./known-connections.tsx";
-import { PracticePanel } from "./practice-panel.tsx";
 import { DevicePanel, ServicePanel } from "./service-panel.tsx";
 import { TokenPanel } from "./token-panel.tsx";
 import { type Fixed, useConnectionForm } from "./use-connection-form.ts";
+
+/** One click to a sample shop. */
+function PracticePanel({ active }: { active: boolean }) {
+  const { t } = useTranslation();
+  const [, navigate] = useLocation();
+  const current = useChannel("connection.list", {}).data?.connections.find((known) => known.current);
+  const left = current?.unsent ?? 0;
+  const start = useSend("practice.start", { onSuccess: () => navigate("/home") });
+  return (
+    <Panel title={t("connect.practice.title")}>
+      <p className={`${classes.text} before-12 dim`}>{t("connect.practice.text")}</p>
+      {active ? (
+        <>
+          <p className={`${classes.text} before-12 dim`}>{t("connect.practice.active")}</p>
+          <Button variant="default" onClick={() => navigate("/connect/practice")}>
+            {t("connect.practice.open")}
+          </Button>
+        </>
+      ) : (
+        <>
+          {left > 0 ? (
+            <p className={`${classes.text} before-12 dim`}>
+              {t("connect.practice.leaving", { count: left, tenant: String(current?.tenantId ?? "") })}
+            </p>
+          ) : null}
+          <Button
+            variant="default"
+            leftSection={<IconSchool size="1.125rem" stroke={1.7} aria-hidden="true" />}
+            busy={start.isPending}
+            onClick={() => start.mutate({})}
+          >
+            {t("connect.practice.start")}
+          </Button>
+        </>
+      )}
+      {start.error === null ? null : <ErrorPanel error={start.error} />}
+    </Panel>
+  );
+}
+
+type Known = ChannelOutput<"connection.list">["connections"][number];
+
+function KnownLine({ known, onUse }: { known: Known; onUse: () => void }) {
+  const { t } = useTranslation();
+  const marks = [
+    known.current ? t("connect.others.current") : null,
+    known.practice ? t("connect.others.practice") : null,
+    known.unsent === null ? t("connect.others.notKnown") : null,
+    known.unsent === 0 ? t("connect.others.allSent") : null,
+    known.unsent ? t("connect.others.unsent", { count: known.unsent }) : null,
+  ].filter((mark) => mark !== null);
+  return (
+    <li className={classes.known}>
+      <div className={`${classes.knownWords} min-w-0`}>
+        <p className={classes.label}>
+          {t("connect.others.line", { tenant: String(known.tenantId), user: String(known.userId) })}
+        </p>
+        <p className="small mono breaks">
+          <bdi dir="ltr">{known.serviceUrl}</bdi>
+        </p>
+        <p className="note">{marks.join(" · ")}</p>
+      </div>
+      {known.current ? null : (
+        <Button variant="default" onClick={onUse}>
+          {t("connect.others.use")}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+interface KnownConnectionsProps {
+  serviceUrl: string;
+  tenantId: string;
+  onUse: (known: Known) => void;
+}
+
+/** Every connection with books on this computer and what it still has to send; a change names what stays behind. */
+function KnownConnections({ serviceUrl, tenantId, onUse }: KnownConnectionsProps) {
+  const { t } = useTranslation();
+  const connections = useChannel("connection.list", {}).data?.connections ?? [];
+  const current = connections.find((known) => known.current);
+  if (connections.length === 0) return null;
+  const left = current?.unsent;
+  const leaves =
+    current !== undefined &&
+    tenantId.trim() !== "" &&
+    (current.serviceUrl !== serviceUrl.trim().replace(/(?<!\/)\/+$/, "") ||
+      String(current.tenantId) !== tenantId.trim());
+  return (
+    <Panel title={t("connect.others.title")}>
+      {leaves && left !== 0 ? (
+        <Notice kind="warn">
+          {left == null
+            ? t("connect.others.leavingUnknown", { tenant: `\u2068${current.tenantId}\u2069` })
+            : t("connect.others.leaving", { count: left, tenant: String(current.tenantId) })}
+        </Notice>
+      ) : null}
+      <ul className="list">
+        {connections.map((known) => (
+          <KnownLine key={`${known.tenantId} ${known.serviceUrl}`} known={known} onUse={() => onUse(known)} />
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+type Checked = ChannelOutput<"connection.check">;
+/** A certificate that ends sooner than this is worth a word now. */
+const SOON_MS = 21 * 86_400_000;
+
+function CertificateWords({ certificate }: { certificate: NonNullable<Checked["certificate"]> }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const now = useNow();
+  const words = { subject: certificate.subject, issuer: certificate.issuer };
+  const ends = Date.parse(certificate.validTo);
+  const until = Number.isNaN(ends) ? certificate.validTo : formats.date(new Date(ends).toISOString());
+  return (
+    <p className="note">
+      {ends - now < SOON_MS
+        ? t("connect.check.expiring", { ...words, until })
+        : t("connect.check.certificate", { ...words, until })}
+    </p>
+  );
+}
+
+function Result({ checked }: { checked: Checked }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const elapsed = formats.duration(checked.elapsedMs);
+  if (checked.problem !== null)
+    return (
+      <Notice
+        kind={checked.problem === "not_secure" ? "bad" : "warn"}
+        title={t(`connect.check.problem.${checked.problem}`)}
+      >
+        {checked.detail === null ? null : <SupportDetails>{checked.detail}</SupportDetails>}
+        {checked.problem === "not_secure" ? null : <p className="note">{t("connect.check.entering")}</p>}
+      </Notice>
+    );
+  return (
+    <Notice
+      kind="good"
+      title={checked.encrypted ? t("connect.check.good", { elapsed }) : t("connect.check.plain", { elapsed })}
+    >
+      {checked.certificate === null ? undefined : <CertificateWords certificate={checked.certificate} />}
+    </Notice>
+  );
+}
+
+/** An address that can't be taken is told here in its own words: a check marks no field. */
+function Refused({ error }: { error: unknown }) {
+  const { t } = useTranslation();
+  const [issue] = issuesOf(replyErrorOf(error));
+  return issue === undefined ? (
+    <ErrorPanel error={error} />
+  ) : (
+    <Notice kind="warn" title={reasonWords(t, issue)} />
+  );
+}
+
+/** Asks whether the address answers and whom its certificate names; sends nothing to the books. */
+function AddressCheck({ serviceUrl }: { serviceUrl: string }) {
+  const { t } = useTranslation();
+  const check = useSend("connection.check");
+  const shown = check.variables?.serviceUrl === serviceUrl;
+  return (
+    <div>
+      <div className={classes.held}>
+        <Button
+          variant="default"
+          busy={check.isPending}
+          disabled={serviceUrl.trim() === ""}
+          onClick={() => check.mutate({ serviceUrl })}
+        >
+          {t("connect.check.button")}
+        </Button>
+        <span className="note flush">{t("connect.check.explain")}</span>
+      </div>
+      <div aria-live="polite" className={classes.result}>
+        {shown && check.data !== undefined ? <Result checked={check.data} /> : null}
+        {shown && check.error !== null ? <Refused error={check.error} /> : null}
+      </div>
+    </div>
+  );
+}
 
 interface ConnectionFormProps {
   connection: ChannelOutput<"connection.get">;
@@ -107,7 +298,7 @@ export function ConnectionForm({ connection, vault, fixed }: ConnectionFormProps
       }}
       others={
         needed.length === 0 ? undefined : (
-          <span className={classes.hint}>
+          <span className="note flush">
             {t("connect.needed", {
               fields: formats.list(needed.map((name) => t(`connect.form.${name}`))),
             })}
@@ -119,7 +310,7 @@ export function ConnectionForm({ connection, vault, fixed }: ConnectionFormProps
       <div className={classes.columns}>
         <form
           ref={typing.form}
-          className={classes.main}
+          className="grid gap-16"
           onSubmit={(event) => {
             event.preventDefault();
             submit();
@@ -133,7 +324,7 @@ export function ConnectionForm({ connection, vault, fixed }: ConnectionFormProps
           </DevicePanel>
           <button type="submit" hidden />
         </form>
-        <div className={classes.side}>
+        <div className="grid gap-16">
           <PracticePanel active={connection?.practice ?? false} />
           <LoadBackup />
           <KnownConnections

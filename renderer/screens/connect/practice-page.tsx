@@ -1,16 +1,234 @@
+import { notifications } from "@mantine/notifications";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
-import { useChannel } from "../../client/queries.ts";
+import { PRACTICE_TROUBLES, type PracticeStatus } from "../../../contract/channels/practice.ts";
+import { invoke } from "../../client/api.ts";
+import { useChannel, useSend } from "../../client/queries.ts";
+import { Amount } from "../../features/amount/amount.tsx";
+import { ErrorPanel } from "../../features/help/error-panel.tsx";
 import { HelpLink } from "../../features/help/help-link.tsx";
 import { LoadBackup } from "../../features/recovery/load-backup.tsx";
 import { settingsPath } from "../../features/settings-sections.tsx";
 import { Button } from "../../ui/button.tsx";
+import { Code } from "../../ui/code.tsx";
+import { KindName } from "../../ui/kind-name.tsx";
+import { Loading } from "../../ui/loading.tsx";
+import { Notice } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Panel } from "../../ui/panel.tsx";
+import { TimeAgo } from "../../ui/time-ago.tsx";
 import classes from "./connect.module.css";
-import { PracticeBooks } from "./practice-books.tsx";
-import { PracticeEnd } from "./practice-end.tsx";
-import { PracticeTroubles } from "./practice-troubles.tsx";
+
+interface TroubleProps {
+  name: "outage" | (typeof PRACTICE_TROUBLES)[number];
+  on: boolean;
+  busy: boolean;
+  onTurn: () => void;
+}
+
+function Trouble({ name, on, busy, onTurn }: TroubleProps) {
+  const { t } = useTranslation();
+  return (
+    <li className={classes.known}>
+      <div className={`${classes.knownWords} min-w-0`}>
+        <p className={classes.label}>
+          {t(`rehearsal.trouble.${name}.title`)}{" "}
+          {on ? <span className={`${classes.on} pad-x-8 rounded`}>{t("rehearsal.trouble.on")}</span> : null}
+        </p>
+        <p className="note">{t(`rehearsal.trouble.${name}.text`)}</p>
+      </div>
+      <Button
+        variant={on ? "filled" : "default"}
+        busy={busy}
+        onClick={onTurn}
+        data-testid={`trouble-${name}`}
+        aria-description={t(`rehearsal.trouble.${name}.title`)}
+      >
+        {t(`rehearsal.trouble.${name}.${on ? "stop" : "start"}`)}
+      </Button>
+    </li>
+  );
+}
+
+/** The outage that the head of the window also ends, and what the simulated central system does to the next entry. */
+function PracticeTroubles({ status }: { status: PracticeStatus }) {
+  const { t } = useTranslation();
+  const setUp = useSend("practice.setServiceUp");
+  const rehearse = useSend("practice.rehearse");
+  const failed = setUp.error ?? rehearse.error;
+  return (
+    <Panel title={t("rehearsal.trouble.title")}>
+      <ul className="list" aria-live="polite">
+        <Trouble
+          name="outage"
+          on={!status.serviceUp}
+          busy={setUp.isPending}
+          onTurn={() => setUp.mutate({ up: !status.serviceUp })}
+        />
+        {PRACTICE_TROUBLES.map((name) => (
+          <Trouble
+            key={name}
+            name={name}
+            on={status.trouble === name}
+            busy={rehearse.isPending}
+            onTurn={() => rehearse.mutate({ trouble: status.trouble === name ? null : name })}
+          />
+        ))}
+      </ul>
+      {failed === null ? null : <ErrorPanel error={failed} />}
+    </Panel>
+  );
+}
+
+/** The ways out: to a connection that is on this computer already, to a new one, or back to the first day. */
+function PracticeEnd() {
+  const { t } = useTranslation();
+  const [, navigate] = useLocation();
+  const connections = useChannel("connection.list", {}).data?.connections ?? [];
+  const real = connections.filter(({ practice }) => !practice);
+  const [isAsking, setAsking] = useState(false);
+  const leave = useSend("connection.save", { onSuccess: () => navigate("/home") });
+  const over = useSend("practice.startOver", {
+    onSuccess: () => {
+      setAsking(false);
+      invoke("connection.get", {}).then(
+        (now) =>
+          notifications.show({
+            message: t("rehearsal.end.overDone", { tenant: String(now?.tenantId ?? "") }),
+          }),
+        () => undefined,
+      );
+    },
+  });
+  const failed = leave.error ?? over.error;
+  return (
+    <Panel title={t("rehearsal.end.title")}>
+      <p className={`${classes.text} before-12 dim`}>
+        {t(real.length === 0 ? "rehearsal.end.leaveNone" : "rehearsal.end.leaveText")}
+      </p>
+      <div className={`${classes.stack} wrap gap-8`}>
+        {real.length === 0 ? (
+          <Button variant="default" onClick={() => navigate("/connect")}>
+            {t("home.welcome.connect")}
+          </Button>
+        ) : null}
+        {real.map(({ serviceUrl, tenantId, userId }) => (
+          <Button
+            key={`${tenantId} ${serviceUrl}`}
+            variant="default"
+            title={serviceUrl}
+            busy={leave.isPending}
+            onClick={() => leave.mutate({ serviceUrl, tenantId: String(tenantId), userId: String(userId) })}
+          >
+            {t("rehearsal.end.leave", { tenant: String(tenantId) })}
+          </Button>
+        ))}
+      </div>
+      <p className={`${classes.text} before-12 dim`}>{t("rehearsal.end.overText")}</p>
+      {isAsking ? <Notice kind="warn">{t("rehearsal.end.overSure")}</Notice> : null}
+      <div className={`${classes.stack} wrap gap-8`}>
+        <Button
+          variant={isAsking ? "filled" : "default"}
+          busy={over.isPending}
+          onClick={() => (isAsking ? over.mutate({}) : setAsking(true))}
+          data-testid="practice-over"
+        >
+          {t("rehearsal.end.over")}
+        </Button>
+        {isAsking ? (
+          <Button variant="default" onClick={() => setAsking(false)}>
+            {t("rehearsal.end.overCancel")}
+          </Button>
+        ) : null}
+      </div>
+      {failed === null ? null : <ErrorPanel error={failed} />}
+    </Panel>
+  );
+}
+
+/** Room for the digits after the separator, the same for every amount of a column. */
+const FRACTION = 3;
+
+/** The books of the simulated central system: where an unknown outcome is looked up. */
+function PracticeBooks() {
+  const { t } = useTranslation();
+  const books = useChannel("practice.books", {}, { eachTime: true });
+  const { data } = books;
+  return (
+    <Panel title={t("rehearsal.books.title")} aside={t("rehearsal.books.aside")}>
+      {books.error === null ? null : <ErrorPanel error={books.error} onRetry={() => void books.refetch()} />}
+      {data === undefined ? (
+        books.error === null && <Loading />
+      ) : (
+        <>
+          {data.transactions.length === 0 ? (
+            <p className={`${classes.text} before-12 dim`}>{t("rehearsal.books.none")}</p>
+          ) : (
+            <table className={`${classes.table} w-full`} data-testid="practice-books">
+              <thead>
+                <tr>
+                  <th scope="col">{t("rehearsal.books.what")}</th>
+                  <th scope="col">{t("rehearsal.books.serialNo")}</th>
+                  <th scope="col">{t("rehearsal.books.at")}</th>
+                  <th scope="col" className={classes.number}>
+                    {t("rehearsal.books.amount")}
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {data.transactions.map((row) => (
+                  <tr key={`${row.kind} ${row.serialNo}`}>
+                    <td>
+                      <bdi>{row.party}</bdi>
+                      <span className="note block">
+                        <KindName kind={row.kind} /> · {t("rehearsal.books.times", { count: row.times })}
+                      </span>
+                    </td>
+                    <td>
+                      <Code short>{row.serialNo}</Code>
+                    </td>
+                    <td>
+                      <TimeAgo at={row.at} />
+                    </td>
+                    <td className={classes.number}>
+                      <Amount value={row.amount} currencyId={row.currencyId} align={FRACTION} />
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          )}
+          <details className={classes.details}>
+            <summary>{t("rehearsal.books.balances")}</summary>
+            <table className={`${classes.table} w-full`}>
+              <thead>
+                <tr>
+                  <th scope="col">{t("rehearsal.books.account")}</th>
+                  <th scope="col" className={classes.number}>
+                    {t("rehearsal.books.balance")}
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {data.balances.map(({ account, amount, currencyId }) => (
+                  <tr key={`${account} ${currencyId}`}>
+                    <td>
+                      <bdi>{account}</bdi>
+                    </td>
+                    <td className={classes.number}>
+                      <Amount value={amount} currencyId={currencyId} align={FRACTION} />
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </details>
+        </>
+      )}
+    </Panel>
+  );
+}
 
 /** What a move would do on two computers, with what one computer has. */
 function MovePanel() {
@@ -18,8 +236,8 @@ function MovePanel() {
   const [, navigate] = useLocation();
   return (
     <Panel title={t("rehearsal.move.title")}>
-      <p className={classes.text}>{t("rehearsal.move.text")}</p>
-      <ol className={classes.steps}>
+      <p className={`${classes.text} before-12 dim`}>{t("rehearsal.move.text")}</p>
+      <ol className="before-12 grid gap-4 indent">
         {(["step1", "step2", "step3", "step4"] as const).map((step) => (
           <li key={step}>{t(`rehearsal.move.${step}`)}</li>
         ))}
@@ -40,14 +258,16 @@ export function PracticePage() {
   const status = useChannel("practice.status", {}).data;
   return (
     <Page title={t("rehearsal.title")} description={t("rehearsal.description")}>
-      {status?.active === false ? <p className={classes.text}>{t("rehearsal.off")}</p> : null}
+      {status?.active === false ? (
+        <p className={`${classes.text} before-12 dim`}>{t("rehearsal.off")}</p>
+      ) : null}
       {status?.active === true ? (
         <div className={classes.columns}>
-          <div className={classes.main}>
+          <div className="grid gap-16">
             <PracticeTroubles status={status} />
             <PracticeBooks />
           </div>
-          <div className={classes.side}>
+          <div className="grid gap-16">
             <PracticeEnd />
             <MovePanel />
             <LoadBackup />

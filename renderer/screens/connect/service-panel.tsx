@@ -18,7 +18,7 @@ export function ServicePanel({ typing }: { typing: ConnectionFormState }) {
   const tenantFixed = fixed.tenantId !== undefined;
   return (
     <Panel title={t("connect.form.title")}>
-      <div className={classes.fields}>
+      <div className="grid gap-16">
         {blind ? <Notice kind="bad">{t("byPolicy.blind")}</Notice> : null}
         <TextInput
           {...typing.line("serviceUrl")}
@@ -36,7 +36,7 @@ export function ServicePanel({ typing }: { typing: ConnectionFormState }) {
           spellCheck={false}
           autoComplete="off"
         />
-        <div className={classes.pair}>
+        <div className={`${classes.pair} grid top gap-16`}>
           <TextInput
             {...typing.line("tenantId", "number")}
             label={t("connect.form.tenantId")}
@@ -73,12 +73,12 @@ export function DevicePanel({ typing, connection, children }: DevicePanelProps) 
   const [unfolded, setUnfolded] = useState(false);
   return (
     <Panel title={t("connect.form.checkTitle")}>
-      <div className={classes.fields}>
+      <div className="grid gap-16">
         {children}
         <div>
           <p className={classes.label}>{t("connect.form.deviceId")}</p>
           {connection === null ? (
-            <p className={classes.hint}>{t("connect.form.deviceIdNone")}</p>
+            <p className="note">{t("connect.form.deviceIdNone")}</p>
           ) : (
             <Code>{connection.deviceId}</Code>
           )}

@@ -29,7 +29,7 @@ export function TokenPanel({ typing, vault, hasToken }: TokenPanelProps) {
   });
   return (
     <Panel title={t("connect.token.title")}>
-      <div className={classes.fields}>
+      <div className="grid gap-16">
         {refused ? (
           <Notice kind="bad">
             {t("connect.token.refused")} <HelpLink page="sign-in" />
@@ -70,7 +70,7 @@ export function TokenPanel({ typing, vault, hasToken }: TokenPanelProps) {
             <Button variant="default" busy={forget.isPending} onClick={() => forget.mutate({})}>
               {t("connect.token.forget")}
             </Button>
-            <p className={classes.hint}>{t("connect.token.forgetDoes")}</p>
+            <p className="note">{t("connect.token.forgetDoes")}</p>
           </div>
         ) : null}
         {forget.error === null ? null : <ErrorPanel error={forget.error} />}

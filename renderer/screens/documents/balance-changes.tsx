@@ -26,15 +26,15 @@ function ChangeRow({ change, open, onToggle }: ChangeRowProps) {
     <Amount value={value} currencyId={value === null ? null : currencyId} />
   );
   return (
-    <li className={classes.change}>
-      <p className={classes.account}>
+    <li className={`${classes.change} pad-y-8 line-above`}>
+      <p className="before-4 semi">
         {accountName === null ? null : <bdi>{accountName}</bdi>} <Code>{String(accountId)}</Code>
       </p>
-      <dl className={classes.sides}>
+      <dl className={`${classes.sides} wrap gap-8-32`}>
         <div>
           <dt>{t("documents.changes.before")}</dt>
           <dd>{money(before)}</dd>
-          <dd className={classes.quiet}>
+          <dd className="note block">
             {beforeAt === null ? t("documents.changes.noneBefore") : <bdi>{formats.dateTime(beforeAt)}</bdi>}
           </dd>
         </div>
@@ -76,14 +76,10 @@ export function BalanceChanges({ changes }: { changes: readonly Change[] }) {
   const [open, setOpen] = useState<number | null>(null);
   if (changes.length === 0) return null;
   return (
-    <section
-      className={classes.changes}
-      aria-label={t("documents.changes.title")}
-      data-testid="balance-changes"
-    >
-      <h3 className={classes.heading}>{t("documents.changes.title")}</h3>
-      <p className={classes.quiet}>{t("documents.changes.text")}</p>
-      <ul className={classes.list}>
+    <section className="min-w-0" aria-label={t("documents.changes.title")} data-testid="balance-changes">
+      <h3 className="before-6 text strong">{t("documents.changes.title")}</h3>
+      <p className="before-6 note block">{t("documents.changes.text")}</p>
+      <ul className="list">
         {changes.map((change, at) => (
           <ChangeRow
             // biome-ignore lint/suspicious/noArrayIndexKey: an answer may tell of one balance twice, in its order

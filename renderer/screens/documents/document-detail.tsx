@@ -1,44 +1,234 @@
-import { UnstyledButton } from "@mantine/core";
-import { Fragment } from "react";
+import { Button, UnstyledButton } from "@mantine/core";
+import { useClipboard } from "@mantine/hooks";
+import { IconCheck, IconCopy } from "@tabler/icons-react";
+import { Fragment, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import { isByStaff } from "../../../contract/entry-status.ts";
 import { shownState } from "../../../contract/shown-state.ts";
 import { useChannel } from "../../client/queries.ts";
 import { useFormats } from "../../client/use-formats.ts";
+import { Amount } from "../../features/amount/amount.tsx";
 import { DetailPanel, DetailTitle } from "../../features/detail-panel/detail-panel.tsx";
 import { PrintSlip } from "../../features/printing/print-slip.tsx";
 import { SentReferences } from "../../features/references/sent-references.tsx";
+import { indentedJson } from "../../lib/indented-json.ts";
 import { Code } from "../../ui/code.tsx";
 import { KindName } from "../../ui/kind-name.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { Scrolled } from "../../ui/scrolled.tsx";
 import { StateBadge } from "../../ui/state-badge.tsx";
+import { StatusCode } from "../../ui/status-code.tsx";
 import { TimeAgo } from "../../ui/time-ago.tsx";
-import { AmountsPanel } from "./amounts-panel.tsx";
-import { AnswerNotes } from "./answer-notes.tsx";
+import { compareAmounts } from "./amounts.ts";
 import { BalanceChanges } from "./balance-changes.tsx";
 import classes from "./document-detail.module.css";
-import type { DocumentDetail } from "./document-status.ts";
-import { ExactText } from "./exact-text.tsx";
-import { PARTS } from "./part-fields.ts";
+import { type DocumentDetail, documentStatusOf } from "./document-status.ts";
+import { groupNotes, isOdd, type NoteGroup } from "./note-groups.ts";
+import { FIELD_SHAPES, type FieldName, PARTS, valueText } from "./part-fields.ts";
 import { HeaderFacts, PartTable } from "./part-table.tsx";
 import { StatusNotice } from "./status-notice.tsx";
+
+interface ExactTextProps {
+  title: string;
+  hint: string;
+  text: string;
+  testId: string;
+}
+
+function Shown({ text }: { text: string }) {
+  const { t } = useTranslation();
+  const clipboard = useClipboard({ timeout: 1500 });
+  const indented = useMemo(() => indentedJson(text), [text]);
+  const Icon = clipboard.copied ? IconCheck : IconCopy;
+  return (
+    <>
+      <Button
+        variant="subtle"
+        leftSection={<Icon size="1.125rem" stroke={1.7} aria-hidden="true" />}
+        onClick={() => clipboard.copy(text)}
+      >
+        {clipboard.copied ? t("documents.raw.copied") : t("documents.raw.copy")}
+      </Button>
+      <Scrolled tag="pre" dir="ltr" className={classes.body}>
+        {indented}
+      </Scrolled>
+    </>
+  );
+}
+
+/** A text of the wire on demand: indented, every digit as it was sent; copied as it was sent. */
+function ExactText({ title, hint, text, testId }: ExactTextProps) {
+  const [open, setOpen] = useState(false);
+  return (
+    <details
+      className={classes.exact}
+      data-testid={testId}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
+      <summary>{title}</summary>
+      {open ? (
+        <>
+          <p className="before-6 note">{hint}</p>
+          <Shown text={text} />
+        </>
+      ) : null}
+    </details>
+  );
+}
+
+const MOST_ROWS_NAMED = 8;
+const isField = (name: string): name is FieldName => Object.hasOwn(FIELD_SHAPES, name);
+
+/** One sentence about one field: where it stands, and what was odd. */
+function useNoteWords(severalTransactions: boolean): (group: NoteGroup) => string {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  return ({ problem, transaction, part, field, rows }) => {
+    const named = field === null || !isField(field) ? null : t(`documents.field.${field}`);
+    const place = [
+      severalTransactions ? t("documents.notes.transaction", { number: transaction }) : null,
+      part === null ? t("documents.header") : t(`documents.part.${part}`),
+      field === null ? null : `\u2068${named ?? field}\u2069`,
+    ].filter((words) => words !== null);
+    const listed = rows.slice(0, MOST_ROWS_NAMED).map((row) => formats.count(row));
+    const where =
+      rows.length === 0
+        ? ""
+        : rows.length > MOST_ROWS_NAMED
+          ? ` (${t("documents.notes.rowsMore", { rows: formats.list(listed), count: rows.length })})`
+          : ` (${t("documents.notes.rows", { rows: formats.list(listed), count: rows.length })})`;
+    return `${place.join(" · ")}: ${t(`documents.notes.problem.${problem}`)}${where}`;
+  };
+}
+
+/** What in the answer is not as the interface describes. Nothing of it is lost: the raw answer is below. */
+function AnswerNotes({ notes }: { notes: DocumentDetail["notes"] }) {
+  const { t } = useTranslation();
+  const groups = groupNotes(notes);
+  const wordsOf = useNoteWords(groups.some(({ transaction }) => transaction > 1));
+  if (groups.length === 0) return null;
+  const odd = groups.some(isOdd);
+  return (
+    <div data-testid="answer-notes">
+      <Notice kind={odd ? "warn" : "info"} title={t(odd ? "documents.notes.odd" : "documents.notes.more")}>
+        {t(odd ? "documents.notes.oddText" : "documents.notes.moreText")}
+        <details className={classes.notes}>
+          <summary>{t("documents.notes.show", { count: groups.length })}</summary>
+          <ul>
+            {groups.map((group) => (
+              <li key={JSON.stringify([group.problem, group.transaction, group.part, group.field])}>
+                {wordsOf(group)}
+              </li>
+            ))}
+          </ul>
+        </details>
+      </Notice>
+    </div>
+  );
+}
+
+/** What an imported file says of a voucher that the service was never asked about. */
+function FileVoucher({ serialNo }: { serialNo: string }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const found = useChannel("taxVoucher.find", { text: serialNo, limit: 1 }).data;
+  const voucher = found?.vouchers.find((one) => one.serialNo === serialNo);
+  if (voucher === undefined) return null;
+  return (
+    <dl className={classes.sides} data-testid="file-voucher">
+      <div>
+        <dt>{t("documents.amounts.file")}</dt>
+        <dd>
+          <Amount value={voucher.amount} currencyId={voucher.currencyId} />
+        </dd>
+      </div>
+      <div>
+        <dt>{t("documents.field.status")}</dt>
+        <dd className={classes.plain}>
+          <StatusCode status={voucher.status} />
+        </dd>
+      </div>
+      <div>
+        <dt>{t("documents.field.updatedAt")}</dt>
+        <dd className={classes.plain}>
+          {voucher.updatedAt === null ? "—" : formats.dateTime(voucher.updatedAt)}
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
+/** What this counter reckoned beside what the service answered, and whether they agree. */
+function ComparedAmounts({ detail }: { detail: DocumentDetail }) {
+  const { t } = useTranslation();
+  const { document, transaction } = detail;
+  const answered = valueText(transaction?.currencyId);
+  // A currency in the answer is the service's; the document's own is what was entered here.
+  const sides = {
+    local: document.localAmount,
+    localCurrency: document.currencyId,
+    service: document.serviceAmount,
+    serviceCurrency: answered ?? document.currencyId,
+  };
+  const compared = compareAmounts(sides);
+  return (
+    <div className="grid gap-8 pad-12-16 rounded sunken">
+      <dl className={classes.sides}>
+        <div>
+          <dt>{t("documents.amounts.local")}</dt>
+          <dd data-testid="amount-local">
+            <Amount value={sides.local} currencyId={sides.local === null ? null : sides.localCurrency} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t("documents.amounts.service")}</dt>
+          <dd data-testid="amount-service">
+            <Amount
+              value={sides.service}
+              currencyId={sides.service === null ? null : sides.serviceCurrency}
+            />
+          </dd>
+        </div>
+      </dl>
+      <p className={`${classes.compared} note`} data-kind={compared.kind}>
+        {compared.kind === "differs" ? (
+          <>
+            {t("documents.amounts.differs")} <Amount value={compared.by} currencyId={sides.serviceCurrency} />
+          </>
+        ) : (
+          t(`documents.amounts.${compared.kind}`)
+        )}
+      </p>
+    </div>
+  );
+}
+
+/** The amounts that are known of a document. */
+function AmountsPanel({ detail }: { detail: DocumentDetail }) {
+  return documentStatusOf(detail) === "file" ? (
+    <FileVoucher serialNo={detail.document.serialNo} />
+  ) : (
+    <ComparedAmounts detail={detail} />
+  );
+}
 
 /** Every entry made here about the document, newest first, each with the way to its sending history. */
 function Entries({ entries }: { entries: DocumentDetail["entries"] }) {
   const { t } = useTranslation();
   return (
     <section data-testid="document-entries">
-      <h3 className={classes.heading} tabIndex={-1}>
+      <h3 className={`${classes.heading} ringless`} tabIndex={-1}>
         {t("documents.entries.title")}
       </h3>
       {entries.length === 0 ? (
-        <p className={classes.quiet}>{t("documents.entries.none")}</p>
+        <p className="before-6 note">{t("documents.entries.none")}</p>
       ) : (
-        <ul className={classes.entries}>
+        <ul className={`${classes.entries} list`}>
           {entries.map((entry) => (
             <li key={entry.entryId}>
               <StateBadge state={shownState({ ...entry, confirmedByStaff: isByStaff(entry.resolution) })} />
-              <span className={classes.entryKind}>
+              <span className="dim">
                 <KindName kind={entry.kind} /> · <TimeAgo at={entry.createdAt} />
               </span>
               <Link href={`/outbox/${entry.entryId}`}>{t("documents.entries.open")}</Link>
@@ -55,11 +245,11 @@ function PartJumps({ detail }: { detail: DocumentDetail }) {
   const { t } = useTranslation();
   const formats = useFormats();
   return (
-    <nav className={classes.jumps} aria-label={t("documents.jumps")}>
+    <nav className={`${classes.jumps} wrap`} aria-label={t("documents.jumps")}>
       {PARTS.map((part) => (
         <UnstyledButton
           key={part}
-          className={classes.jump ?? ""}
+          className={`${classes.jump} hovers accent small target pad-x-8 rounded`}
           data-zero={detail[part].length === 0}
           onClick={() => {
             const heading = window.document.querySelector<HTMLElement>(`#part-${part} h3`);
@@ -84,7 +274,7 @@ function Everything({ detail }: { detail: DocumentDetail }) {
     <>
       <header>
         <DetailTitle kind={document.kind} name={document.subject || document.serialNo} />
-        <p className={classes.lead}>
+        <p className="small row gap-4-16">
           {state === null ? null : <StateBadge state={state} />}
           <Code>{document.serialNo}</Code>
           {document.kind === "taxVoucher" ? (
@@ -94,7 +284,7 @@ function Everything({ detail }: { detail: DocumentDetail }) {
           ) : null}
         </p>
         {entered === undefined ? null : (
-          <div className={classes.print}>
+          <div className="wrap gap-4-12 above-8">
             <PrintSlip entryId={entered.entryId} inRow />
           </div>
         )}
@@ -103,8 +293,8 @@ function Everything({ detail }: { detail: DocumentDetail }) {
       <AmountsPanel detail={detail} />
       {document.note === "" || document.note === document.subject ? null : (
         <div>
-          <h3 className={classes.heading}>{t("documents.note")}</h3>
-          <p className={classes.note}>
+          <h3 className={`${classes.heading} ringless`}>{t("documents.note")}</h3>
+          <p className="breaks as-typed">
             <bdi>{document.note}</bdi>
           </p>
         </div>
@@ -114,7 +304,7 @@ function Everything({ detail }: { detail: DocumentDetail }) {
         <SentReferences
           entryId={entered.entryId}
           requestBody={requestBody}
-          title={(words) => <h3 className={classes.heading}>{words}</h3>}
+          title={(words) => <h3 className={`${classes.heading} ringless`}>{words}</h3>}
         />
       )}
       <AnswerNotes notes={detail.notes} />
@@ -130,7 +320,7 @@ function Everything({ detail }: { detail: DocumentDetail }) {
           <HeaderFacts header={transaction} answeredAt={detail.answeredAt} />
         </>
       )}
-      <section className={classes.wire}>
+      <section className="if-any stack line-above">
         {rawAnswer === null ? null : (
           <ExactText
             title={t("documents.raw.answer")}

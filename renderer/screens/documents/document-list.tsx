@@ -42,23 +42,23 @@ function Listing({ listed: { document, index }, room }: { listed: Listed; room: 
   const whose = whoseOf(document);
   const state = shownState(document);
   return (
-    <span className={classes.row} data-testid={`document-${index}`}>
-      <Icon size="1.25rem" stroke={1.5} aria-label={kind} role="img" className={classes.icon}>
+    <span className={`${classes.row} line`} data-testid={`document-${index}`}>
+      <Icon size="1.25rem" stroke={1.5} aria-label={kind} role="img" className="dim">
         <title>{kind}</title>
       </Icon>
-      <span className={classes.what}>
-        <span className={classes.line}>
-          <span className={classes.name}>
+      <span className="tight grid grow min-w-0">
+        <span className="flex between baseline gap-12 min-w-0">
+          <span className="min-w-0">
             <Name oneLine>{document.subject === "" ? document.serialNo : document.subject}</Name>
           </span>
           {amount === null ? null : (
-            <span className={classes.whose} data-whose={whose}>
+            <span className={`${classes.whose} note fixed`} data-whose={whose}>
               {t(`documents.whose.${whose}`)}
             </span>
           )}
         </span>
-        <span className={classes.line}>
-          <span className={classes.under}>
+        <span className="flex between baseline gap-12 min-w-0">
+          <span className="note cut min-w-0">
             {state === null ? t("documents.noEntry") : <StateBadge state={state} />}
             {" · "}
             <TimeAgo at={document.createdAt} />

@@ -42,7 +42,6 @@ const OF_ENTRY: Record<EntryStatus, DocumentStatus> = {
   confirmedOdd: "byHand",
   confirmedByHand: "byHand",
   confirmedWithoutEvidence: "byHand",
-  lookedUp: "byHand",
   discarded: "discarded",
   corrected: "corrected",
 };

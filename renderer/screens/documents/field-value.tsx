@@ -7,7 +7,6 @@ import { ownNameFirst } from "../../lib/two-names.ts";
 import { Code } from "../../ui/code.tsx";
 import { Name } from "../../ui/name.tsx";
 import { StatusCode } from "../../ui/status-code.tsx";
-import classes from "./document-detail.module.css";
 import { type AnsweredRow, currencyOf, FIELD_SHAPES, type FieldName, valueText } from "./part-fields.ts";
 
 const FULL_UUID = 36;
@@ -32,7 +31,7 @@ export function FieldValue({ field, row, room, inline = false }: FieldValueProps
   const { t } = useTranslation();
   const formats = useFormats();
   const text = valueText(row[field]);
-  if (text === null) return <span className={classes.none}>—</span>;
+  if (text === null) return <span className="faint">—</span>;
   const shape = FIELD_SHAPES[field];
   switch (shape) {
     case "money":
@@ -57,10 +56,10 @@ export function FieldValue({ field, row, room, inline = false }: FieldValueProps
       return room === undefined && !inline ? <bdi>{text}</bdi> : <Name oneLine>{text}</Name>;
     case "code":
       // The button that copies is taller than a second line.
-      if (inline) return <bdi className={classes.digits}>{text}</bdi>;
+      if (inline) return <bdi className="small mono">{text}</bdi>;
       return <Code short={room !== undefined && text.length === FULL_UUID}>{text}</Code>;
     case "number":
-      return <bdi className={classes.digits}>{text}</bdi>;
+      return <bdi className="small mono">{text}</bdi>;
     case "product":
     case "account":
     case "store":

@@ -54,14 +54,14 @@ interface SearchBarProps {
 function SearchBar({ text, onText, kind, onKind, toList, field }: SearchBarProps) {
   const { t } = useTranslation();
   return (
-    <div className={classes.tools}>
+    <div className="wrap gap-8">
       <SearchField
         field={field}
         label={t("documents.search")}
         placeholder={t("documents.searchHint")}
         testId="documents-search"
         starts
-        className={classes.search}
+        className="grow-from-14"
         text={text}
         onText={onText}
         onGoOn={toList}
@@ -144,8 +144,8 @@ function Documents() {
       }
     >
       {connected ? (
-        <div className={classes.split} data-detail={named !== null}>
-          <div className={classes.list} ref={list}>
+        <div className={`${classes.split} grid gap-16 min-h-0`} data-detail={named !== null}>
+          <div className={`${classes.list} grid gap-8 min-w-0 min-h-0`} ref={list}>
             <SearchBar
               text={text}
               kind={kind}
@@ -175,13 +175,13 @@ function Documents() {
                 onEnd={readMore}
               />
             )}
-            <p className={classes.count} aria-live="polite">
+            <p className={`${classes.count} note`} aria-live="polite">
               {known && documents.length > 0
                 ? t(more ? "documents.countMore" : "documents.count", { count: documents.length })
                 : null}
             </p>
           </div>
-          <div key={serialNo} className={classes.detail} ref={detail}>
+          <div key={serialNo} className={`${classes.detail} clip min-h-0 sheet`} ref={detail}>
             {serialNo === null ? null : <DocumentDetailPanel serialNo={serialNo} onBack={backToList} />}
           </div>
         </div>

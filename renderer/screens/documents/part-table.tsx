@@ -1,28 +1,144 @@
-import { useMemo, useState } from "react";
+import type { TFunction } from "i18next";
+import { Fragment, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormats } from "../../client/use-formats.ts";
 import { Amount } from "../../features/amount/amount.tsx";
+import { amountWidth } from "../../features/amount/amount-width.ts";
+import type { Column } from "../../ui/data-table/columns.ts";
 import { DataTable } from "../../ui/data-table/data-table.tsx";
 import classes from "./document-detail.module.css";
 import { FieldValue } from "./field-value.tsx";
-import { totalsOf } from "./line-totals.ts";
-import { ExtraValue, partColumns } from "./part-columns.tsx";
+import { lineTotal, totalsOf } from "./line-totals.ts";
 import {
   type AnsweredRow,
   extraFields,
+  FIELD_SHAPES,
   type FieldName,
+  type FieldShape,
   HEADER_FIELDS,
   PART_FIELDS,
+  PART_LAYOUT,
   type PartName,
+  valueText,
 } from "./part-fields.ts";
+
+interface PartLine {
+  key: string;
+  row: AnsweredRow;
+}
+
+/** The room of a figure or state in rem; it gives way before the name beside it does. */
+const LEAST_END = 9;
+/** A date and time below a state is shown whole. */
+const TIME_END = 13;
+
+/** Said by their own words or beside what they measure; every other field is named. */
+const UNNAMED: ReadonlySet<FieldShape> = new Set(["store", "text", "quantity", "measureUnit", "time"]);
+
+const decimalsOf = (rows: readonly AnsweredRow[], field: FieldName) =>
+  rows.map((row) => valueText(row[field]));
+
+/** The same room for all fractions of a column aligns the separators. */
+const roomOf = (rows: readonly AnsweredRow[], field: FieldName): number =>
+  decimalsOf(rows, field).reduce((room, text) => Math.max(room, text?.split(".")[1]?.length ?? 0), 3);
+
+function endWidth(field: FieldName, under: readonly FieldName[], rows: readonly AnsweredRow[]): number {
+  if (FIELD_SHAPES[field] !== "money") return under.includes("createdAt") ? TIME_END : LEAST_END;
+  return amountWidth(decimalsOf(rows, field), {
+    fraction: roomOf(rows, field),
+    least: LEAST_END,
+    currency: true,
+  });
+}
+
+/** The second line of a cell: the fields that the row has a value for. */
+function Second({ t, fields, row }: { t: TFunction; fields: readonly FieldName[]; row: AnsweredRow }) {
+  const there = fields.filter((field) => valueText(row[field]) !== null);
+  return (
+    <span className="note cut block">
+      {there.map((field, index) => (
+        <Fragment key={field}>
+          {index === 0 ? null : field === "measureUnitId" ? " " : " · "}
+          {UNNAMED.has(FIELD_SHAPES[field]) ? null : `${t(`documents.field.${field}`)} `}
+          <FieldValue field={field} row={row} inline />
+        </Fragment>
+      ))}
+    </span>
+  );
+}
+
+/** A part's columns: few enough for the room beside the list; the row's whole content stands below its table. */
+function partColumns(t: TFunction, part: PartName, rows: readonly AnsweredRow[]): Column<PartLine>[] {
+  const { what, under, end, endUnder } = PART_LAYOUT[part];
+  const width = endWidth(end, endUnder, rows);
+  const room = FIELD_SHAPES[end] === "money" ? roomOf(rows, end) : 0;
+  return [
+    {
+      id: "rowNo",
+      header: t("documents.field.rowNo"),
+      track: "3rem",
+      cell: ({ row }) => <FieldValue field="rowNo" row={row} room={0} />,
+    },
+    {
+      id: what,
+      header: t(`documents.field.${what}`),
+      track: "minmax(8rem, 1fr)",
+      cell: ({ row }) => (
+        <span className="tight block min-w-0">
+          <FieldValue field={what} row={row} room={0} />
+          <Second t={t} fields={under} row={row} />
+        </span>
+      ),
+    },
+    {
+      id: end,
+      header: t(`documents.field.${end}`),
+      track: `minmax(0, ${width}rem)`,
+      align: "end",
+      cell: ({ row }) => (
+        <span className="tight block min-w-0">
+          <FieldValue field={end} row={row} room={room} />
+          <Second t={t} fields={endUnder} row={row} />
+        </span>
+      ),
+    },
+    ...(part === "products" ? [totalColumn(t, rows)] : []),
+  ];
+}
+
+/** What a line comes to. */
+function totalColumn(t: TFunction, rows: readonly AnsweredRow[]): Column<PartLine> {
+  const totals = rows.map(lineTotal);
+  const fraction = totals.reduce((room, text) => Math.max(room, text?.split(".")[1]?.length ?? 0), 3);
+  return {
+    id: "total",
+    header: t("documents.total.line"),
+    track: `minmax(0, ${amountWidth(totals, { fraction, least: LEAST_END, currency: true })}rem)`,
+    align: "end",
+    cell: ({ row }) => (
+      <Amount value={lineTotal(row)} currencyId={valueText(row.currencyId)} align={fraction} />
+    ),
+  };
+}
+
+/** A field that the interface doesn't name, exactly as it came. */
+function ExtraValue({ value }: { value: unknown }) {
+  const text = valueText(value);
+  if (text === null) return <span className="faint">—</span>;
+  return (
+    <bdi className="small mono" title={text}>
+      {text}
+    </bdi>
+  );
+}
 
 /** The named fields of a row and, after them, those that the interface doesn't name. */
 function Facts({ fields, row }: { fields: readonly FieldName[]; row: AnsweredRow }) {
   const { t } = useTranslation();
   return (
-    <dl className={classes.facts}>
+    <dl className={`${classes.facts} grid gap-8-16`}>
       {fields.map((field) => (
-        <div key={field} className={classes.fact}>
+        <div key={field} className={`${classes.fact} min-w-0`}>
           <dt>{t(`documents.field.${field}`)}</dt>
           <dd>
             <FieldValue field={field} row={row} />
@@ -30,7 +146,7 @@ function Facts({ fields, row }: { fields: readonly FieldName[]; row: AnsweredRow
         </div>
       ))}
       {extraFields([row], fields).map((name) => (
-        <div key={name} className={classes.fact}>
+        <div key={name} className={`${classes.fact} min-w-0`}>
           <dt>{t("documents.extraField", { name: `\u2068${name}\u2069` })}</dt>
           <dd>
             <ExtraValue value={row[name]} />
@@ -47,11 +163,11 @@ export function HeaderFacts({ header, answeredAt }: { header: AnsweredRow; answe
   const formats = useFormats();
   return (
     <section data-testid="document-header">
-      <h3 className={classes.heading} tabIndex={-1}>
+      <h3 className={`${classes.heading} ringless`} tabIndex={-1}>
         {t("documents.header")}
       </h3>
       {answeredAt === null ? null : (
-        <p className={classes.quiet}>{t("documents.answeredAt", { at: formats.dateTime(answeredAt) })}</p>
+        <p className="before-6 note">{t("documents.answeredAt", { at: formats.dateTime(answeredAt) })}</p>
       )}
       <Facts fields={HEADER_FIELDS} row={header} />
     </section>
@@ -70,8 +186,8 @@ function WholeRow({ part, row, number }: WholeRowProps) {
   const { t } = useTranslation();
   const formats = useFormats();
   return (
-    <div className={classes.whole} data-testid={`whole-${part}`}>
-      <h4 className={classes.wholeTitle}>{t("documents.wholeRow", { number: formats.count(number) })}</h4>
+    <div className="above-8 pad-12-16 rounded sunken" data-testid={`whole-${part}`}>
+      <h4 className="small strong before-8">{t("documents.wholeRow", { number: formats.count(number) })}</h4>
       <Facts fields={PART_FIELDS[part]} row={row} />
     </div>
   );
@@ -88,8 +204,8 @@ function LinesTotal({ rows }: { rows: readonly AnsweredRow[] }) {
   const totals = totalsOf(rows);
   if (totals === null) return null;
   return (
-    <p className={classes.total} data-testid="lines-total">
-      <span className={classes.quiet}>{t("documents.total.all")}</span>
+    <p className={`${classes.total} wrap at-end baseline gap-4-16 pad-x-12`} data-testid="lines-total">
+      <span className="before-6 note">{t("documents.total.all")}</span>
       {totals.map(({ currencyId, amount }) => (
         <strong key={currencyId}>
           <Amount value={amount} currencyId={currencyId} />
@@ -109,12 +225,12 @@ export function PartTable({ part, rows }: { part: PartName; rows: readonly Answe
   const chosen = active === null ? undefined : rows[Number(active)];
   const blockSize = `calc(${Math.min(rows.length, MOST_ROWS) * ROW_REM + HEAD_REM}rem + 3px)`;
   return (
-    <section className={classes.part} data-testid={`part-${part}`} id={`part-${part}`}>
-      <h3 className={classes.heading} tabIndex={-1}>
-        {t(`documents.part.${part}`)} <span className={classes.number}>{formats.count(rows.length)}</span>
+    <section className="min-w-0" data-testid={`part-${part}`} id={`part-${part}`}>
+      <h3 className={`${classes.heading} ringless`} tabIndex={-1}>
+        {t(`documents.part.${part}`)} <span className="dim regular">{formats.count(rows.length)}</span>
       </h3>
       {rows.length === 0 ? (
-        <p className={classes.quiet}>{t("documents.partEmpty")}</p>
+        <p className="before-6 note">{t("documents.partEmpty")}</p>
       ) : (
         <div className={classes.table} style={{ blockSize }}>
           <DataTable
@@ -130,7 +246,7 @@ export function PartTable({ part, rows }: { part: PartName; rows: readonly Answe
       {part === "products" && rows.length > 0 ? <LinesTotal rows={rows} /> : null}
       {chosen === undefined ? (
         rows.length === 0 ? null : (
-          <p className={classes.hint}>{t("documents.chooseRow")}</p>
+          <p className="note after-4">{t("documents.chooseRow")}</p>
         )
       ) : (
         <WholeRow part={part} row={chosen} number={Number(active) + 1} />

@@ -3,22 +3,137 @@ import { useCallback, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
 import { useChannel } from "../../client/queries.ts";
-import { wishReturns } from "../../features/drafts/wished-returns.ts";
+import { Amount } from "../../features/amount/amount.tsx";
+import { type WishedReturn, wishReturns } from "../../features/drafts/wished-returns.ts";
 import { ErrorPanel } from "../../features/help/error-panel.tsx";
+import { RecordPicker } from "../../features/record-picker/record-picker.tsx";
 import { ownNameFirst } from "../../lib/two-names.ts";
 import { Button } from "../../ui/button.tsx";
 import { DataTable } from "../../ui/data-table/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { Filter } from "../../ui/filter.tsx";
 import { Loading } from "../../ui/loading.tsx";
 import { NotConnected } from "../../ui/not-connected.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page.tsx";
 import classes from "./expiring.module.css";
-import { bandOf, type ExpiringRow, keyOf, ordered, returnsOf, rowsToReturn } from "./expiring-rows.ts";
-import { ALL_SHOWN, useExpiring, type Within } from "./expiring-state.ts";
-import { FilterBar } from "./filter-bar.tsx";
-import { Foot } from "./foot.tsx";
+import {
+  bandOf,
+  type ExpiringRow,
+  GROUPINGS,
+  keyOf,
+  ordered,
+  returnsOf,
+  rowsToReturn,
+  totalsOf,
+} from "./expiring-rows.ts";
+import { ALL_SHOWN, useExpiring, WITHIN, type Within } from "./expiring-state.ts";
 import { useColumns } from "./use-columns.tsx";
+
+function Values({ rows }: { rows: readonly ExpiringRow[] }) {
+  const { t } = useTranslation();
+  const { values, unvalued } = totalsOf(rows);
+  return (
+    <>
+      {values.map(({ currencyId, value }) => (
+        <Amount key={currencyId} value={value} currencyId={currencyId} />
+      ))}
+      {unvalued === 0 ? null : <span>{t("expiring.unvalued", { count: unvalued })}</span>}
+    </>
+  );
+}
+
+interface FootProps {
+  shown: readonly ExpiringRow[];
+  going: readonly ExpiringRow[];
+  returns: readonly WishedReturn[];
+}
+
+/** What the rows are worth at cost, and what the return that may be started will have. */
+function Foot({ shown, going, returns }: FootProps) {
+  const { t, i18n } = useTranslation();
+  const [first] = going;
+  const supplier =
+    first === undefined || first.supplierAccountId === null
+      ? t("expiring.noSupplier")
+      : ownNameFirst(first.supplierName ?? String(first.supplierAccountId), i18n.language);
+  return (
+    <dl className={`${classes.foot} wrap between`} aria-live="polite">
+      <div>
+        <dt>{t("expiring.shown", { count: shown.length })}</dt>
+        <dd>
+          <Values rows={shown} />
+        </dd>
+      </div>
+      {first === undefined ? null : (
+        <div>
+          <dt>
+            {returns.length > 1
+              ? t("expiring.goingMany", { count: returns.length })
+              : t("expiring.going", { count: going.length, supplier })}
+          </dt>
+          <dd>
+            <Values rows={going} />
+          </dd>
+        </div>
+      )}
+    </dl>
+  );
+}
+
+/** How soon, whose and where; and what stands together. */
+function FilterBar() {
+  const { t } = useTranslation();
+  const { within, grouping, supplierAccountId, storeId } = useExpiring();
+  return (
+    <div className="wrap bottom gap-8-16">
+      <div className="grid gap-4">
+        <span className="small medium" aria-hidden="true">
+          {t("expiring.within.label")}
+        </span>
+        <Filter
+          label={t("expiring.within.label")}
+          chosen={within}
+          onChoose={(value) => useExpiring.setState({ within: value })}
+          options={WITHIN.map((value) => ({
+            value,
+            words:
+              value === "windows" || value === "all"
+                ? t(`expiring.within.${value}`)
+                : t("expiring.within.days", { count: Number(value) }),
+          }))}
+        />
+      </div>
+      <div className="grid gap-4">
+        <span className="small medium" aria-hidden="true">
+          {t("expiring.grouping.label")}
+        </span>
+        <Filter
+          label={t("expiring.grouping.label")}
+          chosen={grouping}
+          onChoose={(value) => useExpiring.setState({ grouping: value })}
+          options={GROUPINGS.map((value) => ({ value, words: t(`expiring.grouping.${value}`) }))}
+        />
+      </div>
+      <div className={classes.picker}>
+        <RecordPicker
+          kind="supplier"
+          label={t("expiring.column.supplier")}
+          value={supplierAccountId}
+          onChange={(id) => useExpiring.setState({ supplierAccountId: id })}
+        />
+      </div>
+      <div className={classes.picker}>
+        <RecordPicker
+          kind="store"
+          label={t("expiring.column.store")}
+          value={storeId}
+          onChange={(id) => useExpiring.setState({ storeId: id })}
+        />
+      </div>
+    </div>
+  );
+}
 
 const MINUTE_MS = 60_000;
 /** The most that may be asked for. */
@@ -136,7 +251,7 @@ export default function ExpiringScreen() {
       ) : error !== null ? (
         <ErrorPanel error={error} onRetry={retry} />
       ) : (
-        <div className={classes.screen}>
+        <div className={`${classes.screen} stack gap-12 min-h-0`}>
           <FilterBar />
           {rows === undefined ? (
             <Loading />

@@ -1,3 +1,4 @@
+import { IconAlertTriangle, IconClock } from "@tabler/icons-react";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormats } from "../../client/use-formats.ts";
@@ -6,20 +7,42 @@ import { Amount } from "../../features/amount/amount.tsx";
 import { amountWidth } from "../../features/amount/amount-width.ts";
 import { fractionRoom } from "../../features/amount/list-amount.tsx";
 import { RecordName } from "../../features/record-picker/record-name.tsx";
-import { type Column, leastRem } from "../../ui/data-table/columns.ts";
+import { type Column, screenRemFor } from "../../ui/data-table/columns.ts";
 import { Name } from "../../ui/name.tsx";
 import { TimeAgo } from "../../ui/time-ago.tsx";
-import { DaysLeft } from "./days-left.tsx";
 import classes from "./expiring.module.css";
 import type { ExpiringRow } from "./expiring-rows.ts";
+
+const SOON = 7;
+
+/** How long until it expires, or since when it has. */
+function DaysLeft({ days }: { days: number }) {
+  const { t } = useTranslation();
+  const words =
+    days < 0
+      ? t("expiring.expiredAgo", { count: -days })
+      : days === 0
+        ? t("expiring.today")
+        : t("expiring.left", { count: days });
+  const Icon = days < 0 ? IconAlertTriangle : days <= SOON ? IconClock : null;
+  return (
+    <span
+      className={`${classes.days} inline gap-4`}
+      data-how={days < 0 ? "expired" : days <= SOON ? "soon" : "later"}
+    >
+      {Icon === null ? null : <Icon size="1rem" stroke={1.8} aria-hidden="true" />}
+      {words}
+    </span>
+  );
+}
 
 function Dates({ row }: { row: ExpiringRow }) {
   const { t } = useTranslation();
   const formats = useFormats();
   return (
-    <span className={classes.two}>
+    <span className="two-lines">
       <DaysLeft days={row.daysLeft} />
-      <span className={classes.under}>
+      <span className="note cut">
         <bdi>{formats.date(row.expiryAt)}</bdi>
         {row.productionAt === null
           ? null
@@ -39,16 +62,16 @@ function Origin({ row: { source, updatedAt } }: { row: ExpiringRow }) {
 }
 
 const productAndOrigin = (row: ExpiringRow) => (
-  <span className={classes.two}>
+  <span className="two-lines">
     <RecordName kind="product" id={row.productId} oneLine />
-    <span className={classes.under}>
+    <span className="note cut">
       <Origin row={row} />
     </span>
   </span>
 );
 
-/** What the screen keeps at its sides and for scrollbars, and the check boxes. */
-const AROUND_REM = 4.75 + 2.75;
+/** The column of the check boxes. */
+const CHECKS_REM = 2.75;
 
 /** The columns of what expires, as wide as these rows need. Where they have no room, the source is below the product. */
 export function useColumns(rows: readonly ExpiringRow[]): Column<ExpiringRow>[] {
@@ -75,9 +98,9 @@ export function useColumns(rows: readonly ExpiringRow[]): Column<ExpiringRow>[] 
         header: t("expiring.column.quantity"),
         track: "minmax(6rem, 1fr)",
         cell: ({ quantity, measureUnitId }) => (
-          <span className={classes.two}>
+          <span className="two-lines">
             <Amount value={quantity} />
-            <span className={classes.under}>
+            <span className="note cut">
               <RecordName kind="measureUnit" id={measureUnitId} />
             </span>
           </span>
@@ -89,9 +112,9 @@ export function useColumns(rows: readonly ExpiringRow[]): Column<ExpiringRow>[] 
         align: "end",
         track: `${amountWidth(values, { fraction, least: 9, currency: true })}rem`,
         cell: ({ value, costPrice, currencyId }) => (
-          <span className={classes.two} data-amount="true">
+          <span className="two-lines" data-amount="true">
             <Amount value={value} currencyId={currencyId} align={fraction} />
-            <span className={classes.under}>
+            <span className="note cut">
               {costPrice === null
                 ? t("expiring.noCost")
                 : t("expiring.cost", { cost: formats.decimal(costPrice) })}
@@ -104,13 +127,13 @@ export function useColumns(rows: readonly ExpiringRow[]): Column<ExpiringRow>[] 
         header: t("expiring.column.supplierStore"),
         track: "minmax(9rem, 1.5fr)",
         cell: ({ supplierAccountId, supplierName, storeId, storeName }) => (
-          <span className={classes.two}>
+          <span className="two-lines">
             {supplierAccountId === null ? (
-              <span className={classes.dim}>{t("expiring.noSupplier")}</span>
+              <span className="note">{t("expiring.noSupplier")}</span>
             ) : (
               <Name oneLine>{supplierName ?? supplierAccountId}</Name>
             )}
-            <span className={classes.under}>
+            <span className="note cut">
               <Name oneLine>{storeName ?? storeId}</Name>
             </span>
           </span>
@@ -121,9 +144,9 @@ export function useColumns(rows: readonly ExpiringRow[]): Column<ExpiringRow>[] 
         header: t("expiring.column.origin"),
         track: "minmax(8.5rem, 1fr)",
         cell: ({ source, updatedAt }) => (
-          <span className={classes.two}>
+          <span className="two-lines">
             {t(`catalogue.source.${source}`)}
-            <span className={classes.under}>
+            <span className="note cut">
               <TimeAgo at={updatedAt} />
             </span>
           </span>
@@ -132,7 +155,7 @@ export function useColumns(rows: readonly ExpiringRow[]): Column<ExpiringRow>[] 
     ];
     return all;
   }, [t, formats, rows]);
-  const isNarrow = useNarrow(leastRem(columns) + AROUND_REM);
+  const isNarrow = useNarrow(screenRemFor(columns, CHECKS_REM));
   return useMemo(
     () =>
       isNarrow

@@ -11,11 +11,11 @@ const CODES: Record<string, string> = { Ctrl: "Mod", Esc: "Escape", "↑": "Arro
 function KeyNames({ keys }: { keys: readonly string[] }) {
   const names = comboKeys(keys.map((key) => CODES[key] ?? key).join("+"));
   return (
-    <kbd dir="ltr" className={classes.combo}>
+    <kbd dir="ltr" className={`${classes.combo} note nowrap inline-block`}>
       {names.map((name, index) => (
         <Fragment key={name}>
           {index === 0 ? null : "+"}
-          <kbd className={classes.key}>{name}</kbd>
+          <kbd className={`${classes.key} ink text-center inline-block edged`}>{name}</kbd>
         </Fragment>
       ))}
     </kbd>
@@ -27,7 +27,7 @@ function Part({ part }: { part: Inline }) {
     case "text":
       return part.text;
     case "screen":
-      return <strong className={classes.screen}>{part.text}</strong>;
+      return <strong className="strong">{part.text}</strong>;
     case "keys":
       return <KeyNames keys={part.keys} />;
     case "code":
@@ -50,7 +50,7 @@ const drawn = (parts: readonly Inline[]) =>
 function Piece({ block, pictures }: { block: Block; pictures: readonly string[] }) {
   switch (block.kind) {
     case "heading":
-      return <h3 className={classes.heading}>{block.text}</h3>;
+      return <h3 className={`${classes.heading} large strong`}>{block.text}</h3>;
     case "paragraph":
       return <p>{drawn(block.parts)}</p>;
     case "list": {
@@ -65,7 +65,7 @@ function Piece({ block, pictures }: { block: Block; pictures: readonly string[] 
     }
     case "table":
       return (
-        <table className={classes.table}>
+        <table className={`${classes.table} w-full`}>
           <thead>
             <tr>
               {numbered(block.head).map(({ value, place }) => (
@@ -90,7 +90,7 @@ function Piece({ block, pictures }: { block: Block; pictures: readonly string[] 
     case "picture":
       return (
         <img
-          className={classes.picture}
+          className={`${classes.picture} block max-w-full edged rounded`}
           src={pictures[block.index]}
           alt={block.text}
           width={block.width}
@@ -105,8 +105,8 @@ export function Article({ page, pictures }: { page: GuidePage; pictures: readonl
   const title = useRef<HTMLHeadingElement>(null);
   useOpenedPart(title, page.name);
   return (
-    <article className={classes.article} data-testid="help-article">
-      <h2 ref={title} tabIndex={-1} className={classes.title}>
+    <article className={`${classes.article} sheet`} data-testid="help-article">
+      <h2 ref={title} tabIndex={-1} className={`${classes.title} before-12 title`}>
         {page.title}
       </h2>
       {numbered(page.blocks).map(({ value, place }) => (

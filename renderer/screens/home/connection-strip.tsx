@@ -18,19 +18,19 @@ export function ConnectionStrip({ attempts }: { attempts: RecentAttempt[] }) {
   const { answered, total, median } = linkHealth(attempts);
   const time = (at: number) => formats.time(new Date(at).toISOString());
   return (
-    <section className={classes.strip} aria-label={t("home.health.title")}>
-      <p className={classes.words}>
-        <span className={classes.title}>{t("home.health.title")}</span>{" "}
+    <section className="note min-w-0 pad-y-8" aria-label={t("home.health.title")}>
+      <p className="before-8">
+        <span className="ink strong">{t("home.health.title")}</span>{" "}
         {total === 0 ? t("home.health.none") : t("home.health.answered", { answered, count: total })}{" "}
         {median === null ? null : t("home.health.median", { median: formats.duration(median) })}
       </p>
       {total === 0 ? null : (
         <>
-          <ol className={classes.hours}>
+          <ol className="flex gap-4 list">
             {hours.map(({ startsAt, state, answered: yes, total: all }) => (
               <li
                 key={startsAt}
-                className={classes.hour}
+                className={`${classes.hour} grow edged`}
                 data-state={state}
                 title={t(`home.health.hour.${state}`, {
                   from: time(startsAt),
@@ -40,11 +40,11 @@ export function ConnectionStrip({ attempts }: { attempts: RecentAttempt[] }) {
               />
             ))}
           </ol>
-          <p className={classes.ends}>
+          <p className="wrap between gap-0-16 after-4">
             <span>{t("home.health.dayAgo")}</span>
             {KEYS.map((state) => (
-              <span key={state} className={classes.key}>
-                <span className={classes.hour} data-state={state} aria-hidden="true" />
+              <span key={state} className={`${classes.key} inline gap-6`}>
+                <span className={`${classes.hour} grow edged`} data-state={state} aria-hidden="true" />
                 {t(`home.health.${state}Key`)}
               </span>
             ))}

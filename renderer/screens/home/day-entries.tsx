@@ -43,14 +43,17 @@ export function DayEntries({ newest, count }: DayEntriesProps) {
   const more = count - entries.length;
   return (
     <Panel title={t("home.entries.title")} aside={<Link href="/outbox?all">{t("home.entries.all")}</Link>}>
-      <ol className={classes.entries} onKeyDown={goAlong} data-testid="home-entries">
+      <ol className={`${classes.entries} grid list`} onKeyDown={goAlong} data-testid="home-entries">
         {entries.map((entry) => (
-          <li key={entry.entryId} className={classes.item}>
-            <Link href={`/outbox/${entry.entryId}`} className={classes.entry ?? ""}>
-              <bdi className={classes.time}>{formats.time(entry.createdAt)}</bdi>
-              <span className={classes.what}>
+          <li key={entry.entryId} className={`${classes.item} grid full-columns`}>
+            <Link
+              href={`/outbox/${entry.entryId}`}
+              className={`${classes.entry} ink unlined grid middle gap-0-16 full-columns target pad-y-4 line-above hovers`}
+            >
+              <bdi className="note">{formats.time(entry.createdAt)}</bdi>
+              <span className="tight min-w-0">
                 <Name oneLine>{entry.subject}</Name>
-                <span className={classes.kind}>
+                <span className="note block">
                   <KindName kind={entry.kind} />
                 </span>
               </span>
@@ -64,7 +67,7 @@ export function DayEntries({ newest, count }: DayEntriesProps) {
           </li>
         ))}
       </ol>
-      {more <= 0 ? null : <p className={classes.more}>{t("home.entries.more", { count: more })}</p>}
+      {more <= 0 ? null : <p className="note after-8">{t("home.entries.more", { count: more })}</p>}
     </Panel>
   );
 }

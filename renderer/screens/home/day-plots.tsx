@@ -33,9 +33,9 @@ function Figure({ of, days, plot }: FigureProps) {
   };
   const wordsOf = (index: number) => `${formats.date(dayAt(index))}: ${valueWords(index)}`;
   return (
-    <figure className={classes.figure}>
+    <figure className="min-w-0 flush">
       <figcaption>
-        <span className={classes.title}>{t(`home.plots.${of}`)}</span>{" "}
+        <span className="ink strong">{t(`home.plots.${of}`)}</span>{" "}
         {t("home.plots.usual", {
           median: of === "returns" ? formats.count(median) : formats.duration(median),
         })}
@@ -73,7 +73,11 @@ export default function DayPlots({ days }: { days: readonly Day[] }) {
   const answers = useMemo(() => answersPlot(days), [days]);
   if (returns === null && answers === null) return null;
   return (
-    <section className={classes.plots} aria-label={t("home.plots.title")} data-testid="home-plots">
+    <section
+      className={`${classes.plots} note grid min-w-0`}
+      aria-label={t("home.plots.title")}
+      data-testid="home-plots"
+    >
       {returns === null ? null : <Figure of="returns" days={days} plot={returns} />}
       {answers === null ? null : <Figure of="answers" days={days} plot={answers} />}
     </section>

@@ -41,14 +41,13 @@ export function DecisionsPanel() {
   const [opened, setOpened] = useState<string | null>(null);
   const entries = useChannel("outbox.list", UNDECIDED).data?.entries ?? [];
   const status = useChannel("sync.status", {}).data;
-  const withoutEvidence = useChannel("outbox.summary", {}).data?.withoutEvidence ?? 0;
   const hasToken = useChannel("connection.get", {}).data?.hasToken ?? false;
   // Refused and unknown ones need attention too; they stand in the list below, in their own words.
   const attention =
     status === undefined
       ? 0
       : status.needsAttention - status.counts.outcome_unknown - status.counts.dead_letter;
-  const isNothingLeft = entries.length === 0 && withoutEvidence === 0 && status?.state !== "sign_in_needed";
+  const isNothingLeft = entries.length === 0 && status?.state !== "sign_in_needed";
   const list = useNextDecision(opened, entries);
   const room = fractionRoom(entries.map(({ localAmount }) => localAmount));
   return (
@@ -61,29 +60,21 @@ export function DecisionsPanel() {
           {hasToken ? t("home.decide.signIn") : t("home.decide.noToken")}
         </Notice>
       ) : null}
-      {withoutEvidence === 0 ? null : (
-        <Notice
-          kind="warn"
-          action={<Link href="/outbox?to-check">{t("home.decide.withoutEvidenceDo")}</Link>}
-        >
-          {t("home.decide.withoutEvidence", { count: withoutEvidence })}
-        </Notice>
-      )}
       {attention <= 0 ? null : (
         <Notice kind="warn">{t("home.decide.attention", { count: attention })}</Notice>
       )}
-      {isNothingLeft ? <p className={classes.quiet}>{t("home.decide.none")}</p> : null}
+      {isNothingLeft ? <p className="dim">{t("home.decide.none")}</p> : null}
       {entries.length === 0 ? null : (
-        <ul className={classes.list} ref={list}>
+        <ul className={`${classes.list} grid list`} ref={list}>
           {entries.map((entry) => (
             <li key={entry.entryId} className={classes.entry} data-open={entry.entryId === opened}>
-              <span className={classes.entryWords}>
+              <span className={`${classes.entryWords} min-w-0`}>
                 <Name oneLine>{entry.subject}</Name>
                 <span className={classes.dim}>
                   <KindName kind={entry.kind} /> · <TimeAgo at={entry.createdAt} />
                 </span>
               </span>
-              <span className={classes.figures}>
+              <span className={`${classes.figures} grid gap-4`}>
                 {entry.localAmount === null ? null : (
                   <Amount value={entry.localAmount} currencyId={entry.currencyId} align={room} />
                 )}

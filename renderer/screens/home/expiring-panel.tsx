@@ -17,10 +17,10 @@ export function ExpiringPanel() {
   const { batches, expired, values, unvalued } = totals;
   return (
     <Panel title={t("nav.screen.expiring")} aside={t("home.expiring.note")}>
-      <Link href="/expiring" className={classes.link ?? ""}>
+      <Link href="/expiring" className={classes.link}>
         {t("home.expiring.batches", { count: batches })}
       </Link>
-      <dl className={classes.facts}>
+      <dl className={`${classes.facts} grid gap-8`}>
         {expired === 0 ? null : (
           <div>
             <dt>{t("home.expiring.expired")}</dt>

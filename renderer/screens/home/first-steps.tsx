@@ -22,18 +22,18 @@ function Step({ done, title, words, children }: StepProps) {
   const { t } = useTranslation();
   const Icon = done ? IconCircleCheck : IconCircle;
   return (
-    <li className={classes.step} data-done={done}>
+    <li className={`${classes.step} row pad-16 sheet`} data-done={done}>
       <Icon
         size="1.5rem"
         stroke={1.6}
-        className={classes.icon}
+        className={`${classes.icon} dim`}
         aria-label={t(done ? "home.first.done" : "home.first.open")}
       />
-      <div className={classes.words}>
-        <h2 className={classes.title}>{title}</h2>
-        <p className={classes.text}>{words}</p>
+      <div className={`${classes.words} min-w-0`}>
+        <h2 className="large strong">{title}</h2>
+        <p className="dim after-4">{words}</p>
       </div>
-      {done ? null : <div className={classes.actions}>{children}</div>}
+      {done ? null : <div className="wrap gap-8">{children}</div>}
     </li>
   );
 }
@@ -44,7 +44,7 @@ function OtherLanguage() {
   const { mutate } = useSend("settings.set");
   const other = language === "en" ? "ar" : "en";
   return (
-    <p className={classes.language}>
+    <p>
       <Button
         variant="default"
         lang={other}
@@ -75,7 +75,7 @@ export function FirstSteps({ connected, hasProducts }: FirstStepsProps) {
   return (
     <>
       {connected ? null : <OtherLanguage />}
-      <ol className={classes.steps}>
+      <ol className={`${classes.steps} grid gap-8 list`}>
         <Step done={connected} title={t("home.first.connect")} words={t("home.first.connectText")}>
           <Button ref={next} data-testid="welcome-connect" onClick={() => navigate("/connect")}>
             {t("home.welcome.connect")}

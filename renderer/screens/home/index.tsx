@@ -1,23 +1,140 @@
 import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
-import { useLocation } from "wouter";
+import { Link, useLocation } from "wouter";
+import type { ChannelOutput } from "../../../contract/channels.ts";
 import { useChannel } from "../../client/queries.ts";
+import { useFormats } from "../../client/use-formats.ts";
+import { Amount } from "../../features/amount/amount.tsx";
+import { useMoneyText } from "../../features/amount/use-money-text.ts";
 import { ErrorPanel } from "../../features/help/error-panel.tsx";
+import { isolated } from "../../i18n/format.ts";
+import { KindName } from "../../ui/kind-name.tsx";
 import { Loading } from "../../ui/loading.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Panel } from "../../ui/panel.tsx";
+import { TimeAgo } from "../../ui/time-ago.tsx";
 import { ConnectionStrip } from "./connection-strip.tsx";
 import { DayEntries } from "./day-entries.tsx";
 import { DecisionsPanel } from "./decisions-panel.tsx";
 import { ExpiringPanel } from "./expiring-panel.tsx";
 import { FirstSteps } from "./first-steps.tsx";
+import { fractionRoom } from "./fraction-room.ts";
 import classes from "./home.module.css";
 import type { Day } from "./last-days.ts";
 import { ReadinessPanel } from "./readiness-panel.tsx";
-import { TodayPanel } from "./today-panel.tsx";
 import { NEWEST } from "./undecided.ts";
-import { UnsentPanel } from "./unsent-panel.tsx";
-import { useOpening } from "./use-opening.ts";
+import { withoutValue } from "./without-value.ts";
+
+/** The value that is not in the service's books yet, by currency and age; nothing where all is. */
+function UnsentPanel({ unsent }: { unsent: ChannelOutput<"outbox.summary">["unsentByCurrency"] }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const rest = withoutValue(useChannel("sync.status", {}).data?.counts, unsent);
+  if (unsent.length === 0 && rest === 0) return null;
+  const room = fractionRoom(unsent.map(({ amount }) => amount));
+  return (
+    <Panel title={t("home.unsent.title")} aside={t("home.unsent.note")}>
+      {unsent.length === 0 ? null : (
+        <table className={`${classes.table} w-full`}>
+          <thead>
+            <tr>
+              <th scope="col">{t("home.unsent.kind")}</th>
+              <th scope="col">{t("home.unsent.oldest")}</th>
+              <th scope="col" className={classes.number}>
+                {t("home.unsent.entries")}
+              </th>
+              <th scope="col" className={classes.number}>
+                {t("home.unsent.value")}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {unsent.map((row) => (
+              <tr key={`${row.kind} ${row.currencyId}`}>
+                <td>
+                  <KindName kind={row.kind} />
+                </td>
+                <td>
+                  <TimeAgo at={row.oldestAt} />
+                </td>
+                <td className={classes.number}>{formats.count(row.entries)}</td>
+                <td className={classes.number}>
+                  <Amount value={row.amount} currencyId={row.currencyId} align={room} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {rest === 0 ? null : (
+        <p className="after-8">
+          <Link href="/outbox">{t("home.unsent.without", { count: rest })}</Link>
+        </p>
+      )}
+    </Panel>
+  );
+}
+
+/** The sentence; null while the figures are not known. */
+function useOpening(summary: ChannelOutput<"outbox.summary"> | undefined): string | null {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const money = useMoneyText();
+  const counts = useChannel("sync.status", {}).data?.counts;
+  if (summary === undefined || counts === undefined) return null;
+  const decisions = counts.outcome_unknown + counts.dead_letter;
+  const waiting = counts.pending + counts.in_flight + counts.retry_wait;
+  // A changed voucher's amount is no money that is to come: returns only.
+  const amounts = summary.unsentByCurrency
+    .filter(({ kind }) => kind === "purchaseReturn")
+    .map(({ amount, currencyId }) => isolated(money(amount, currencyId)));
+  const parts = [
+    decisions === 0 ? null : t("home.say.decisions", { count: decisions }),
+    amounts.length > 0
+      ? t("home.say.amounts", { amounts: formats.list(amounts) })
+      : waiting > 0
+        ? t("home.say.waiting", { count: waiting })
+        : null,
+  ].filter((part) => part !== null);
+  return parts.length === 0 ? t("home.say.clear") : parts.join(" ");
+}
+
+const COUNTED = ["purchaseReturns", "taxVouchers", "restores"] as const;
+
+/** What was done today, confirmed or not, and what was begun. */
+function TodayPanel({ today }: { today: ChannelOutput<"outbox.summary">["days"][number] | undefined }) {
+  const { t } = useTranslation();
+  const begun = useChannel("draft.list", {}).data?.drafts ?? [];
+  const drafts = begun.filter(({ kind }) => kind === "purchaseReturn").length;
+  const done = COUNTED.map((kind) => ({ kind, count: today?.[kind] ?? 0 })).filter(({ count }) => count > 0);
+  const edits = begun.filter(({ kind }) => kind === "taxVoucher").length;
+  return (
+    <Panel title={t("home.today.title")} aside={done.length === 0 ? undefined : t("home.today.note")}>
+      {done.length === 0 ? (
+        <p className="dim">{t("home.today.nothing")}</p>
+      ) : (
+        <ul className="grid gap-8 list">
+          {done.map(({ kind, count }) => (
+            <li key={kind}>{t(`home.today.${kind}`, { count })}</li>
+          ))}
+        </ul>
+      )}
+      {drafts === 0 ? null : (
+        <Link href="/purchase-return" className={classes.link}>
+          {t("home.today.drafts", { count: drafts })}
+        </Link>
+      )}
+      {edits === 0 ? null : (
+        <Link href="/tax-voucher" className={classes.link}>
+          {t("home.today.edits", { count: edits })}
+        </Link>
+      )}
+      <Link href="/activity/days" className={classes.link}>
+        {t("home.today.sheets")}
+      </Link>
+    </Panel>
+  );
+}
 
 /** Fetched once the screen is there: the chart library is no part of the start. */
 const DayPlots = lazy(() => import("./day-plots.tsx"));
@@ -76,7 +193,7 @@ export default function HomeScreen() {
       ) : (
         <>
           <div className={classes.grid}>
-            <div className={classes.work}>
+            <div className="grid gap-16 min-w-0">
               {isFirstDay && !needsSignIn ? null : <DecisionsPanel />}
               {isFirstDay ? (
                 <FirstSteps
@@ -93,7 +210,7 @@ export default function HomeScreen() {
                 </>
               )}
             </div>
-            <div className={classes.rail}>
+            <div className="grid gap-16 min-w-0">
               <ReadinessPanel />
               {isFirstDay ? null : <TodayPanel today={summary.data.days.at(-1)} />}
               <ExpiringPanel />

@@ -12,7 +12,7 @@ export default function OpenEntry({ entryId }: { entryId: string }) {
   const { t } = useTranslation();
   const { data, error, refetch } = useChannel("outbox.get", { entryId });
   return (
-    <div className={classes.opened}>
+    <div className={`${classes.opened} stack from-start gap-16 full-columns`}>
       {error === null ? null : <ErrorPanel error={error} onRetry={() => void refetch()} />}
       {data === undefined ? (
         error === null && <Loading />

@@ -23,9 +23,9 @@ function CheckLine({ name, good, words, to }: CheckLineProps) {
   const Icon = good === "unknown" ? IconCircleDashed : good ? IconCircleCheck : IconAlertTriangle;
   const judged = good === "unknown" ? "unknown" : good ? "good" : "watch";
   return (
-    <li className={classes.check} data-good={good} title={words}>
+    <li className={`${classes.check} gap-0-8 rest-beside grid middle`} data-good={good} title={words}>
       <Icon size="1.125rem" stroke={1.8} aria-label={t(`home.ready.${judged}`)} />
-      <Link href={to} className={classes.checkName ?? ""}>
+      <Link href={to} className={`${classes.checkName} unlined ink`}>
         {name}
       </Link>
       {good === true ? (
@@ -73,7 +73,7 @@ export function ReadinessPanel() {
     at === null || at === undefined ? "" : formats.relative(at, Math.max(now, Date.parse(at)));
   return (
     <Panel title={t("home.ready.title")}>
-      <ul className={classes.checks}>
+      <ul className={`${classes.checks} grid gap-0-16 list`}>
         <CheckLine
           name={t("home.ready.names.token")}
           good={ready.token === "held"}

@@ -44,7 +44,7 @@ function Failure({ error, columns, onNumbers }: FailureProps) {
     <div role="alert" data-testid="books-failure">
       <Notice kind="bad" title={t(`catalogue.failure.${read.failure}.what`, { columns: named })}>
         {read.failure === "numbersUndecided" ? (
-          <div className={classes.actions}>
+          <div className="row gap-4-12">
             {NUMBER_STYLES.map((style) => (
               <Button key={style} variant="default" onClick={() => onNumbers(style)}>
                 {t("outbox.books.numbers", { example: leftToRight(EXAMPLE[style]) })}
@@ -101,7 +101,7 @@ export function BooksPanel({ onBack, onOpen }: BooksPanelProps) {
   const isMatched = asked !== null && failed === null;
   return (
     <section
-      className={classes.panel}
+      className={`${classes.panel} scroll-y stack from-top gap-12 h-full`}
       aria-label={t("outbox.books.title")}
       data-testid="books-panel"
       onKeyDown={(event) => {
@@ -116,9 +116,9 @@ export function BooksPanel({ onBack, onOpen }: BooksPanelProps) {
         {t("components.backToList")}
       </Button>
       <h2 tabIndex={-1}>{t("outbox.books.title")}</h2>
-      {isMatched ? null : <p className={classes.means}>{t("outbox.books.intro", { columns })}</p>}
-      <p className={classes.means}>{t("outbox.books.decides")}</p>
-      <div className={classes.actions}>
+      {isMatched ? null : <p className={`${classes.means} dim`}>{t("outbox.books.intro", { columns })}</p>}
+      <p className={`${classes.means} dim`}>{t("outbox.books.decides")}</p>
+      <div className="row gap-4-12">
         <Button
           data-testid="books-choose"
           variant={match.data === undefined ? "filled" : "default"}

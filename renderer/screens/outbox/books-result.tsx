@@ -1,17 +1,136 @@
+import type { TFunction } from "i18next";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { MATCHES, type Match, type Proposal } from "../../../contract/channels/unknown.ts";
 import type { ChannelOutput } from "../../../contract/channels.ts";
 import { invoke } from "../../client/api.ts";
 import { useFormats } from "../../client/use-formats.ts";
+import { Amount } from "../../features/amount/amount.tsx";
 import { useReasonWords } from "../../features/files/use-reason-words.ts";
 import { ErrorPanel } from "../../features/help/error-panel.tsx";
 import { isolated } from "../../i18n/format.ts";
+import { Button } from "../../ui/button.tsx";
 import { Code } from "../../ui/code.tsx";
+import { KindName } from "../../ui/kind-name.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import classes from "./books.module.css";
-import { evidenceOf } from "./books-evidence.ts";
-import { BooksItem, SurePress } from "./books-item.tsx";
+
+/** A press that can't be taken back: it wants a second one, on its own words. */
+function SurePress(props: { ask: string; sure: string; does: string; busy: boolean; onSure: () => void }) {
+  const { ask, sure, does, busy, onSure } = props;
+  const { t } = useTranslation();
+  const [asked, setAsked] = useState(false);
+  if (!asked && !busy)
+    return (
+      <Button variant="default" onClick={() => setAsked(true)}>
+        {ask}
+      </Button>
+    );
+  return (
+    <fieldset
+      className={`${classes.sure} row gap-4-12 bare no-edge`}
+      aria-label={ask}
+      onKeyDown={(event) => {
+        if (event.key !== "Escape") return;
+        event.preventDefault();
+        setAsked(false);
+      }}
+    >
+      <p>{does}</p>
+      <Button
+        busy={busy}
+        onClick={() => {
+          setAsked(false);
+          onSure();
+        }}
+      >
+        {sure}
+      </Button>
+      <Button variant="default" autoFocus onClick={() => setAsked(false)}>
+        {t("outbox.do.keep")}
+      </Button>
+    </fieldset>
+  );
+}
+
+interface BooksItemProps {
+  proposal: Proposal;
+  /** Whether the file is evidence enough for a person to confirm by it. */
+  confirmable: boolean;
+  busy: boolean;
+  onConfirm: () => void;
+  onOpen: () => void;
+}
+
+/** One entry: what it is here, what the file has, and what can be done. */
+function BooksItem({ proposal, confirmable, busy, onConfirm, onOpen }: BooksItemProps) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const reasons = useReasonWords();
+  const { kind, subject, serialNo, ours, row, rows, date, amount, currencyId, status, problems } = proposal;
+  const day = date === null ? "" : date.length > 10 ? formats.dateTime(date) : formats.date(date);
+  return (
+    <li className={`${classes.item} grid gap-4 pad-y-8`} data-testid="books-item">
+      <div className="row between gap-4-12">
+        <span>
+          <KindName kind={kind} /> · <bdi>{subject}</bdi>
+        </span>
+        <Code short>{serialNo}</Code>
+      </div>
+      <dl className={`${classes.sides} rest-beside grid`}>
+        <dt>{t("outbox.books.here")}</dt>
+        <dd>{ours.amount === null ? "–" : <Amount value={ours.amount} currencyId={ours.currencyId} />}</dd>
+        {row === null ? null : (
+          <>
+            <dt>{t("outbox.books.inTheBooks")}</dt>
+            <dd>
+              {amount === null ? null : <Amount value={amount} currencyId={currencyId} />}
+              <span className={`${classes.place} note`}>
+                {rows.length > 0
+                  ? t("outbox.books.rows", { rows: isolated(rows.map(formats.count).join(", ")) })
+                  : t("outbox.books.row", { row: isolated(formats.count(row)) })}
+                {date === null ? "" : ` · ${isolated(day)}`}
+                {status === null ? "" : ` · ${t("outbox.books.status", { status: isolated(status) })}`}
+              </span>
+            </dd>
+          </>
+        )}
+      </dl>
+      {problems.length === 0 ? null : <p className={classes.problem}>{reasons.ofRow(problems).join(" ")}</p>}
+      <div className="row gap-4-12">
+        {confirmable ? (
+          <SurePress
+            ask={t("outbox.do.record")}
+            sure={t("outbox.do.recordConfirm")}
+            does={t("outbox.do.recordDoes")}
+            busy={busy}
+            onSure={onConfirm}
+          />
+        ) : null}
+        <Button variant="subtle" onClick={onOpen}>
+          {t("outbox.books.open")}
+        </Button>
+      </div>
+    </li>
+  );
+}
+
+type BooksFile = Pick<ChannelOutput<"unknown.match">, "fileName" | "fileHash">;
+
+/** File, fingerprint, row and what the books have there, so that anyone can look it up again. */
+function evidenceOf(t: TFunction, { fileName, fileHash }: BooksFile, proposal: Proposal): string {
+  const { row, date, amount, currencyId, status } = proposal;
+  const inRow = t("outbox.books.evidence", {
+    file: isolated(fileName),
+    hash: isolated(fileHash),
+    row: isolated(String(row)),
+    date: isolated(String(date)),
+    amount: isolated(`${amount} ${currencyId}`),
+  });
+  return status === null
+    ? inRow
+    : `${inRow} ${t("outbox.books.evidenceStatus", { status: isolated(status) })}`;
+}
 
 /** A person may take the row as evidence; for the others there is none to take. */
 const CONFIRMABLE: readonly Match[] = ["recorded", "differs", "voucher"];
@@ -57,7 +176,7 @@ export function BooksResult({ matched, onOpen }: BooksResultProps) {
   const { fileName, fileHash, covers, rows, rejected, rejectedCount, withoutSerial } = matched;
   const open = matched.proposals.filter(({ entryId }) => !done.includes(entryId));
   return (
-    <div className={classes.result} aria-live="polite">
+    <div className="stack gap-12" aria-live="polite">
       <p>
         {t("outbox.books.read", { count: rows, file: isolated(fileName) })}{" "}
         {rows === 0
@@ -67,17 +186,17 @@ export function BooksResult({ matched, onOpen }: BooksResultProps) {
               to: isolated(formats.date(covers.to)),
             })}
       </p>
-      <p className={classes.hash}>
+      <p className={`${classes.hash} note breaks`}>
         {t("outbox.books.hash")} <Code>{fileHash}</Code>
       </p>
       {rejectedCount === 0 ? null : (
         <Notice kind="warn" title={t("outbox.books.rejected", { count: rejectedCount })}>
           {t("outbox.books.rejectedText")}
           <ul className={classes.rejected}>
-            {rejected.slice(0, 5).map(({ line, reason }) => (
-              <li key={`${line} ${reason}`}>
+            {rejected.slice(0, 5).map(({ line, problems }) => (
+              <li key={line}>
                 {t("outbox.books.row", { row: isolated(formats.count(line)) })}:{" "}
-                {reasons.ofRow(reason).join(" ")}
+                {reasons.ofRow(problems).join(" ")}
               </li>
             ))}
           </ul>
@@ -97,14 +216,14 @@ export function BooksResult({ matched, onOpen }: BooksResultProps) {
         return (
           <section
             key={match}
-            className={classes.group}
+            className={`${classes.group} stack from-start gap-8 pad-above-12 line-above`}
             data-match={match}
             aria-labelledby={`books-${match}`}
           >
             <h3 id={`books-${match}`}>
               {t(`outbox.books.match.${match}.title`)} ({formats.count(group.length)})
             </h3>
-            <p className={classes.means}>{t(`outbox.books.match.${match}.means`)}</p>
+            <p className={`${classes.means} dim`}>{t(`outbox.books.match.${match}.means`)}</p>
             {match === "recorded" && group.length > 1 ? (
               <SurePress
                 ask={t("outbox.books.confirmAll", { count: group.length })}
@@ -114,7 +233,7 @@ export function BooksResult({ matched, onOpen }: BooksResultProps) {
                 onSure={() => void confirm(group)}
               />
             ) : null}
-            <ul className={classes.items}>
+            <ul className="stack w-full list">
               {group.map((proposal) => (
                 <BooksItem
                   key={proposal.entryId}

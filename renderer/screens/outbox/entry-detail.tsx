@@ -2,7 +2,7 @@ import { Tabs } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
-import type { EntryDetail } from "../../../contract/channels/posting.ts";
+import type { Attempt, EntryDetail } from "../../../contract/channels/posting.ts";
 import { shownState } from "../../../contract/shown-state.ts";
 import { useChannel } from "../../client/queries.ts";
 import { useFormats } from "../../client/use-formats.ts";
@@ -10,6 +10,7 @@ import { Amount } from "../../features/amount/amount.tsx";
 import { Decisions } from "../../features/decisions/decisions.tsx";
 import { EntryMeaning } from "../../features/decisions/entry-meaning.tsx";
 import { DetailPanel, DetailTitle } from "../../features/detail-panel/detail-panel.tsx";
+import { ProblemWords } from "../../features/entries/problem-words.tsx";
 import { PrintSlip } from "../../features/printing/print-slip.tsx";
 import { SentReferences } from "../../features/references/sent-references.tsx";
 import { indentedJson } from "../../lib/indented-json.ts";
@@ -18,22 +19,93 @@ import { Scrolled } from "../../ui/scrolled.tsx";
 import { StateBadge } from "../../ui/state-badge.tsx";
 import { TimeAgo } from "../../ui/time-ago.tsx";
 import { Views } from "../../ui/views.tsx";
-import { Attempts } from "./attempts.tsx";
 import classes from "./entry-detail.module.css";
 import { Journey } from "./journey.tsx";
+
+interface AttemptLineProps extends Pick<EntryDetail, "kind"> {
+  attempt: Attempt;
+  number: number;
+}
+
+function AttemptLine({ attempt, number, kind }: AttemptLineProps) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const elapsed =
+    attempt.endedAt === null ? null : Date.parse(attempt.endedAt) - Date.parse(attempt.startedAt);
+  const facts = [
+    formats.dateTime(attempt.startedAt),
+    elapsed === null
+      ? t("outbox.attempts.running")
+      : t("outbox.attempts.took", { elapsed: formats.duration(elapsed) }),
+    attempt.httpStatus === null ? null : t("outbox.attempts.http", { status: String(attempt.httpStatus) }),
+    attempt.counted ? null : t("outbox.attempts.notCounted"),
+  ].filter((fact) => fact !== null);
+  // What the title says already is not said twice.
+  const problem =
+    attempt.outcome === "interrupted" || attempt.outcome === "answer_not_read" ? null : attempt.problem;
+  return (
+    <li className={`${classes.attempt} pad-y-8`} data-outcome={attempt.outcome ?? "running"}>
+      <p className="semi">
+        <span className={`${classes.attemptNumber} dim regular`}>
+          {t("outbox.attempts.attempt", { number })}
+        </span>
+        {attempt.outcome === null
+          ? t("outbox.attempts.running")
+          : t(`outbox.attempts.outcome.${attempt.outcome}`)}
+      </p>
+      <p className="words-36 note breaks">{facts.join(" · ")}</p>
+      {problem === null ? null : (
+        <div className="words-36 note breaks">
+          <ProblemWords problem={problem} kind={kind} />
+        </div>
+      )}
+      {attempt.answerCut ? <p className="words-36 note breaks">{t("outbox.attempts.cut")}</p> : null}
+      {attempt.responseBase64 === null ? null : (
+        <p className="words-36 note breaks">{t("outbox.attempts.notText")}</p>
+      )}
+      {attempt.responseBody === null || attempt.responseBody === "" ? null : (
+        <details className={classes.answer}>
+          <summary>{t("outbox.attempts.answer")}</summary>
+          <Scrolled tag="pre" dir="ltr" className={classes.body}>
+            {indentedJson(attempt.responseBody)}
+          </Scrolled>
+        </details>
+      )}
+    </li>
+  );
+}
+
+/** Every attempt to send the entry: when, for how long, and what came back. Newest last, as it happened. */
+function Attempts({ attempts, kind }: Pick<EntryDetail, "attempts" | "kind">) {
+  const { t } = useTranslation();
+  return (
+    <section>
+      <h3 className={classes.heading}>{t("outbox.attempts.title")}</h3>
+      {attempts.length === 0 ? (
+        <p className="words-36 note breaks">{t("outbox.attempts.none")}</p>
+      ) : (
+        <ol className="list">
+          {attempts.map((attempt, at) => (
+            <AttemptLine key={attempt.startedAt} attempt={attempt} number={at + 1} kind={kind} />
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}
 
 /** The frozen request: method, path, the hash of its bytes, and the bytes. */
 function RequestBody({ entry }: { entry: EntryDetail }) {
   const { t } = useTranslation();
   const [view, setView] = useState<"indented" | "asSent">("indented");
   return (
-    <section className={classes.stack}>
+    <section className="stack gap-12">
       <h3 className={classes.heading}>{t("outbox.request.title")}</h3>
-      <p className={classes.path} dir="ltr">
+      <p className="small mono breaks" dir="ltr">
         {entry.method} {entry.path}
       </p>
       <div>
-        <p className={classes.does}>
+        <p className="words-36 note breaks">
           {t("outbox.request.hash")} — {t("outbox.request.hashHint")}
         </p>
         <Code>{entry.requestHash}</Code>
@@ -70,7 +142,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 function Facts({ entry }: { entry: EntryDetail }) {
   const { t } = useTranslation();
   return (
-    <dl className={classes.facts}>
+    <dl className={`${classes.facts} gap-8-24 wrap after-8`}>
       {entry.serialNo === null ? null : (
         <Fact name={t("outbox.detail.serialNo")}>
           <Code signed>{entry.serialNo}</Code>
@@ -99,8 +171,8 @@ function Technical({ entry }: { entry: EntryDetail }) {
     <details className={classes.technical} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>{t("outbox.detail.technical")}</summary>
       {isOpen ? (
-        <div className={classes.stack}>
-          <dl className={classes.facts}>
+        <div className="stack gap-12">
+          <dl className={`${classes.facts} gap-8-24 wrap after-8`}>
             <Fact name={t("outbox.detail.entryId")}>
               <Code>{entry.entryId}</Code>
             </Fact>
@@ -116,7 +188,7 @@ function Technical({ entry }: { entry: EntryDetail }) {
 function Links({ entry }: { entry: EntryDetail }) {
   const { t } = useTranslation();
   return (
-    <p className={classes.links}>
+    <p className={`${classes.links} wrap`}>
       {entry.serialNo === null ? null : (
         <Link href={`/documents/${entry.serialNo}`}>{t("outbox.detail.document")}</Link>
       )}
@@ -149,9 +221,9 @@ export function EntryDetailPanel({ entryId, onBack }: EntryDetailPanelProps) {
         <>
           <header>
             <DetailTitle kind={entry.kind} name={entry.subject} />
-            <p className={classes.standing}>
+            <p className="row gap-4-16">
               <StateBadge state={shownState(entry)} />
-              <span className={classes.does}>
+              <span className="words-36 note breaks">
                 {t("outbox.detail.entered")}: <bdi>{formats.dateTime(entry.createdAt)}</bdi>
               </span>
             </p>

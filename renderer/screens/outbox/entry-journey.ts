@@ -1,7 +1,7 @@
 /** How far an entry has come on its way to the books, and where it stopped. Pure. */
 import type { EntryDetail } from "../../../contract/channels/posting.ts";
-import { heldReasonOf } from "../../../contract/entry-problem.ts";
 import { statusOfEntry } from "../../../contract/entry-status.ts";
+import { heldReasonOf } from "../../../contract/reasons/entry-problem.ts";
 
 /** `ended`: staff stopped it. `ahead`: it has not come so far, or nothing is known of it there. */
 export type Mark = "done" | "going" | "waits" | "doubt" | "refused" | "ended" | "ahead";
@@ -12,7 +12,7 @@ export interface Stop {
   words:
     | ("saved" | "discarded" | "corrected")
     | ("notSent" | "sending" | "triesAgain" | "sent" | "answerLost" | "unsure")
-    | ("nothing" | "mayHave" | "later" | "refused" | "confirmed" | "otherAnswer" | "byHand" | "lookedUp");
+    | ("nothing" | "mayHave" | "later" | "refused" | "confirmed" | "otherAnswer" | "byHand");
 }
 
 export interface Journey {
@@ -87,8 +87,6 @@ export function journeyOf(entry: EntryDetail): Journey {
       return after(stop("done", "confirmed"));
     case "confirmedByHand":
       return after(stop("done", "byHand"));
-    case "lookedUp":
-      return after(stop("ended", "lookedUp"));
     case "discarded":
     case "corrected":
       return { counter: stop("ended", status), ...wayAfter(entry, "ahead") };

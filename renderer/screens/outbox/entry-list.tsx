@@ -25,23 +25,23 @@ import classes from "./outbox.module.css";
 function What({ entry, room, narrow }: { entry: EntrySummary; room: number; narrow: boolean }) {
   const { t } = useTranslation();
   return (
-    <span className={classes.what}>
-      <span className={classes.line}>
-        <span className={classes.subject}>
+    <span className="tight grid">
+      <span className="flex between baseline gap-12 min-w-0">
+        <span className="min-w-0">
           <Name oneLine>{entry.subject}</Name>
         </span>
-        <span className={classes.kind}>
+        <span className="note cut fixed">
           <KindName kind={entry.kind} />
         </span>
       </span>
-      <span className={classes.line}>
-        <span className={classes.when}>
+      <span className="flex between baseline gap-12 min-w-0">
+        <span className="note cut min-w-0">
           {narrow ? <StateBadge state={shownState(entry)} /> : <TimeAgo at={entry.createdAt} />}
           {entry.needsAttention && entry.state === "retry_wait" ? (
-            <span className={classes.mark}>{t("outbox.attention")}</span>
+            <span className={`${classes.mark} warn semi`}>{t("outbox.attention")}</span>
           ) : null}
           {entry.answerUnderstood === false ? (
-            <span className={classes.mark}>{t("outbox.notUnderstood")}</span>
+            <span className={`${classes.mark} warn semi`}>{t("outbox.notUnderstood")}</span>
           ) : null}
         </span>
         {entry.localAmount === null ? null : (

@@ -1,23 +1,21 @@
-/** Which entries the list shows: three lanes, those to check, and all. */
+/** Which entries the list shows: three lanes, and all. */
 import type { EntryState } from "../../../contract/channels/common.ts";
 import type { SyncStatus } from "../../../contract/channels/connection.ts";
 import type { ChannelInput } from "../../../contract/channels.ts";
 import { UNDECIDED_STATES } from "../../../contract/open-states.ts";
 
-export const FILTERS = ["decide", "onTheWay", "withoutEvidence", "done", "all"] as const;
+export const FILTERS = ["decide", "onTheWay", "done", "all"] as const;
 export type Filter = (typeof FILTERS)[number];
 
 const ON_THE_WAY = ["pending", "in_flight", "retry_wait"] as const satisfies EntryState[];
 
 /** What a filter asks the engine for. */
-export function askedFor(filter: Filter): Pick<ChannelInput<"outbox.list">, "states" | "withoutEvidence"> {
+export function askedFor(filter: Filter): Pick<ChannelInput<"outbox.list">, "states"> {
   switch (filter) {
     case "decide":
       return { states: [...UNDECIDED_STATES] };
     case "onTheWay":
       return { states: [...ON_THE_WAY] };
-    case "withoutEvidence":
-      return { withoutEvidence: true };
     case "done":
       return { states: ["confirmed", "discarded"] };
     case "all":
@@ -41,7 +39,6 @@ export const firstFilter = (counts: Counts | undefined): Filter =>
 
 const NAMED: Readonly<Record<string, Filter>> = {
   "to-decide": "decide",
-  "to-check": "withoutEvidence",
   all: "all",
 };
 

@@ -1,3 +1,12 @@
+import { Menu } from "@mantine/core";
+import {
+  IconChevronDown,
+  IconClipboardCheck,
+  IconFileSearch,
+  IconFileTypePdf,
+  IconPrinter,
+  IconTable,
+} from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation, useRoute, useSearch } from "wouter";
@@ -5,16 +14,75 @@ import type { SyncStatus } from "../../../contract/channels/connection.ts";
 import { invoke } from "../../client/api.ts";
 import { channelKey, useChannel, usePages, useSend } from "../../client/queries.ts";
 import { ErrorPanel } from "../../features/help/error-panel.tsx";
+import { PrintOutcome } from "../../features/printing/print-outcome.tsx";
 import { focusOnceDrawn } from "../../lib/focus-once-drawn.ts";
+import { Button } from "../../ui/button.tsx";
 import { NotConnected } from "../../ui/not-connected.tsx";
 import { Page } from "../../ui/page.tsx";
 import { BooksPanel } from "./books-panel.tsx";
-import { Checklist } from "./checklist.tsx";
 import { EntryDetailPanel } from "./entry-detail.tsx";
 import { EntryList } from "./entry-list.tsx";
 import { FilterBar } from "./filter-bar.tsx";
 import { askedFor, countOf, type Filter, filterNamed, firstFilter } from "./filters.ts";
 import classes from "./outbox.module.css";
+
+const WAYS = [
+  { to: "printer", words: "print.button.checklistPrint", Icon: IconPrinter },
+  { to: "pdf", words: "print.button.checklistPdf", Icon: IconFileTypePdf },
+  { to: "csv", words: "print.button.checklistCsv", Icon: IconTable },
+] as const;
+
+/** Everything whose outcome is unknown, to take along to the service's own books. */
+function Checklist({ onBooks }: { onBooks: () => void }) {
+  const { t } = useTranslation();
+  const print = useSend("print.checklist");
+  const unknown = useChannel("sync.status", {}).data?.counts.outcome_unknown ?? 0;
+  return (
+    <>
+      <Button
+        variant="default"
+        data-testid="books"
+        title={t("outbox.books.buttonText")}
+        disabled={unknown === 0}
+        leftSection={<IconFileSearch size="1.125rem" stroke={1.7} aria-hidden="true" />}
+        onClick={onBooks}
+      >
+        {t("outbox.books.button")}
+      </Button>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <Button
+            variant="default"
+            data-testid="checklist"
+            title={t("print.button.checklistText")}
+            disabled={unknown === 0}
+            busy={print.isPending}
+            leftSection={<IconClipboardCheck size="1.125rem" stroke={1.7} aria-hidden="true" />}
+            rightSection={<IconChevronDown size="1rem" stroke={1.7} aria-hidden="true" />}
+          >
+            {t("print.button.checklist")}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {WAYS.map(({ to, words, Icon }) => (
+            <Menu.Item
+              key={to}
+              className="target"
+              data-testid={`checklist-${to}`}
+              leftSection={<Icon size="1.125rem" stroke={1.7} aria-hidden="true" />}
+              onClick={() => {
+                if (!print.isPending) print.mutate({ to });
+              }}
+            >
+              {t(words)}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+      <PrintOutcome printed={print.data} error={print.error} className="full-row" />
+    </>
+  );
+}
 
 const PAGE_ROWS = 200;
 
@@ -97,8 +165,11 @@ export default function OutboxScreen() {
       }}
     >
       {connected ? (
-        <div className={classes.split} data-detail={(opened && entryId !== null) || books}>
-          <div className={classes.top}>
+        <div
+          className={`${classes.split} rest-below grid gap-8-16 min-h-0`}
+          data-detail={(opened && entryId !== null) || books}
+        >
+          <div className={`${classes.top} grid gap-8 full-columns`}>
             <FilterBar
               filter={filter}
               onFilter={(next) => {
@@ -108,7 +179,7 @@ export default function OutboxScreen() {
             />
             {sendNow.error === null ? null : <ErrorPanel error={sendNow.error} />}
           </div>
-          <div className={classes.list} ref={list}>
+          <div className={`${classes.list} grid gap-8 min-w-0 min-h-0`} ref={list}>
             {error !== null ? (
               <ErrorPanel error={error} onRetry={retry} />
             ) : (
@@ -131,8 +202,8 @@ export default function OutboxScreen() {
                 onEnd={readMore}
               />
             )}
-            <div className={classes.below}>
-              <p className={classes.count} aria-live="polite">
+            <div className="row between gap-8">
+              <p className={`${classes.count} note`} aria-live="polite">
                 {known && entries.length > 0 ? t("outbox.count", { count: entries.length }) : null}
               </p>
               <Checklist
@@ -144,7 +215,11 @@ export default function OutboxScreen() {
             </div>
           </div>
           {/* Another entry begins at its top. */}
-          <div className={classes.detail} ref={detail} key={books ? "books" : entryId}>
+          <div
+            className={`${classes.detail} if-any clip min-h-0 sheet`}
+            ref={detail}
+            key={books ? "books" : entryId}
+          >
             {books ? (
               <BooksPanel
                 onBack={() => {
@@ -161,7 +236,7 @@ export default function OutboxScreen() {
             ) : entryId !== null ? (
               <EntryDetailPanel entryId={entryId} onBack={backToList} />
             ) : entries.length > 0 ? (
-              <p className={classes.choose}>{t("outbox.choose")}</p>
+              <p className={`${classes.choose} dim text-center`}>{t("outbox.choose")}</p>
             ) : null}
           </div>
         </div>

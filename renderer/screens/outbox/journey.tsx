@@ -29,16 +29,24 @@ export function Journey({ entry }: { entry: EntryDetail }) {
   const { t } = useTranslation();
   const journey = journeyOf(entry);
   return (
-    <ol className={classes.journey} aria-label={t("outbox.journey.label")} data-testid="journey">
+    <ol
+      className={`${classes.journey} grid list`}
+      aria-label={t("outbox.journey.label")}
+      data-testid="journey"
+    >
       {PLACES.map((place) => {
         const { mark, words } = journey[place];
         const Icon = ICONS[mark];
         return (
-          <li key={place} className={classes.stop} data-mark={mark}>
-            <span className={classes.sign} aria-hidden="true">
+          <li
+            key={place}
+            className={`${classes.stop} gap-2 breaks grid from-top min-w-0 relative`}
+            data-mark={mark}
+          >
+            <span className={`${classes.sign} grid centred`} aria-hidden="true">
               {Icon === null ? null : <Icon size="1rem" stroke={2} />}
             </span>
-            <span className={classes.place}>{t(`outbox.journey.${place}`)}</span>
+            <span className="note">{t(`outbox.journey.${place}`)}</span>
             <span className={classes.words}>{t(`outbox.journey.words.${words}`)}</span>
           </li>
         );

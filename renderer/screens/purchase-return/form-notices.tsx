@@ -9,7 +9,6 @@ import type { Problems } from "./draft/problems.ts";
 import { useReturns } from "./draft/returns-store.ts";
 import { RefusalNotice } from "./posting/refusal-notice.tsx";
 import type { usePost } from "./posting/use-post.ts";
-import classes from "./return-form.module.css";
 import { headField } from "./use-first-field.ts";
 
 interface FormNoticesProps {
@@ -37,7 +36,7 @@ export function FormNotices({
   const notKept = useReturns((state) => state.notKept);
   const copyError = problem?.kind === "error" ? problem.error : null;
   return (
-    <div className={classes.notices}>
+    <div className="if-any grid gap-8">
       {unreadable === 0 ? null : (
         <Notice kind="warn" title={t("purchaseReturn.unreadable", { count: unreadable })} />
       )}

@@ -19,10 +19,10 @@ export function PanelEnds({ words, notPosted, children }: PanelEndsProps) {
   useShortcut({ combo: "Mod+Enter", words: t("purchaseReturn.panel.first"), run: () => setAsked(true) });
   return (
     <div className={classes.ends}>
-      <span className={classes.words} role="status">
+      <span className="dim flush" role="status">
         {words}
       </span>
-      <strong className={classes.notPosted} role="alert" data-testid="not-posted">
+      <strong className="warn semi" role="alert" data-testid="not-posted">
         {asked ? notPosted : null}
       </strong>
       {children}

@@ -3,12 +3,12 @@ import { notifications } from "@mantine/notifications";
 import { IconBarcode } from "@tabler/icons-react";
 import { type ClipboardEvent, useCallback, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { columnIndex } from "../../../contract/return-line.ts";
 import type { ScanAnswer } from "../../features/scanning/ask-scan.ts";
 import { useScans } from "../../features/scanning/receivers.ts";
 import { useScanSound } from "../../features/scanning/use-scan-sound.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import type { useCopy } from "./copy/use-copy.ts";
-import { columnIndex } from "./draft/columns.ts";
 import type { ReturnFrame, ReturnLine } from "./draft/draft.ts";
 import { type Goods, lineOfGoods } from "./draft/draft-reducer.ts";
 import { heldDraft } from "./draft/draft-steps.ts";
@@ -208,7 +208,7 @@ export function ReturnForm({ draft, posting, correctionError, copying, error, on
 
   return (
     <div
-      className={classes.form}
+      className="column gap-8 min-h-0 relative"
       onPasteCapture={onPaste}
       onFocusCapture={({ target }) => {
         if (panel === undefined) place.current = placeOf(target);
@@ -294,7 +294,7 @@ export function ReturnForm({ draft, posting, correctionError, copying, error, on
       ) : null}
       <VisuallyHidden role="status">{aloud}</VisuallyHidden>
       {/* Here only the lines give way to it: no field and no total moves. */}
-      <div className={classes.posted}>
+      <div className={`${classes.posted} fixed relative`}>
         <PostedNotices {...draft} />
       </div>
       <TotalsBar

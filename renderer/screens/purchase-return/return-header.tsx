@@ -165,7 +165,7 @@ function Header({ draft, problems, disabled, onPlaceChanged, onFilled }: ReturnH
   return (
     <section
       ref={section}
-      className={classes.header}
+      className="grid gap-4 min-w-0 relative"
       aria-label={t("purchaseReturn.header.label")}
       data-testid="return-header"
       onBlur={({ relatedTarget, currentTarget }) => {
@@ -174,7 +174,10 @@ function Header({ draft, problems, disabled, onPlaceChanged, onFilled }: ReturnH
           setOpened(false);
       }}
     >
-      <div className={classes.fields} data-complete={HEADER_FIELDS.every((field) => draft[field] !== "")}>
+      <div
+        className={`${classes.fields} grid top gap-8`}
+        data-complete={HEADER_FIELDS.every((field) => draft[field] !== "")}
+      >
         {HEADER_FIELDS.map((field) => (
           <div key={field} data-testid={`header-${field}`} data-filled={draft[field] !== ""}>
             <RecordPicker
@@ -193,7 +196,7 @@ function Header({ draft, problems, disabled, onPlaceChanged, onFilled }: ReturnH
           </div>
         ))}
         <UnstyledButton
-          className={classes.more ?? ""}
+          className={classes.more}
           aria-expanded={open}
           aria-controls={moreId}
           data-testid="header-more"
@@ -213,7 +216,11 @@ function Header({ draft, problems, disabled, onPlaceChanged, onFilled }: ReturnH
           {open || summary.length === 0 ? null : (
             <VisuallyHidden>{t("purchaseReturn.header.more")}</VisuallyHidden>
           )}
-          <span className={classes.summary} dir="auto" data-filled={noted || references.length > 0}>
+          <span
+            className={`${classes.summary} nowrap cut`}
+            dir="auto"
+            data-filled={noted || references.length > 0}
+          >
             {open || summary.length === 0 ? t("purchaseReturn.header.moreShort") : summary.join(" · ")}
           </span>
         </UnstyledButton>
@@ -230,7 +237,7 @@ function Header({ draft, problems, disabled, onPlaceChanged, onFilled }: ReturnH
             leave();
           }}
         >
-          <div className={classes.drawerHead}>
+          <div className="line between gap-8">
             <strong>{t("purchaseReturn.header.more")}</strong>
             <CloseButton size="lg" aria-label={t("common.close")} disabled={wrong} onClick={leave} />
           </div>

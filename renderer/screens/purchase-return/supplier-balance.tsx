@@ -11,12 +11,12 @@ export const SupplierBalance = memo(function SupplierBalance({ accountId }: { ac
   const answer = useChannel("mirror.balances", { accountId }, { enabled: accountId !== "" }).data;
   const rows = accountId === "" ? [] : (answer?.rows ?? []);
   return (
-    <p className={classes.balance}>
+    <p className={`${classes.balance} if-any note wrap at-end`}>
       {accountId !== "" && answer !== undefined && rows.length === 0
         ? t("purchaseReturn.header.noBalance")
         : null}
       {rows.map((row) => (
-        <span key={row.currencyId} className={classes.balanceOf}>
+        <span key={row.currencyId} className="nowrap">
           {t("purchaseReturn.header.balance")} <Amount value={row.amount} currencyId={row.currencyId} />{" "}
           <TimeAgo at={row.updatedAt} />
         </span>

@@ -1,7 +1,7 @@
 /** Which field of a return the keyboard goes to first: when the return comes to the front, and after a refusal. */
 import { type RefObject, useEffect, useRef } from "react";
+import { columnIndex } from "../../../contract/return-line.ts";
 import { isHoldingEverything, releaseTyping, typeHeld } from "../../features/scanning/held-typing.ts";
-import { columnIndex } from "./draft/columns.ts";
 import { type HeaderField, isWorthKeeping } from "./draft/draft.ts";
 import { firstProblem, NO_PROBLEMS } from "./draft/problems.ts";
 import { activeDraft, takeNamedField, useReturns } from "./draft/returns-store.ts";

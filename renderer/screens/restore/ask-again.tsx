@@ -28,8 +28,8 @@ export function AskAgain({ before, opened, onClose }: AskAgainProps) {
       title={t("restore.askAgain.title", { count: before.length })}
       closeButtonProps={{ "aria-label": t("common.close") }}
     >
-      <p className={classes.lead}>{t("restore.askAgain.text")}</p>
-      <ul className={classes.items} data-testid="restore-asked-before">
+      <p>{t("restore.askAgain.text")}</p>
+      <ul className="list" data-testid="restore-asked-before">
         {before.slice(0, SHOWN).map(({ item, known }) => (
           <li key={item.key} className={classes.result}>
             <p>{words(item)}</p>
@@ -38,7 +38,7 @@ export function AskAgain({ before, opened, onClose }: AskAgainProps) {
         ))}
       </ul>
       {before.length <= SHOWN ? null : (
-        <p className={classes.hint}>{t("restore.preview.more", { count: before.length - SHOWN })}</p>
+        <p className="dim after-8">{t("restore.preview.more", { count: before.length - SHOWN })}</p>
       )}
       <Group justify="flex-end" mt="md">
         <Button

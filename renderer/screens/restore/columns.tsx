@@ -1,12 +1,13 @@
 import { useTranslation } from "react-i18next";
 import type { KnownRestore } from "../../../contract/channels/restore.ts";
+import { type RestoreKind, shownIds } from "../../../contract/operations.ts";
 import { useFormats } from "../../client/use-formats.ts";
 import type { Column } from "../../ui/data-table/columns.ts";
 import { Name } from "../../ui/name.tsx";
 import { TimeAgo } from "../../ui/time-ago.tsx";
 import { KnownMark } from "./known-mark.tsx";
 import classes from "./restore.module.css";
-import type { ListedRecord, RestoreKind } from "./restore-plan.ts";
+import type { ListedRecord } from "./restore-plan.ts";
 import { isDeletedAgain, useKnownRestores } from "./use-known-restores.ts";
 
 interface MarkProps {
@@ -29,7 +30,7 @@ function Mark({ known, row }: MarkProps) {
 export function useRestoreColumns(kind: RestoreKind): Column<ListedRecord>[] {
   const { t } = useTranslation();
   const formats = useFormats();
-  const known = useKnownRestores(kind);
+  const known = useKnownRestores();
   const name: Column<ListedRecord> = {
     id: "name",
     header: t("restore.column.name"),
@@ -51,8 +52,8 @@ export function useRestoreColumns(kind: RestoreKind): Column<ListedRecord>[] {
       track: kind === "exchangeRate" ? "minmax(7rem, 1fr)" : "minmax(4.25rem, 0.5fr)",
       // Not copied by a click, as ids are elsewhere: a click anywhere on a row chooses it.
       cell: ({ item }) => (
-        <bdi dir="ltr" className={classes.ids}>
-          {item.ids}
+        <bdi dir="ltr" className={`${classes.ids} mono breaks`}>
+          {shownIds(item.ids)}
         </bdi>
       ),
     },
@@ -68,9 +69,9 @@ export function useRestoreColumns(kind: RestoreKind): Column<ListedRecord>[] {
       header: t("restore.column.from"),
       track: "minmax(8.5rem, 0.8fr)",
       cell: ({ row }) => (
-        <span className={classes.mark}>
+        <span className="two-lines">
           <span>{t(`restore.source.${row.source}`)}</span>
-          <span className={classes.under}>
+          <span className="note">
             <TimeAgo at={row.updatedAt} />
           </span>
         </span>

@@ -2,6 +2,7 @@ import { Button, Tabs } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { RESTORE_KINDS, type RestoreKind, restoreOf } from "../../../contract/operations.ts";
 import { useChannel } from "../../client/queries.ts";
 import { ErrorPanel } from "../../features/help/error-panel.tsx";
 import { RecordPicker } from "../../features/record-picker/record-picker.tsx";
@@ -12,62 +13,43 @@ import { AskAgain } from "./ask-again.tsx";
 import { Preview } from "./preview.tsx";
 import { RecordList } from "./record-list.tsx";
 import classes from "./restore.module.css";
-import { RESTORE_KINDS, type RestoreKind, rateItem, recordItem } from "./restore-plan.ts";
+import { restoreItem } from "./restore-plan.ts";
 import { chooseItem, useRestores } from "./restore-store.ts";
 import { Results } from "./results.tsx";
 import { useAskedBefore } from "./use-known-restores.ts";
 import { useRestore } from "./use-restore.ts";
 
-/** Names a record that this counter doesn't list: by its id, or a rate by its two currencies. */
+/** Names a record that this counter doesn't list, by its ids. */
 function NameByIds({ kind }: { kind: RestoreKind }) {
   const { t } = useTranslation();
-  const [first, setFirst] = useState<string | null>(null);
-  const [second, setSecond] = useState<string | null>(null);
-  const ready = first !== null && (kind !== "exchangeRate" || second !== null);
+  const { keys } = restoreOf(kind);
+  const [ids, setIds] = useState<readonly (string | null)[]>([]);
+  const given = keys.flatMap((_, at) => ids[at] ?? []);
+  const ready = given.length === keys.length;
   const add = (event: FormEvent) => {
     event.preventDefault();
-    if (first === null) return;
-    if (kind !== "exchangeRate") chooseItem(recordItem(kind, first, null));
-    else if (second === null) return;
-    else chooseItem(rateItem(first, second));
-    setFirst(null);
-    setSecond(null);
+    if (!ready) return;
+    chooseItem(restoreItem(kind, given));
+    setIds([]);
   };
   return (
-    <form className={classes.byIds} onSubmit={add} aria-label={t("restore.name.title")}>
-      <span className={classes.byIdsTitle}>{t("restore.name.title")}</span>
-      {kind === "exchangeRate" ? (
-        <>
-          <div data-testid="restore-from">
-            <RecordPicker
-              withDeleted
-              kind="currency"
-              label={t("restore.name.from")}
-              value={first}
-              onChange={setFirst}
-            />
-          </div>
-          <div data-testid="restore-to">
-            <RecordPicker
-              withDeleted
-              kind="currency"
-              label={t("restore.name.to")}
-              value={second}
-              onChange={setSecond}
-            />
-          </div>
-        </>
-      ) : (
-        <div data-testid="restore-id">
+    <form
+      className={`${classes.byIds} wrap bottom gap-8`}
+      onSubmit={add}
+      aria-label={t("restore.name.title")}
+    >
+      <span className="dim full-row">{t("restore.name.title")}</span>
+      {keys.map(({ input, list }, at) => (
+        <div key={input} data-testid={`restore-${input}`}>
           <RecordPicker
             withDeleted
-            kind={kind}
-            label={t(`restore.name.${kind}`)}
-            value={first}
-            onChange={setFirst}
+            kind={list}
+            label={t(`restore.name.${input}`)}
+            value={ids[at] ?? null}
+            onChange={(id) => setIds(keys.map((_, one) => (one === at ? id : (ids[one] ?? null))))}
           />
         </div>
-      )}
+      ))}
       <Button
         type="submit"
         variant="default"
@@ -113,21 +95,25 @@ function Restore() {
         disabled: chosen.length === 0 || before === null,
       }}
     >
-      <div className={classes.screen}>
+      <div className={`${classes.screen} grid gap-16 min-h-0`}>
         <Views
           label={t("restore.kinds")}
           views={RESTORE_KINDS.map((value) => ({ value, words: t(`restore.tab.${value}`) }))}
           shown={kind}
           onShow={setKind}
-          className={classes.tabs}
+          className={`${classes.tabs} column min-w-0 min-h-0`}
           testId="restore-tab"
         >
-          <Tabs.Panel key={kind} value={kind} className={classes.panel ?? ""}>
+          <Tabs.Panel
+            key={kind}
+            value={kind}
+            className={`${classes.panel} column gap-12 grow min-h-0 pad-above-12`}
+          >
             <RecordList kind={kind} />
             <NameByIds kind={kind} />
           </Tabs.Panel>
         </Views>
-        <div className={classes.aside}>
+        <div className={`${classes.aside} scroll-y column gap-16 min-h-0`}>
           {error === null ? null : <ErrorPanel error={error} onRetry={retry} />}
           <Results asked={asked} running={running} />
           <Preview chosen={chosen} />

@@ -3,7 +3,6 @@ import type { KnownRestore } from "../../../contract/channels/restore.ts";
 import { useFormats } from "../../client/use-formats.ts";
 import { EntryState } from "../../features/entries/entry-follow.tsx";
 import { dayOf } from "../../lib/today.ts";
-import classes from "./restore.module.css";
 
 interface KnownMarkProps {
   known: KnownRestore;
@@ -25,16 +24,16 @@ export function KnownMark({ known, deletedAgain = false }: KnownMarkProps) {
           date: `\u2068${date}\u2069`,
         });
   return (
-    <span className={classes.mark}>
+    <span className="two-lines">
       {deletedAgain ? (
         <span>{t("restore.mark.deleted")}</span>
       ) : isSettled ? (
-        <span className={classes.confirmed}>{t("restore.mark.confirmed")}</span>
+        <span className="good">{t("restore.mark.confirmed")}</span>
       ) : (
         <EntryState entryId={entryId} />
       )}
       <span
-        className={classes.under}
+        className="note"
         title={confirmedAt === null ? under : `${under} · ${formats.dateTime(confirmedAt)}`}
       >
         {under}

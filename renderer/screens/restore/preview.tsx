@@ -17,7 +17,7 @@ function Asked({ item }: { item: RestoreItem }) {
   const request = connection == null ? null : requestOf(item, connection);
   return (
     <li className={classes.asked}>
-      <div className={classes.askedWords}>
+      <div className="min-w-0">
         <p>{words(item)}</p>
         {request === null ? null : (
           <details>
@@ -49,23 +49,23 @@ export function Preview({ chosen }: { chosen: RestoreItem[] }) {
   return (
     <Panel title={t("restore.preview.title")} aside={t("restore.preview.chosen", { count: chosen.length })}>
       {chosen.length === 0 ? (
-        <p className={classes.hint}>{t("restore.preview.none")}</p>
+        <p className="dim after-8">{t("restore.preview.none")}</p>
       ) : (
         <>
-          <p className={classes.lead}>{t("restore.preview.lead", { count: chosen.length })}</p>
+          <p>{t("restore.preview.lead", { count: chosen.length })}</p>
           {again === 0 ? null : <Notice kind="warn">{t("restore.preview.again", { count: again })}</Notice>}
-          <ol className={classes.items} data-testid="restore-preview">
+          <ol className="list" data-testid="restore-preview">
             {chosen.slice(0, SHOWN).map((item) => (
               <Asked key={item.key} item={item} />
             ))}
           </ol>
           {chosen.length <= SHOWN ? null : (
-            <p className={classes.hint}>{t("restore.preview.more", { count: chosen.length - SHOWN })}</p>
+            <p className="dim after-8">{t("restore.preview.more", { count: chosen.length - SHOWN })}</p>
           )}
         </>
       )}
-      <p className={classes.hint}>{t("restore.preview.safe")}</p>
-      <p className={classes.hint}>{t("restore.preview.unknown")}</p>
+      <p className="dim after-8">{t("restore.preview.safe")}</p>
+      <p className="dim after-8">{t("restore.preview.unknown")}</p>
     </Panel>
   );
 }

@@ -2,6 +2,7 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { IconArrowBackUp } from "@tabler/icons-react";
 import { useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import type { RestoreKind } from "../../../contract/operations.ts";
 import { useChannel } from "../../client/queries.ts";
 import { ErrorPanel } from "../../features/help/error-panel.tsx";
 import { DataTable } from "../../ui/data-table/data-table.tsx";
@@ -11,7 +12,7 @@ import { Loading } from "../../ui/loading.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import { useRestoreColumns } from "./columns.tsx";
 import classes from "./restore.module.css";
-import { itemOfRow, type ListedRecord, type RestoreKind } from "./restore-plan.ts";
+import { itemOfRow, type ListedRecord } from "./restore-plan.ts";
 import { chooseAmong, useRestores } from "./restore-store.ts";
 
 const LIMIT = 1000;
@@ -49,15 +50,15 @@ export function RecordList({ kind }: { kind: RestoreKind }) {
   const columns = useRestoreColumns(kind);
 
   return (
-    <div className={classes.list} ref={list}>
-      <div className={classes.tools}>
+    <div className={`${classes.list} column gap-12 grow min-h-0`} ref={list}>
+      <div className="row gap-8">
         <SearchField
           field={field}
           label={t("restore.search")}
           placeholder={t("restore.search")}
           testId="restore-search"
           starts
-          className={classes.search}
+          className="grow-from-14"
           text={text}
           onText={setText}
           onGoOn={() => list.current?.querySelector<HTMLElement>('[role="grid"]')?.focus()}

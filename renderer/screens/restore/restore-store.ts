@@ -1,5 +1,6 @@
 /** What is chosen to be restored, and what became of it. Outlives the screen. */
 import { create } from "zustand";
+import { restoreInputOf } from "../../../contract/channels/posting.ts";
 import type { RestoreOutcome } from "../../../contract/channels/restore.ts";
 import { ApiError, invoke, subscribe } from "../../client/api.ts";
 import type { RestoreItem } from "./restore-plan.ts";
@@ -66,7 +67,7 @@ export async function restoreChosen(): Promise<void> {
       put(event.payload.index, event.payload.outcome);
   });
   try {
-    const records = chosen.map(({ input }) => input);
+    const records = chosen.map(({ kind, ids }) => restoreInputOf(kind, ids));
     const { outcomes } = await invoke("restore.requestMany", { batchId, records });
     for (const [index, outcome] of outcomes.entries()) put(index, outcome);
     set({ chosen: [] });

@@ -14,8 +14,8 @@ function Outcome({ asked }: { asked: Asked }) {
   const { t } = useTranslation();
   if (asked.step === "entered") return <EntryFollow entryId={asked.entryId} />;
   if (asked.step === "refused")
-    return <span className={classes.refused}>{errorWords(t, replyErrorOf(asked.error)).what}</span>;
-  return <span className={classes.hint}>{t("restore.results.waiting")}</span>;
+    return <span className="bad">{errorWords(t, replyErrorOf(asked.error)).what}</span>;
+  return <span className="dim after-8">{t("restore.results.waiting")}</span>;
 }
 
 /** What became of each restore, followed until the service answered. */
@@ -43,11 +43,11 @@ export function Results({ asked, running }: { asked: Asked[]; running: boolean }
           transitionDuration={0}
         />
       ) : null}
-      <p className={classes.lead} role="status">
+      <p role="status">
         {t("restore.results.entered", { count: settled - refused.length })}
         {refused.length === 0 ? null : ` ${t("restore.results.refused", { count: refused.length })}`}
       </p>
-      <ul className={classes.items} data-testid="restore-results">
+      <ul className="list" data-testid="restore-results">
         {listed.map((one, index) => (
           <li
             key={one.step === "entered" ? one.entryId : `${one.item.key} ${index}`}
@@ -59,7 +59,7 @@ export function Results({ asked, running }: { asked: Asked[]; running: boolean }
         ))}
       </ul>
       {asked.length <= SHOWN ? null : (
-        <p className={classes.hint}>
+        <p className="dim after-8">
           {t("restore.results.more", { count: asked.length - SHOWN })}{" "}
           <Link href="/outbox">{t("components.follow.openOutbox")}</Link>
         </p>

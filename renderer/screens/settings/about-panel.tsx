@@ -22,7 +22,7 @@ export function AboutPanel() {
         <Notice kind="warn">{t("settings.about.testBuild")}</Notice>
       ) : null}
       {failed === null ? null : <ErrorPanel error={failed} />}
-      <dl className={classes.facts}>
+      <dl className={`${classes.facts} rest-beside grid after-8`}>
         {environment.data === undefined ? null : (
           <>
             <dt>

@@ -55,11 +55,11 @@ export function CodesPanel({ title, explain, meanings, onChange }: CodesPanelPro
     <Panel title={title}>
       <p className={classes.hint}>{explain}</p>
       {known.length === 0 ? <p className={classes.hint}>{t("settings.codes.none")}</p> : null}
-      <ul className={classes.codes}>
+      <ul className={`${classes.codes} bare`}>
         {known.map(([written, words]) => (
-          <li key={written} className={classes.code}>
-            <bdi className={classes.number}>{written}</bdi>
-            <span className={classes.words}>{words}</span>
+          <li key={written} className="line gap-16 line-below">
+            <bdi className={`${classes.number} mono`}>{written}</bdi>
+            <span className="breaks grow min-w-0">{words}</span>
             <ActionIcon
               aria-label={t("settings.codes.edit", { code: written })}
               onClick={() => {
@@ -84,7 +84,7 @@ export function CodesPanel({ title, explain, meanings, onChange }: CodesPanelPro
         ))}
       </ul>
       <form
-        className={classes.addCode}
+        className={`${classes.addCode} grid top gap-12`}
         onSubmit={add}
         onBlur={({ currentTarget, relatedTarget }) => {
           if (isWhole && sentLast.current !== row && !currentTarget.contains(relatedTarget)) save();

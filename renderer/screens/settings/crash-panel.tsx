@@ -20,7 +20,7 @@ export function CrashPanel() {
           <p>{t("fault.none")}</p>
         ) : (
           <>
-            <ul className={classes.codes}>
+            <ul className={`${classes.codes} bare`}>
               {data.reports.map(({ report }) => (
                 <CrashReportView key={report.id} report={report} />
               ))}

@@ -145,7 +145,7 @@ export default function SettingsScreen() {
         }}
         nothing={t("settings.section.nothing")}
       >
-        <div ref={column} tabIndex={-1} className={classes.column}>
+        <div ref={column} tabIndex={-1} className={`${classes.column} ringless stack gap-16`}>
           <Panels key={open.name} section={open.name} />
         </div>
       </Parts>

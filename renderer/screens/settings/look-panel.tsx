@@ -22,8 +22,8 @@ interface Choice {
 function ChoiceLine({ name, ...choice }: Choice) {
   const id = useId();
   return (
-    <div className={classes.line}>
-      <span id={id} className={classes.label}>
+    <div className="row between gap-4-16 pad-y-6">
+      <span id={id} className={`${classes.label} medium`}>
         <SettingName of={`settings.look.${name}`} />
       </span>
       <SegmentedControl aria-labelledby={id} {...choice} />
@@ -34,8 +34,8 @@ function ChoiceLine({ name, ...choice }: Choice) {
 /** What the owner's policy decides is read, not chosen: no control that does nothing. */
 function FixedLine({ name, value, data }: Choice) {
   return (
-    <div className={classes.line}>
-      <span className={classes.label}>
+    <div className="row between gap-4-16 pad-y-6">
+      <span className={`${classes.label} medium`}>
         <SettingName of={`settings.look.${name}`} />
       </span>
       <span>{data.find((one) => one.value === value)?.label}</span>
@@ -127,7 +127,7 @@ export function LookPanel({ settings, onChange }: LookPanelProps) {
         })}
       </p>
       {locked.length === 0 ? null : (
-        <div className={classes.locked} data-testid="look-locked">
+        <div className={`${classes.locked} pad-above-12 line-above`} data-testid="look-locked">
           <OwnerFixed />
           {locked.map((choice) => (
             <FixedLine key={choice.name} {...choice} />

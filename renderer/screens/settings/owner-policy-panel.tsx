@@ -47,11 +47,11 @@ function Fixed({ policy }: { policy: Policy }) {
   return (
     <>
       <p className={classes.hint}>{t("byPolicy.holds")}</p>
-      <ul className={classes.codes}>
+      <ul className={`${classes.codes} bare`}>
         {lines.map(({ field, words }) => (
-          <li key={field} className={classes.line}>
-            <span className={classes.label}>{t(`byPolicy.field.${field}`)}</span>
-            <span className={classes.policyValue}>{words}</span>
+          <li key={field} className="row between gap-4-16 pad-y-6">
+            <span className={`${classes.label} medium`}>{t(`byPolicy.field.${field}`)}</span>
+            <span className="breaks min-w-0">{words}</span>
           </li>
         ))}
       </ul>
@@ -65,9 +65,9 @@ function PolicyUnusable({ why, issues }: Unusable) {
   const { t } = useTranslation();
   return (
     <Notice kind="bad" title={t("byPolicy.unusable")}>
-      <p className={classes.plainWords}>{t(`byPolicy.refusal.${why}`)}</p>
+      <p className="before-8">{t(`byPolicy.refusal.${why}`)}</p>
       {issues.length === 0 ? null : (
-        <ul className={classes.plain}>
+        <ul className="after-4 indent">
           {issues.map((issue) => (
             <li key={`${issue.field} ${issue.reason}`}>
               {t("byPolicy.issue", { field: leftToRight(issue.field), reason: reasonWords(t, issue) })}
@@ -75,7 +75,7 @@ function PolicyUnusable({ why, issues }: Unusable) {
           ))}
         </ul>
       )}
-      <p className={classes.plainWords}>{t("byPolicy.unusableText")}</p>
+      <p className="before-8">{t("byPolicy.unusableText")}</p>
     </Notice>
   );
 }

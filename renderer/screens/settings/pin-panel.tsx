@@ -30,7 +30,7 @@ function PinState({ status, onTask }: { status: PinStatus; onTask: (task: Task) 
           <p className={classes.hint}>{t("pin.panel.off")}</p>
         )}
         {isWanted ? <Notice kind="warn">{t("byPolicy.pinWanted")}</Notice> : null}
-        <div className={classes.buttons}>
+        <div className="wrap gap-8">
           <Button variant="default" onClick={() => onTask("set")}>
             {t("pin.panel.set")}
           </Button>
@@ -47,17 +47,17 @@ function PinState({ status, onTask }: { status: PinStatus; onTask: (task: Task) 
         <Notice kind="warn">{t("pin.asks.none")}</Notice>
       ) : (
         <div>
-          <p className={classes.label}>
+          <p className={`${classes.label} medium`}>
             <SettingName of="pin.asks.label" />
           </p>
-          <ul className={classes.plain}>
+          <ul className="after-4 indent">
             {status.asksFor.map((action) => (
               <li key={action}>{t(`pin.action.${action}`)}</li>
             ))}
           </ul>
         </div>
       )}
-      <div className={classes.buttons}>
+      <div className="wrap gap-8">
         {TASKS.filter((task) => !(isWanted && task === "remove")).map((task) => (
           <Button key={task} variant="default" onClick={() => onTask(task)}>
             {named[task]}

@@ -45,11 +45,11 @@ function PolicySwitch({ name }: { name: Name }) {
       {asking && !on ? (
         <div role="alert">
           <Notice kind="warn">
-            <p className={classes.warning}>{t(`settings.${words}.warning`)}</p>
+            <p className="before-12">{t(`settings.${words}.warning`)}</p>
             {unknown === 0 ? null : (
-              <p className={classes.warning}>{t("settings.policy.now", { count: unknown })}</p>
+              <p className="before-12">{t("settings.policy.now", { count: unknown })}</p>
             )}
-            <div className={classes.buttons}>
+            <div className="wrap gap-8">
               <Button
                 busy={set.isPending}
                 onClick={() => set.mutate({ [name]: true }, { onSettled: () => setAsking(false) })}

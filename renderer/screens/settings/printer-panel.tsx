@@ -55,8 +55,8 @@ export function PrinterPanel({ settings, onChange }: PrinterPanelProps) {
   return (
     <Panel title={t("print.settings.title")}>
       <ShopName settings={settings} onChange={onChange} />
-      <div className={classes.line}>
-        <span id={paperId} className={classes.label}>
+      <div className="row between gap-4-16 pad-y-6">
+        <span id={paperId} className={`${classes.label} medium`}>
           <SettingName of="print.settings.paper" />
         </span>
         <SegmentedControl
@@ -82,7 +82,7 @@ export function PrinterPanel({ settings, onChange }: PrinterPanelProps) {
           })),
         ]}
       />
-      <div className={classes.line}>
+      <div className="row between gap-4-16 pad-y-6">
         <span className={classes.hint} role="status">
           {noneHere ? t("print.settings.none") : null}
           {data?.known === false ? t("print.settings.unknown") : null}
@@ -91,8 +91,8 @@ export function PrinterPanel({ settings, onChange }: PrinterPanelProps) {
           {t("print.settings.again")}
         </Button>
       </div>
-      <div className={classes.line}>
-        <span id={copiesId} className={classes.label}>
+      <div className="row between gap-4-16 pad-y-6">
+        <span id={copiesId} className={`${classes.label} medium`}>
           <SettingName of="print.settings.copies" />
         </span>
         <SegmentedControl

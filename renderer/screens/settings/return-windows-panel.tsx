@@ -13,8 +13,13 @@ import { SettingName } from "../../features/settings-sections.tsx";
 import { latinNumber } from "../../lib/latin-number.ts";
 import { NotConnected } from "../../ui/not-connected.tsx";
 import { Panel } from "../../ui/panel.tsx";
-import { daysIn } from "./days-in.ts";
 import classes from "./settings.module.css";
+
+/** Null where the text is none, or more than may be set. */
+function daysIn(text: string): number | null {
+  const days = /^\d{1,4}$/.test(text.trim()) ? Number(text) : null;
+  return days === null || days > MOST_WINDOW_DAYS ? null : days;
+}
 
 interface DaysFieldProps {
   label: ReactNode;
@@ -117,16 +122,16 @@ export function ReturnWindowsPanel() {
             wrong={left === "everyone" && everyone !== null && daysIn(everyone) === null}
           />
         </form>
-        <h3 className={classes.label}>
+        <h3 className={`${classes.label} medium`}>
           <SettingName of="settings.expiring.own" />
         </h3>
         {suppliers.length === 0 ? (
           <p className={classes.hint}>{t("settings.expiring.none")}</p>
         ) : (
-          <ul className={classes.codes}>
+          <ul className={`${classes.codes} bare`}>
             {suppliers.map(({ accountId, days: own }) => (
-              <li key={accountId} className={classes.code}>
-                <span className={classes.words}>
+              <li key={accountId} className="line gap-16 line-below">
+                <span className="breaks grow min-w-0">
                   <RecordName kind="supplier" id={accountId} />
                 </span>
                 <span>{t("settings.expiring.days", { count: own })}</span>
@@ -152,7 +157,7 @@ export function ReturnWindowsPanel() {
           </ul>
         )}
         <form
-          className={classes.ownDays}
+          className={`${classes.ownDays} grid top gap-12`}
           onSubmit={(event) => {
             event.preventDefault();
             saveSupplier();

@@ -1,24 +1,78 @@
-import { ActionIcon, Checkbox, NativeSelect, SegmentedControl, Switch } from "@mantine/core";
+import { ActionIcon, Checkbox, NativeSelect, SegmentedControl, Switch, TextInput } from "@mantine/core";
 import { IconTrash } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useId, useState } from "react";
+import { type FormEvent, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import {
   IN_STORE_VALUES,
   type InStoreRule,
   leavesDigits,
+  MOST_SCANNED,
   type ScanRules,
   valueDigitsOf,
 } from "../../../contract/channels/scan.ts";
 import { SCAN_SOUNDS, type Settings } from "../../../contract/channels/shell.ts";
+import type { ChannelOutput } from "../../../contract/channels.ts";
 import { channelKey, useChannel, useSend } from "../../client/queries.ts";
+import { useFormats } from "../../client/use-formats.ts";
 import { ErrorPanel } from "../../features/help/error-panel.tsx";
 import { HelpLink } from "../../features/help/help-link.tsx";
+import { TAKES_SCANS, useScanHere } from "../../features/scanning/receivers.ts";
 import { SettingName } from "../../features/settings-sections.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Panel } from "../../ui/panel.tsx";
-import { ScanTry } from "./scan-try.tsx";
 import classes from "./settings.module.css";
+
+/** What a code would fill a line with, in words. */
+function useScanWords(): (scan: ChannelOutput<"mirror.scan">) => string {
+  const { t } = useTranslation();
+  const { decimal } = useFormats();
+  return ({ found, why, product, quantity, asksQuantity, amount }) => {
+    if (found === "several") return t("settings.scan.try.several");
+    if (product === undefined) return t(`settings.scan.try.${why ?? "noProduct"}`);
+    const { name } = product;
+    if (quantity !== undefined)
+      return amount === undefined
+        ? t("settings.scan.try.quantity", { name, quantity: decimal(quantity) })
+        : t("settings.scan.try.amount", { name, quantity: decimal(quantity), amount: decimal(amount) });
+    return t(asksQuantity ? "settings.scan.try.asks" : "settings.scan.try.one", { name });
+  };
+}
+
+/** A code, and what it means by these rules; nothing is added anywhere. */
+function ScanTry({ inStore }: { inStore: InStoreRule[] }) {
+  const { t } = useTranslation();
+  const [code, setCode] = useState("");
+  const words = useScanWords();
+  const field = useRef<HTMLInputElement>(null);
+  // Each scan takes the place of the one before.
+  useScanHere(field, ([scanned = ""]) => setCode(scanned.slice(0, MOST_SCANNED)));
+  const rules = { inStore, batchInDescription: false };
+  const scan = useChannel("mirror.scan", { code, rules }, { enabled: code.trim() !== "", typed: true });
+  return (
+    <div className={classes.stack}>
+      <TextInput
+        ref={field}
+        {...TAKES_SCANS}
+        label={<SettingName of="settings.scan.try.label" />}
+        description={t("settings.scan.try.text")}
+        value={code}
+        dir="ltr"
+        maxLength={MOST_SCANNED}
+        data-testid="scan-try"
+        onChange={(event) => setCode(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          // A scanner ends with Enter: it must not add the rule.
+          if (event.key === "Enter") event.preventDefault();
+        }}
+        onFocus={(event) => event.currentTarget.select()}
+      />
+      <p className={classes.hint} role="status" data-testid="scan-try-result">
+        {code.trim() === "" || scan.data === undefined ? "" : words(scan.data)}
+      </p>
+    </div>
+  );
+}
 
 const PREFIXES = ["20", "21", "22", "23", "24", "25", "26", "27", "28", "29", "2", "02"];
 const FIRST_RULE: InStoreRule = {
@@ -59,7 +113,7 @@ function RuleForm({ rules, onAdd }: RuleFormProps) {
   };
   return (
     <form className={classes.stack} onSubmit={add}>
-      <div className={classes.rule}>
+      <div className={`${classes.rule} grid bottom gap-12`}>
         <NativeSelect
           label={t("settings.scan.prefix")}
           data={PREFIXES}
@@ -96,7 +150,7 @@ function RuleForm({ rules, onAdd }: RuleFormProps) {
       <p className={classes.hint} role="status">
         {isPossible ? t(`settings.scan.rule.${rule.holds}`, formOf(rule)) : t("settings.scan.tooFewDigits")}
       </p>
-      <div className={classes.buttons}>
+      <div className="wrap gap-8">
         <Button type="submit" variant="default" disabled={!isPossible}>
           {t(isKept ? "settings.scan.replace" : "settings.scan.add")}
         </Button>
@@ -125,8 +179,8 @@ export function ScanPanel({ settings, onChange }: ScanPanelProps) {
   return (
     <Panel title={t("settings.scan.title")}>
       <div className={classes.stack}>
-        <div className={classes.line}>
-          <span id={soundId} className={classes.label}>
+        <div className="row between gap-4-16 pad-y-6">
+          <span id={soundId} className={`${classes.label} medium`}>
             <SettingName of="settings.scan.sound" />
           </span>
           <SegmentedControl
@@ -143,17 +197,19 @@ export function ScanPanel({ settings, onChange }: ScanPanelProps) {
           disabled={kept.data === undefined}
           onChange={(event) => set.mutate({ batchInDescription: event.currentTarget.checked })}
         />
-        <h3 className={classes.label}>
+        <h3 className={`${classes.label} medium`}>
           <SettingName of="settings.scan.inStore" />
         </h3>
         <p className={classes.hint}>
           {t("settings.scan.inStoreText")} <HelpLink page="scanning-and-keys" />
         </p>
         {rules.inStore.length === 0 ? null : (
-          <ul className={classes.codes}>
+          <ul className={`${classes.codes} bare`}>
             {rules.inStore.map((rule) => (
-              <li key={rule.prefix} className={classes.code}>
-                <span className={classes.words}>{t(`settings.scan.rule.${rule.holds}`, formOf(rule))}</span>
+              <li key={rule.prefix} className="line gap-16 line-below">
+                <span className="breaks grow min-w-0">
+                  {t(`settings.scan.rule.${rule.holds}`, formOf(rule))}
+                </span>
                 <ActionIcon
                   aria-label={t("settings.scan.remove", { prefix: rule.prefix })}
                   onClick={() =>

@@ -24,7 +24,7 @@ function PassOn({ publicKey }: { publicKey: string }) {
     <>
       <p className={classes.hint}>{t("slipCodes.key")}</p>
       <Code signed>{keyText(publicKey)}</Code>
-      <div className={classes.line}>
+      <div className="row between gap-4-16 pad-y-6">
         <Button
           variant="default"
           data-testid="copy-slip-key"
@@ -66,7 +66,7 @@ function Renew({ onRenewed }: { onRenewed: () => void }) {
   return (
     <>
       {renew.error === null ? null : <ErrorPanel error={renew.error} />}
-      <div className={classes.line}>
+      <div className="row between gap-4-16 pad-y-6">
         <Button
           variant={asked ? "filled" : "default"}
           busy={renew.isPending}
@@ -89,7 +89,7 @@ export function SlipKeyPanel() {
   const { state, publicKey } = key.data ?? { state: null, publicKey: null };
   return (
     <Panel title={t("slipCodes.title")}>
-      <p>{t("slipCodes.text")}</p>
+      <p className="before-12">{t("slipCodes.text")}</p>
       <p className={classes.hint}>{t("slipCodes.proves")}</p>
       {key.error === null ? null : <ErrorPanel error={key.error} onRetry={() => void key.refetch()} />}
       {state === "noKeyring" ? (
@@ -109,7 +109,7 @@ export function SlipKeyPanel() {
       <p className={classes.hint}>
         {t(publicKey === null ? "slipCodes.pageTextNoKey" : "slipCodes.pageText")}
       </p>
-      <div className={classes.line}>
+      <div className="row between gap-4-16 pad-y-6">
         <Button
           variant="default"
           data-testid="save-check-page"

@@ -20,14 +20,18 @@ function Contents() {
   if (contents.error !== null) return <ErrorPanel error={contents.error} />;
   if (contents.data === undefined) return <p className={classes.hint}>{t("settings.support.gathering")}</p>;
   return (
-    <ul className={classes.codes}>
+    <ul className={`${classes.codes} bare`}>
       {contents.data.files.map(({ name, bytes, text }) => (
         <li key={name}>
           <details>
             <summary>
               <bdi dir="ltr">{name}</bdi> <span className={classes.hint}>{formats.bytes(bytes)}</span>
             </summary>
-            <Scrolled tag="pre" dir="ltr" className={classes.text}>
+            <Scrolled
+              tag="pre"
+              dir="ltr"
+              className={`${classes.text} small breaks as-typed scroll text-start`}
+            >
               {text}
             </Scrolled>
           </details>
@@ -49,7 +53,7 @@ export function SupportPanel() {
       <div className={classes.stack}>
         {contact === undefined ? null : <p>{contact}</p>}
         <p className={classes.hint}>{t("settings.support.text")}</p>
-        <div className={classes.buttons}>
+        <div className="wrap gap-8">
           <Button variant="default" busy={save.isPending} onClick={() => save.mutate({})}>
             <SettingName of="settings.support.save" />
           </Button>

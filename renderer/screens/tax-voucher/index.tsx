@@ -28,11 +28,11 @@ function CorrectionRefused({ refused: { reason, entry } }: { refused: RefusedCor
   return (
     <div role="alert" data-testid="correction-refused">
       <Notice kind="warn" title={t("taxVoucher.cantCorrect.title")}>
-        <p className={classes.plain}>
+        <p className={`${classes.plain} dim`}>
           <StateBadge state={shownState(entry)} />
         </p>
-        <p className={classes.plain}>{t(`taxVoucher.cantCorrect.${reason}`)}</p>
-        <p className={classes.ways}>
+        <p className={`${classes.plain} dim`}>{t(`taxVoucher.cantCorrect.${reason}`)}</p>
+        <p className={`${classes.ways} wrap gap-0-16 after-4`}>
           {mayChange ? (
             <Link href={`/tax-voucher/${serialNo}?`}>{t("taxVoucher.cantCorrect.newChange")}</Link>
           ) : null}
@@ -58,15 +58,20 @@ function BegunEdits({ serialNo, onOpen }: BegunEditsProps) {
   const begun = drafts.filter((draft) => draft.serialNo !== serialNo?.toLowerCase());
   if (begun.length === 0) return null;
   return (
-    <section className={classes.begun} aria-label={t("taxVoucher.begun", { count: begun.length })}>
-      <h2 className={classes.begunTitle}>{t("taxVoucher.begun", { count: begun.length })}</h2>
+    <section
+      className={`${classes.begun} scroll-y fixed sheet`}
+      aria-label={t("taxVoucher.begun", { count: begun.length })}
+    >
+      <h2 className={`${classes.begunTitle} small strong`}>
+        {t("taxVoucher.begun", { count: begun.length })}
+      </h2>
       <ul>
         {begun.map(({ serialNo: begunNo, edit }) => (
           <li key={begunNo}>
             <button type="button" data-testid={`begun-${begunNo}`} onClick={() => onOpen(begunNo)}>
               <IconPencil size="1rem" stroke={1.8} aria-hidden="true" />
               <Name>{edit.note.split("\n", 1)[0] || "—"}</Name>
-              <bdi className={classes.serial} dir="ltr">{`…${begunNo.slice(-8)}`}</bdi>
+              <bdi className="note mono" dir="ltr">{`…${begunNo.slice(-8)}`}</bdi>
             </button>
           </li>
         ))}
@@ -123,12 +128,12 @@ export default function TaxVoucherScreen() {
       {connected === false ? (
         <NotConnected />
       ) : (
-        <div className={classes.screen}>
-          <div className={classes.finder}>
+        <div className={`${classes.screen} grid gap-16 min-h-0`}>
+          <div className={`${classes.finder} column gap-12 min-h-0`}>
             <VoucherFinder serialNo={serialNo} onOpen={open} />
             <BegunEdits serialNo={serialNo} onOpen={open} />
           </div>
-          <div className={classes.opened} ref={opened}>
+          <div className="scroll-y min-h-0" ref={opened}>
             {error === null ? shown() : <ErrorPanel error={error} onRetry={retry} />}
           </div>
         </div>

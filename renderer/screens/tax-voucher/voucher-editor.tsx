@@ -2,6 +2,7 @@ import { notifications } from "@mantine/notifications";
 import { IconArrowBackUp } from "@tabler/icons-react";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
+import { useFormats } from "../../client/use-formats.ts";
 import { EntryFollow } from "../../features/entries/entry-follow.tsx";
 import { ErrorPanel } from "../../features/help/error-panel.tsx";
 import { PrintSlip } from "../../features/printing/print-slip.tsx";
@@ -10,13 +11,67 @@ import { Button } from "../../ui/button.tsx";
 import { Code } from "../../ui/code.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Panel } from "../../ui/panel.tsx";
-import { EditStatus } from "./edit-status.tsx";
+import { TimeAgo } from "../../ui/time-ago.tsx";
 import { editOf, keptEdits, useEdits } from "./edits-store.ts";
 import classes from "./tax-voucher.module.css";
 import type { useVoucher } from "./use-voucher.ts";
 import type { useVoucherEdit } from "./use-voucher-edit.ts";
-import { draftIdOf, valuesOf } from "./voucher-edit.ts";
+import { draftIdOf, movedFields, type VoucherEdit, type VoucherValues, valuesOf } from "./voucher-edit.ts";
 import { VoucherTable } from "./voucher-table.tsx";
+
+interface EditStatusProps {
+  serialNo: string;
+  edit: VoucherEdit;
+  begun: boolean;
+  /** What is known of the voucher now, by the newest word of it. */
+  now: VoucherValues | null;
+}
+
+/** Where an edit in progress stands: kept or not, found again, and whether what it was begun with is still so. */
+function EditStatus({ serialNo, edit, begun, now }: EditStatusProps) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const found = useEdits((state) => state.found[draftIdOf(serialNo)]);
+  const unreadable = useEdits((state) => state.unreadable);
+  const notKept = useEdits((state) => state.notKept);
+  const moved = begun ? movedFields(edit, now) : [];
+  return (
+    <>
+      {notKept === null ? null : (
+        <div role="alert" className="grid gap-8">
+          <Notice kind="bad" title={t("taxVoucher.notKept.title")}>
+            {t("taxVoucher.notKept.text")}
+          </Notice>
+          <ErrorPanel error={notKept} />
+        </div>
+      )}
+      {unreadable === 0 ? null : (
+        <Notice kind="warn">{t("taxVoucher.unreadable", { count: unreadable })}</Notice>
+      )}
+      {found === undefined ? null : (
+        <div data-testid="voucher-found-again">
+          <Notice kind="info" title={t("taxVoucher.found.title")}>
+            {t("taxVoucher.found.text")} <TimeAgo at={found} />
+          </Notice>
+        </div>
+      )}
+      {moved.length === 0 ? null : (
+        <div data-testid="voucher-moved">
+          <Notice kind="warn" title={t("taxVoucher.moved.title")}>
+            {t("taxVoucher.moved.text", {
+              fields: formats.list(moved.map((field) => t(`taxVoucher.field.${field}`))),
+            })}
+          </Notice>
+        </div>
+      )}
+      {begun && notKept === null ? (
+        <p className="note" data-testid="voucher-kept">
+          {t("taxVoucher.kept")}
+        </p>
+      ) : null}
+    </>
+  );
+}
 
 /** Says, when a voucher with an edit in progress is left, what became of the edit. */
 function useLeaving(serialNo: string): void {
@@ -53,12 +108,12 @@ export function VoucherEditor({ serialNo, known, editing }: VoucherEditorProps) 
   const wrong = Object.keys(problems).length;
   useLeaving(serialNo);
   return (
-    <div className={classes.editor}>
+    <div className="stack gap-12">
       {followed === undefined ? null : (
         <div data-testid="voucher-sent">
           <Notice kind={known.refused === null ? "info" : "warn"} title={t("taxVoucher.sent")}>
             <EntryFollow entryId={followed} />
-            <div className={classes.print}>
+            <div className="wrap gap-4-12 above-8">
               <PrintSlip entryId={followed} inRow />
             </div>
           </Notice>
@@ -81,7 +136,7 @@ export function VoucherEditor({ serialNo, known, editing }: VoucherEditorProps) 
           disabled={busy}
           onChange={(field, value) => change({ [field]: value })}
         />
-        <p className={classes.plain}>{t("taxVoucher.noConflictCheck")}</p>
+        <p className={`${classes.plain} dim`}>{t("taxVoucher.noConflictCheck")}</p>
         {begun ? (
           <Button
             variant="subtle"
@@ -96,7 +151,7 @@ export function VoucherEditor({ serialNo, known, editing }: VoucherEditorProps) 
         ) : null}
       </Panel>
       <Panel title={t("components.references.title")}>
-        <p className={classes.hint}>{t("taxVoucher.referencesHint")}</p>
+        <p className="dim before-8">{t("taxVoucher.referencesHint")}</p>
         <DocumentReferences
           rows={edit.references}
           disabled={busy}

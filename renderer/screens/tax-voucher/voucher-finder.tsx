@@ -18,7 +18,6 @@ import { DataTable } from "../../ui/data-table/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Name } from "../../ui/name.tsx";
 import { StateBadge } from "../../ui/state-badge.tsx";
-import classes from "./tax-voucher.module.css";
 
 interface VoucherFinderProps {
   serialNo: string | null;
@@ -49,7 +48,7 @@ function useWaitingChanges(): ReadonlyMap<string, EntrySummary> {
 function WaitingMark({ entry }: { entry: EntrySummary | undefined }) {
   if (entry === undefined) return null;
   return (
-    <span className={classes.waits} data-testid={`voucher-waits-${entry.serialNo}`}>
+    <span className="small fixed" data-testid={`voucher-waits-${entry.serialNo}`}>
       <StateBadge state={shownState(entry)} />
     </span>
   );
@@ -83,13 +82,13 @@ export function VoucherFinder({ serialNo, onOpen }: VoucherFinderProps) {
       header: t("taxVoucher.find.voucher"),
       track: "minmax(0, 1fr)",
       cell: ({ note, serialNo: serial, amount, currencyId }) => (
-        <span className={classes.found}>
-          <span className={classes.foundHead}>
+        <span className="tight grid">
+          <span className="line between gap-8 min-w-0">
             <Name oneLine>{note === null || note === "" ? "—" : note}</Name>
             <WaitingMark entry={waiting.get(serial.toLowerCase())} />
           </span>
-          <span className={classes.under}>
-            <bdi className={classes.serial} dir="ltr">
+          <span className="small flex between gap-8">
+            <bdi className="note mono" dir="ltr">
               {`…${serial.slice(-8)}`}
             </bdi>
             {amount === null ? null : <ListAmount value={amount} currencyId={currencyId} room={room} />}

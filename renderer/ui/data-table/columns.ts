@@ -30,6 +30,9 @@ export function leastInlineSize<Row>(columns: Column<Row>[], selectable: boolean
   return `max(${wanted}, ${tracks.join(" + ")})`;
 }
 
-/** How many `rem` the columns need side by side; all their tracks are in `rem`. */
-export const leastRem = <Row>(columns: readonly Column<Row>[]): number =>
-  columns.reduce((sum, { track }) => sum + Number.parseFloat(leastOf(track)), 0);
+/** What a screen keeps at its sides and for scrollbars. */
+const AROUND_REM = 4.75;
+
+/** How many `rem` a screen needs to show these columns whole, with what is beside them; all their tracks are in `rem`. */
+export const screenRemFor = <Row>(columns: readonly Column<Row>[], besideRem = 0): number =>
+  columns.reduce((sum, { track }) => sum + Number.parseFloat(leastOf(track)), AROUND_REM + besideRem);

@@ -32,7 +32,7 @@ function Row<Row>(props: DataRowProps<Row>) {
   return (
     <div
       id={`${id}-${index}`}
-      className={classes.row}
+      className={`${classes.row} hovers grid middle w-full absolute line-below`}
       role="row"
       tabIndex={-1}
       data-index={index}
@@ -43,7 +43,7 @@ function Row<Row>(props: DataRowProps<Row>) {
       style={{ gridTemplateColumns: tracks, transform: `translateY(${start}px)`, blockSize }}
     >
       {onToggle === undefined ? null : (
-        <div className={classes.check} role="gridcell" tabIndex={-1}>
+        <div className="grid centred" role="gridcell" tabIndex={-1}>
           <Checkbox
             aria-label={t("components.table.selectRow")}
             checked={selected}

@@ -125,7 +125,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   return (
     <div
       ref={viewport}
-      className={classes.viewport}
+      className={`${classes.viewport} scroll h-full sheet`}
       role="grid"
       aria-label={label}
       aria-rowcount={rows.length + 1}
@@ -147,7 +147,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         style={{ gridTemplateColumns: tracks, minInlineSize: least }}
       >
         {selection === undefined ? null : (
-          <div className={classes.check} role="columnheader" tabIndex={-1}>
+          <div className="grid centred" role="columnheader" tabIndex={-1}>
             <Checkbox
               aria-label={t("components.table.selectAll")}
               checked={allSelected}
@@ -173,7 +173,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       ) : (
         // biome-ignore lint/a11y/useKeyWithClickEvents: the grid itself takes the keys for its rows
         <div
-          className={classes.body}
+          className="relative"
           role="rowgroup"
           onClick={({ target }) => {
             const row = rows[rowAt(target) ?? -1];
@@ -200,7 +200,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               group === null ? null : (
                 <div
                   key={`above ${key}`}
-                  className={classes.group}
+                  className={`${classes.group} note medium absolute line-below`}
                   aria-hidden="true"
                   style={{ transform: `translateY(${start}px)`, blockSize: size - rowPx }}
                 >

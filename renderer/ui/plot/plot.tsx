@@ -126,14 +126,14 @@ export default function Plot(props: PlotProps) {
 
   if (current === undefined) return null;
   return (
-    <div className={classes.plot}>
-      <div className={classes.readout} aria-hidden="true" data-testid="plot-readout">
+    <div className="stack">
+      <div className={`${classes.readout} row gap-0-16`} aria-hidden="true" data-testid="plot-readout">
         {/* A place without a value is read out as such, not as its neighbour. */}
         {props.readout(chosen !== null && chosen < values.length ? chosen : current)}
       </div>
       <div
         ref={room}
-        className={classes.area}
+        className={`${classes.area} min-w-0 rounded`}
         role="slider"
         tabIndex={0}
         aria-label={label}

@@ -5,7 +5,7 @@
  */
 import { fetch } from "undici";
 import { purchaseReturnInput } from "../../../contract/channels/posting.ts";
-import { ENDPOINTS } from "../../../contract/service/endpoints.ts";
+import { OPERATIONS } from "../../../contract/operations.ts";
 import { deviceId, tenantId, userId } from "../../../contract/values.ts";
 import { systemClock, systemRandomness } from "../../../main/engine/ports.ts";
 import { postPurchaseReturn } from "../../../main/engine/services/posting/purchase-return.ts";
@@ -66,7 +66,7 @@ export interface Past {
 async function answerTo(body: string): Promise<string> {
   const service = await startPracticeService({ folder: ":memory:", port: 0, seed: 1 });
   try {
-    const { method, path } = ENDPOINTS.purchaseReturn;
+    const { method, path } = OPERATIONS.purchaseReturn;
     const answer = await fetch(`${service.url}${path}`, {
       method,
       body,

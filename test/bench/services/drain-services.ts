@@ -7,7 +7,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { request } from "undici";
 import { z } from "zod";
-import { ENDPOINTS } from "../../../contract/service/endpoints.ts";
+import { OPERATIONS } from "../../../contract/operations.ts";
 import { SERIAL_NO_HERE } from "./lean-service.ts";
 
 export interface Service {
@@ -47,7 +47,7 @@ const SERIAL_NO = /"serialNo":"([^"]+)"/;
 async function recordedAnswer(body: string): Promise<string> {
   const service = await startPractice();
   try {
-    const { method, path } = ENDPOINTS.purchaseReturn;
+    const { method, path } = OPERATIONS.purchaseReturn;
     const headers = { "content-type": "application/json", authorization: `Bearer ${service.token}` };
     const answer = await request(`${service.url}${path}`, { method, headers, body });
     const text = await answer.body.text();

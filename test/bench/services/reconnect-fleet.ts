@@ -7,7 +7,7 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Dispatcher } from "undici";
-import { ENDPOINTS, OPERATION_KINDS, type OperationKind } from "../../../contract/service/endpoints.ts";
+import { OPERATION_KINDS, OPERATIONS, type OperationKind } from "../../../contract/operations.ts";
 import { type Engine, openEngine } from "../../../main/engine/engine.ts";
 import type { Randomness } from "../../../main/engine/ports.ts";
 import type { Carrier, Connect } from "../../../main/engine/remote/network.ts";
@@ -59,7 +59,7 @@ async function settle(): Promise<void> {
 
 const kindOf = (method: string, path: string): OperationKind => {
   const kind = OPERATION_KINDS.find(
-    (one) => ENDPOINTS[one].method === method && path.endsWith(ENDPOINTS[one].path),
+    (one) => OPERATIONS[one].method === method && path.endsWith(OPERATIONS[one].path),
   );
   if (kind === undefined) throw new Error(`no operation is ${method} ${path}`);
   return kind;

@@ -2,7 +2,7 @@
 
 import type { ElectronApplication, Page } from "@playwright/test";
 import type { CountersideBridge } from "../../../contract/bridge.ts";
-import { RETURN_COLUMNS } from "../../../contract/channels/shell.ts";
+import { OPTIONAL_COLUMNS } from "../../../contract/return-line.ts";
 
 declare global {
   interface Window {
@@ -56,7 +56,7 @@ export async function lookLike(app: ElectronApplication, page: Page, look: Look)
     ([language, theme, returnColumns]) =>
       window.counterside.invoke("settings.set", { language, theme, returnColumns: [...returnColumns] }),
     // All of them: the most cells a line can have.
-    [look.language, look.theme, RETURN_COLUMNS] as const,
+    [look.language, look.theme, OPTIONAL_COLUMNS] as const,
   );
   await page.waitForFunction(
     ({ language, theme, width }) =>

@@ -1,6 +1,6 @@
 /** The network between one life of the counter and the books: nothing happens on it before the trace says so. */
 import type { Dispatcher } from "undici";
-import { ENDPOINTS, OPERATION_KINDS, type OperationKind } from "../../../contract/service/endpoints.ts";
+import { OPERATION_KINDS, OPERATIONS, type OperationKind } from "../../../contract/operations.ts";
 import type { Carrier, Connect, Connected } from "../../../main/engine/remote/network.ts";
 import { NO_CONTROL } from "../no-control.ts";
 
@@ -16,7 +16,7 @@ export interface Request {
 
 const kindOf = ({ method, path }: Dispatcher.DispatchOptions): OperationKind => {
   const kind = OPERATION_KINDS.find(
-    (one) => ENDPOINTS[one].method === method && path.endsWith(ENDPOINTS[one].path),
+    (one) => OPERATIONS[one].method === method && path.endsWith(OPERATIONS[one].path),
   );
   if (kind === undefined) throw new Error(`no operation is ${method} ${path}`);
   return kind;

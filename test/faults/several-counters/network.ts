@@ -1,5 +1,5 @@
 /** The way to the services: requests go into their books, answers come back, or not. */
-import { ENDPOINTS } from "../../../contract/service/endpoints.ts";
+import { OPERATIONS } from "../../../contract/operations.ts";
 import type { Carrier, Connect } from "../../../main/engine/remote/network.ts";
 import { NO_CONTROL } from "../no-control.ts";
 import type { Books } from "../simulator/books.ts";
@@ -34,7 +34,7 @@ export const connectTo =
         handler.onRequestStart?.(NO_CONTROL, {});
         if (way === "hangs" || way === "away") return;
         timeline.after(ANSWERS_IN_MS, () => {
-          if (!options.path.endsWith(ENDPOINTS.purchaseReturn.path)) return;
+          if (!options.path.endsWith(OPERATIONS.purchaseReturn.path)) return;
           const answer = books[service]?.answer("purchaseReturn", "Bearer token", body);
           if (answer === undefined || !isOpen) return;
           if (way === "loses answers" || network() === "away")

@@ -1,5 +1,5 @@
 /** The practice service's own books and rules, without its port: requests go in as text, answers come out. */
-import type { OperationKind } from "../../../contract/service/endpoints.ts";
+import type { OperationKind } from "../../../contract/operations.ts";
 import type { Db } from "../../../main/practice/books/open-books.ts";
 import { openBooks } from "../../../main/practice/books/open-books.ts";
 import { recordReceived } from "../../../main/practice/books/received.ts";

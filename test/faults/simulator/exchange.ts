@@ -1,5 +1,5 @@
 /** One request and its answer, as the wire reads them: what each tells the counter and what undici would say. */
-import { ENDPOINTS, OPERATION_KINDS, type OperationKind } from "../../../contract/service/endpoints.ts";
+import { OPERATION_KINDS, OPERATIONS, type OperationKind } from "../../../contract/operations.ts";
 import type { End } from "./history.ts";
 
 /** What an exchange told the counter of the service: nothing, that it is well or in trouble, or what may be either. */
@@ -18,8 +18,9 @@ export const headersOf = (headers: unknown): Record<string, string> =>
     : {};
 
 export const kindOf = (method: string, path: string): OperationKind | null =>
-  OPERATION_KINDS.find((kind) => ENDPOINTS[kind].method === method && path.endsWith(ENDPOINTS[kind].path)) ??
-  null;
+  OPERATION_KINDS.find(
+    (kind) => OPERATIONS[kind].method === method && path.endsWith(OPERATIONS[kind].path),
+  ) ?? null;
 
 export const errorOf = (code: string, message: string): Error => Object.assign(new Error(message), { code });
 

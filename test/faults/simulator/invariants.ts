@@ -1,6 +1,6 @@
 /** What must hold of every run, as pure functions: each returns what is wrong, in words. */
 import { createHash } from "node:crypto";
-import { ENDPOINTS } from "../../../contract/service/endpoints.ts";
+import { OPERATIONS } from "../../../contract/operations.ts";
 import type { EntryFact, Exchange, History } from "./history.ts";
 import { leftAddsUp } from "./left-adds-up.ts";
 import { FOREIGN_AMOUNT } from "./strange-answers.ts";
@@ -142,7 +142,7 @@ const byEntry = (exchanges: readonly Exchange[]): Map<string, Exchange[]> => {
 export function resentWithLicence(history: History): string[] {
   return [...byEntry(history.exchanges)].flatMap(([entryId, tries]) => {
     const kind = tries[0]?.kind ?? null;
-    const converges = kind !== null && ENDPOINTS[kind].repeat === "converges";
+    const converges = kind !== null && OPERATIONS[kind].repeat === "converges";
     return tries.flatMap((next, index) => {
       const before = tries[index - 1];
       if (before === undefined) return [];
@@ -196,7 +196,7 @@ export function noneTwice(history: History): string[] {
 export function correctedWasNotSent({ exchanges, rows }: History): string[] {
   const tries = byEntry(exchanges);
   return rows
-    .filter((row) => row.resolution_kind === "corrected" && ENDPOINTS[row.kind].repeat !== "converges")
+    .filter((row) => row.resolution_kind === "corrected" && OPERATIONS[row.kind].repeat !== "converges")
     .filter((row) =>
       (tries.get(row.entry_id) ?? []).some(({ end }) => end?.what === "uncertain" || end?.what === "foreign"),
     )

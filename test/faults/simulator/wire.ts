@@ -3,7 +3,7 @@
  * nothing; the fate of each connection and each request is drawn by the weather.
  */
 import type { Dispatcher } from "undici";
-import { ENDPOINTS, type OperationKind } from "../../../contract/service/endpoints.ts";
+import { OPERATIONS, type OperationKind } from "../../../contract/operations.ts";
 import type { Connect, Connected } from "../../../main/engine/remote/network.ts";
 import type { Answer } from "../../../main/practice/http/answer.ts";
 import { NO_CONTROL } from "../no-control.ts";
@@ -110,7 +110,7 @@ export class Wire {
       authorization: headers.authorization ?? "",
       body: this.#deps.rewrite(String(options.body)),
     };
-    const repeat = sent.kind === null ? "may_apply_twice" : ENDPOINTS[sent.kind].repeat;
+    const repeat = sent.kind === null ? "may_apply_twice" : OPERATIONS[sent.kind].repeat;
     const told = this.#deps.onSend(sent);
     const fate = fateOf(spell(), { repeat, now: timeline.now }, chance);
     const cancels: (() => void)[] = [];

@@ -3,7 +3,6 @@ import { CHANNELS, type ChannelInput } from "../../../contract/channels.ts";
 import { type AuditMemory, createAuditListService } from "../../../main/engine/services/audit/audit-list.ts";
 import type { AuditLink } from "../../../main/engine/store/audit/audit.ts";
 import { createAuditStore } from "../../../main/engine/store/audit/audit.ts";
-import { auditAnchor } from "../../../main/engine/store/migrations/030-audit-anchor.ts";
 import { openShop } from "./reference-data/shop-files.ts";
 
 type Shop = ReturnType<typeof openShop>;
@@ -170,15 +169,6 @@ it("remembers nothing that doesn't follow from what is remembered", () => {
   tamper(shop, "UPDATE audit SET subject = 'other' WHERE sequence = 3");
   createAuditListService({ db: shop.db, memory }).remember("end");
   expect(memory.read()?.sequence).toBe(2);
-});
-
-it("takes up the anchor of a file that was written before there was one", async () => {
-  const shop = openShop();
-  act(shop, 3);
-  shop.db.exec("DROP TRIGGER audit_anchored; DELETE FROM meta WHERE key = 'auditAnchor'");
-  expect((await openAudit(shop)()).chainProblem).toBe("changed");
-  shop.db.exec(auditAnchor);
-  expect((await openAudit(shop)()).chainProblem).toBeNull();
 });
 
 it("answers two calls at once", async () => {

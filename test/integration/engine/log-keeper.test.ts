@@ -3,10 +3,10 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, it, onTestFinished, vi } from "vitest";
+import { migrate } from "../../../main/engine/file/migrations.ts";
 import { createLogKeeper } from "../../../main/engine/services/log-keeping.ts";
 import { lengthOfLog } from "../../../main/engine/store/file/log-length.ts";
 import { openDatabase } from "../../../main/engine/store/file/open-database.ts";
-import { migrate } from "../../../main/engine/store/migrations/index.ts";
 import { newFolder } from "../../helpers/engine.ts";
 
 const THREAD = new URL("../../../main/engine/log-thread.ts", import.meta.url);

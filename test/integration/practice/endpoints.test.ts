@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { parseExactJson } from "../../../contract/exact-json.ts";
-import { ENDPOINTS, OPERATION_KINDS } from "../../../contract/service/endpoints.ts";
+import { OPERATION_KINDS, OPERATIONS } from "../../../contract/operations.ts";
 import { readRestore, readTransactions } from "../../../contract/service/read-answer.ts";
 import {
   restoreResult,
@@ -32,9 +32,9 @@ describe("every answer", () => {
     expect(answer.status).toBe(kind === "purchaseReturn" ? 201 : 200);
     expect(answer.headers.get("content-type")).toMatch(/^application\/json/);
     const raw = parseExactJson(answer.text);
-    const read = ENDPOINTS[kind].answer === "restore" ? readRestore(raw) : readTransactions(raw);
+    const read = OPERATIONS[kind].answer === "restore" ? readRestore(raw) : readTransactions(raw);
     expect(read).toMatchObject({ understood: true, notes: [] });
-    ENDPOINTS[kind].response.parse(raw);
+    OPERATIONS[kind].response.parse(raw);
   });
 });
 
@@ -203,7 +203,7 @@ describe("a tax voucher", () => {
 });
 
 describe("a restore", () => {
-  const kinds = OPERATION_KINDS.filter((kind) => ENDPOINTS[kind].answer === "restore");
+  const kinds = OPERATION_KINDS.filter((kind) => OPERATIONS[kind].answer === "restore");
 
   it.each(kinds)("by %s brings the record back, and a repeat gets the same answer", async (kind) => {
     const service = await startPractice();

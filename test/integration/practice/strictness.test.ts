@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ENDPOINTS, OPERATION_KINDS } from "../../../contract/service/endpoints.ts";
+import { OPERATION_KINDS, OPERATIONS } from "../../../contract/operations.ts";
 import {
   DEVICE,
   lineText,
@@ -43,8 +43,8 @@ describe("the door", () => {
 
   it.each(OPERATION_KINDS)("of %s takes its own method only", async (kind) => {
     const service = await startPractice();
-    const answer = await fetch(`${service.url}${ENDPOINTS[kind].path}`, { method: "DELETE" });
-    expect([answer.status, answer.headers.get("allow")]).toEqual([405, ENDPOINTS[kind].method]);
+    const answer = await fetch(`${service.url}${OPERATIONS[kind].path}`, { method: "DELETE" });
+    expect([answer.status, answer.headers.get("allow")]).toEqual([405, OPERATIONS[kind].method]);
   });
 
   it("answers only to a name of this machine", async () => {
@@ -87,7 +87,7 @@ describe("the body", () => {
 
   it("is refused in another encoding than UTF-8", async () => {
     const service = await startPractice();
-    const answer = await fetch(`${service.url}${ENDPOINTS.taxVoucher.path}`, {
+    const answer = await fetch(`${service.url}${OPERATIONS.taxVoucher.path}`, {
       method: "PUT",
       headers: { authorization: `Bearer ${service.token}`, "content-type": "application/json" },
       body: Buffer.from('{"note":"caf\xe9"}', "latin1"),
@@ -99,7 +99,7 @@ describe("the body", () => {
     "of %s names every missing field, an unknown one, and a wrong type",
     async (kind) => {
       const service = await startPractice();
-      const fields: string[] = Object.keys(ENDPOINTS[kind].request.shape);
+      const fields: string[] = Object.keys(OPERATIONS[kind].request.shape);
       const empty = JSON.parse((await send(service, kind, "{}")).text);
       expect(empty.fields).toEqual(fields.map((field) => ({ field, reason: "is missing" })));
       const more = await send(service, kind, RIGHT_BODIES[kind].replace("{", '{"surplus":1,'));
@@ -143,7 +143,10 @@ describe("the document", () => {
     const service = await startPractice();
     const document = JSON.parse(await (await fetch(`${service.url}/openapi.json`)).text());
     expect(document.openapi).toBe("3.1.0");
-    const paths = OPERATION_KINDS.map((kind) => [ENDPOINTS[kind].path, ENDPOINTS[kind].method.toLowerCase()]);
+    const paths = OPERATION_KINDS.map((kind) => [
+      OPERATIONS[kind].path,
+      OPERATIONS[kind].method.toLowerCase(),
+    ]);
     expect(Object.keys(document.paths).sort()).toEqual(paths.map(([path]) => path).sort());
     for (const [path = "", method = ""] of paths) {
       const { requestBody, responses, security } = document.paths[path][method];
@@ -154,7 +157,7 @@ describe("the document", () => {
         additionalProperties: false,
       });
     }
-    const voucher = document.paths[ENDPOINTS.taxVoucher.path].put;
+    const voucher = document.paths[OPERATIONS.taxVoucher.path].put;
     expect(voucher.requestBody.content["application/json"].schema.properties).toMatchObject({
       amount: { type: "number" },
       tenantId: { type: "integer" },
@@ -162,7 +165,7 @@ describe("the document", () => {
       updatedAt: { type: "string", format: "date-time" },
     });
     const line =
-      document.paths[ENDPOINTS.purchaseReturn.path].post.requestBody.content["application/json"].schema
+      document.paths[OPERATIONS.purchaseReturn.path].post.requestBody.content["application/json"].schema
         .properties.tenantTransactionProductInputs.items.properties;
     expect(line.price).toMatchObject({ type: "number" });
     expect(JSON.stringify(line.expiryAt)).toContain('"date"');

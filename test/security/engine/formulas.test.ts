@@ -103,7 +103,11 @@ it("no table becomes formulas in LibreOffice, whether a comma, a semicolon or a 
   const rejected = createRejectedFile(join(folder, "rejected.csv"));
   await rejected.write(
     ["id", "name;=1+1"],
-    texts.map((text, line) => ({ line, reason: `name: "${text}" is wrong`, cells: ["x", text] })),
+    texts.map((cell, line) => ({
+      line,
+      problems: [{ column: null, code: "notWhole", params: { cell } }],
+      cells: ["x", cell],
+    })),
   );
   await rejected.finish();
   writeFileSync(join(folder, "checklist.csv"), csvFile(texts.map((text) => ["1", text, "plain"])));

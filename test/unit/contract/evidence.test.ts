@@ -1,7 +1,7 @@
 /** Only a body about the entry that was sent is evidence. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { OPERATION_KINDS } from "../../../contract/service/endpoints.ts";
+import { OPERATION_KINDS } from "../../../contract/operations.ts";
 import { type Asked, type Evidence, evidenceIn, oddIn } from "../../../contract/service/evidence.ts";
 
 const SERIAL = "6c1f0f6e-0000-4000-8000-00000000abcd";

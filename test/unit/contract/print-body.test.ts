@@ -3,12 +3,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { parseExactJson, printExactJson } from "../../../contract/exact-json.ts";
+import { OPERATIONS } from "../../../contract/operations.ts";
 import { bodyPrinter } from "../../../contract/service/print-body.ts";
-import {
-  purchaseReturnBody,
-  restoreAccountBody,
-  taxVoucherBody,
-} from "../../../contract/service/requests.ts";
+import { purchaseReturnBody, taxVoucherBody } from "../../../contract/service/requests.ts";
 import { asDecimal, currencyCode, isoDate, timestamp } from "../../../contract/values.ts";
 
 const decimal = fc
@@ -98,7 +95,7 @@ describe("a printed body", () => {
 
   it("holds nothing that the schema doesn't name", () => {
     const wider = { accountId: 5, deviceId: "aaaaaaaa-0000-4000-8000-000000000001", token: "secret" };
-    expect(bodyPrinter(restoreAccountBody)(wider)).toBe(
+    expect(bodyPrinter(OPERATIONS.restoreAccount.request)(wider)).toBe(
       '{"accountId":5,"deviceId":"aaaaaaaa-0000-4000-8000-000000000001"}',
     );
   });

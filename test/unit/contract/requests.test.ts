@@ -4,8 +4,8 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { type PurchaseReturnInput, purchaseReturnInput } from "../../../contract/channels/posting.ts";
 import { parseExactJson, printExactJson } from "../../../contract/exact-json.ts";
+import { OPERATION_KINDS, OPERATIONS } from "../../../contract/operations.ts";
 import { CountersideError, parseInput } from "../../../contract/reply.ts";
-import { ENDPOINTS, OPERATION_KINDS } from "../../../contract/service/endpoints.ts";
 import { purchaseReturnBody } from "../../../contract/service/requests.ts";
 import { timestampOf, uuid } from "../../../contract/values.ts";
 import { RIGHT_BODIES } from "../../helpers/practice.ts";
@@ -97,7 +97,7 @@ describe("a typed return", () => {
 describe("a request schema", () => {
   it.each(OPERATION_KINDS)("of %s takes its body, and no field more or less", (kind) => {
     const raw: unknown = parseExactJson(RIGHT_BODIES[kind]);
-    const schema: z.ZodType = ENDPOINTS[kind].request;
+    const schema: z.ZodType = OPERATIONS[kind].request;
     expect(schema.safeParse(raw).success).toBe(true);
     for (const name of Object.keys(Object(raw))) {
       const { [name]: _gone, ...rest } = Object(raw);

@@ -33,7 +33,7 @@ async function open(language: "en" | "ar" = "en") {
       language,
       answers: {
         "sync.status": () => sampleOf("sync.statusChanged").payload,
-        "outbox.summary": () => ({ unsentByCurrency: [], days: [], withoutEvidence: 0, recentAttempts: [] }),
+        "outbox.summary": () => ({ unsentByCurrency: [], days: [], recentAttempts: [] }),
         "outbox.list": () => ({
           entries: details
             .filter(({ entryId }) => !gone.has(entryId))

@@ -8,7 +8,7 @@ import { shellWords } from "../../../main/shell/words.ts";
 import { HELP_PAGES } from "../../../renderer/features/help/help-topics.ts";
 import { ar } from "../../../renderer/i18n/ar/index.ts";
 import { en } from "../../../renderer/i18n/en/index.ts";
-import { FILE_COLUMNS } from "../../../renderer/screens/catalogue/import/import-columns.ts";
+import { columnsOf } from "../../../renderer/screens/catalogue/import/import-columns.ts";
 import type { Block, Inline } from "../../../renderer/screens/help/guide-parts.ts";
 import { findPages } from "../../../renderer/screens/help/search.ts";
 import { keysIn, readGuide } from "../../../scripts/lib/guide.mjs";
@@ -119,7 +119,7 @@ describe("the guide", () => {
         (kind) =>
           [
             tab[kind],
-            FILE_COLUMNS[kind].map((column) => [
+            columnsOf(kind).map((column) => [
               fileColumn[column.name],
               holds[column.holds],
               need[column.need],

@@ -3,7 +3,14 @@ import type { CellObject } from "@e965/xlsx";
 import { isBlank, type ReadRow } from "../file-rows.ts";
 import { CELL_TOO_LONG, MAX_CELL_LETTERS } from "../row-bounds.ts";
 import { type CellKind, SheetRow } from "../sheet-row.ts";
-import { type CellText, cellText, plainText } from "../xlsx/cells.ts";
+import {
+  type CellText,
+  cellError,
+  cellText,
+  ERROR_TEXT,
+  plainText,
+  unreadableNumber,
+} from "../xlsx/cells.ts";
 import { WRITTEN_NUMBER } from "../xlsx/open.ts";
 import { NO_LETTER } from "./code-pages.ts";
 import type { Answer } from "./messages.ts";
@@ -12,8 +19,6 @@ import { type Book, meaningIn } from "./read-book.ts";
 /** Of one answer: as many rows, or as many letters, whichever is reached first. */
 const ANSWER_ROWS = 1_000;
 const ANSWER_LETTERS = 1_048_576;
-const NO_ENCODING =
-  "holds letters whose encoding the file doesn't name: open the file in its program and save it as .xlsx";
 const ERRORS: Record<number, string> = {
   0: "#NULL!",
   7: "#DIV/0!",
@@ -28,9 +33,10 @@ const ERRORS: Record<number, string> = {
  * A number cell holds a floating-point number, and its shortest text is exactly that one. Dates and padded numbers
  * become what the sheet shows.
  */
-function textOf({ t, v, z }: CellObject, book: Book): { read: CellText; kind: CellKind } {
+function textOf({ t, v, w = "", z }: CellObject, book: Book): { read: CellText; kind: CellKind } {
   switch (t) {
     case "n": {
+      if (ERROR_TEXT.test(w)) return { read: plainText(w), kind: "text" };
       const formats = [meaningIn(book, typeof z === "string" ? z : "General")];
       const cell = { type: "n", style: 0, value: String(v), own: null, hasFormula: false };
       const text = (): string | undefined => undefined;
@@ -39,17 +45,18 @@ function textOf({ t, v, z }: CellObject, book: Book): { read: CellText; kind: Ce
     case "b":
       return { read: { text: v === true ? "1" : "0" }, kind: "boolean" };
     case "e":
-      return { read: { wrong: `holds the error ${ERRORS[Number(v)] ?? v}` }, kind: "text" };
+      return { read: cellError(ERRORS[Number(v)] ?? String(v)), kind: "text" };
     case "s": {
       const text = typeof v === "string" ? v : "";
-      if (text.includes(NO_LETTER)) return { read: { wrong: NO_ENCODING }, kind: "text" };
+      if (text.includes(NO_LETTER))
+        return { read: { wrong: { code: "unknownLetters", params: {} } }, kind: "text" };
       if (text.length > MAX_CELL_LETTERS) return { read: { wrong: CELL_TOO_LONG }, kind: "text" };
       return { read: plainText(text), kind: "text" };
     }
     case "z":
       return { read: { text: "" }, kind: "text" };
     default:
-      return { read: { wrong: `holds the number ${v}, which can't be read` }, kind: "text" };
+      return { read: unreadableNumber(String(v)), kind: "text" };
   }
 }
 

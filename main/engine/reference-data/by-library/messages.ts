@@ -1,8 +1,9 @@
 /** What the engine and the thread that reads a spreadsheet by a library say to each other. */
 import { z } from "zod";
+import { rowReason } from "../../../../contract/reasons/row-reason.ts";
 import type { ReadRow } from "../file-rows.ts";
 
-export const LIBRARY_TYPES = ["xls", "xlsb"] as const;
+export const LIBRARY_TYPES = ["xls", "xlsb", "ods"] as const;
 
 /** `file`: a descriptor that is open in this process. `rows`: how many of each sheet are wanted; null for all. */
 export const wish = z.object({
@@ -22,10 +23,10 @@ const sheets = z.array(z.object({ name: z.string(), hidden: z.boolean() }));
 const row: z.ZodType<ReadRow> = z.object({
   line: z.number(),
   cells: z.array(z.string()),
-  wrong: z.exactOptional(z.map(z.number(), z.string())),
+  wrong: z.exactOptional(z.map(z.number(), rowReason)),
   exact: z.exactOptional(z.set(z.number())),
   booleans: z.exactOptional(z.set(z.number())),
-  refused: z.exactOptional(z.string()),
+  refused: z.exactOptional(rowReason),
 });
 
 export const answer = z.discriminatedUnion("is", [

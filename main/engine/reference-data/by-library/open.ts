@@ -1,5 +1,5 @@
 /**
- * Opens a spreadsheet that a library reads (.xls, .xlsb) as a stream of rows. The library works on a thread with
+ * Opens a spreadsheet that a library reads (.xls, .xlsb, .ods) as a stream of rows. The library works on a thread with
  * a bound to its heap and its time; whatever the file does to it ends as a refusal.
  */
 import { Worker } from "node:worker_threads";

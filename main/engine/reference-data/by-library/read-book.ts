@@ -1,4 +1,4 @@
-/** Reads an .xls or .xlsb file by a library, all of it at once. Runs on a thread of its own (`sheet-thread.ts`). */
+/** Reads an .xls, .xlsb or .ods file by a library, all of it at once. Runs on a thread of its own (`sheet-thread.ts`). */
 import { readSync } from "node:fs";
 import { type ParsingOptions, read, set_cptable, type WorkBook, type WorkSheet } from "@e965/xlsx";
 import { ImportRefusal } from "../file-rows.ts";
@@ -6,22 +6,18 @@ import { OLD_DOCUMENT } from "../recognise.ts";
 import { meaningOf } from "../xlsx/book.ts";
 import type { NumberFormat } from "../xlsx/cells.ts";
 import { chosenSheet } from "../xlsx/open.ts";
-import { openZip } from "../zip-parts.ts";
+import { tooLarge, unpacked } from "./archive.ts";
 import { codePages, UNNAMED } from "./code-pages.ts";
 import type { Wish } from "./messages.ts";
-import { storedZip } from "./stored-zip.ts";
 
 /** Of the file: all of it is in memory, and so is all that is read from it. */
 export const MAX_BYTES = 64 * 1024 * 1024;
-/** Of all parts of an archive together, unpacked. */
-export const MAX_UNPACKED_BYTES = 192 * 1024 * 1024;
 const MAX_SHEETS = 1_000;
 
 const OPTIONS: ParsingOptions = {
   type: "buffer",
   dense: true,
   cellNF: true,
-  cellText: false,
   cellFormula: false,
   cellHTML: false,
   codepage: UNNAMED,
@@ -36,12 +32,6 @@ export interface Book {
   meanings: Map<string, NumberFormat>;
 }
 
-export const tooLarge = (words: string): ImportRefusal =>
-  new ImportRefusal(
-    "too_large_inside",
-    `${words}; save the sheet as .xlsx or as CSV in UTF-8 and import that`,
-  );
-
 function readAll(file: number, bytes: number): Buffer {
   const all = Buffer.alloc(bytes);
   let at = 0;
@@ -51,21 +41,6 @@ function readAll(file: number, bytes: number): Buffer {
     at += count;
   }
   return all.subarray(0, at);
-}
-
-/** The archive's parts, unpacked and checked by our own reader: the library's sets no bound to what they unpack to. */
-async function unpacked(file: number): Promise<Buffer> {
-  const zip = await openZip(file);
-  const parts = zip.list().filter(({ name }) => /\.(?:xml|bin|rels)$/i.test(name));
-  if (parts.reduce((sum, { bytes }) => sum + bytes, 0) > MAX_UNPACKED_BYTES)
-    throw tooLarge(`it unpacks to more than ${MAX_UNPACKED_BYTES} bytes`);
-  const contents: { name: string; content: Buffer }[] = [];
-  for (const { name } of parts) {
-    const chunks: Buffer[] = [];
-    for await (const chunk of zip.read(name, MAX_UNPACKED_BYTES)) chunks.push(chunk);
-    contents.push({ name, content: Buffer.concat(chunks) });
-  }
-  return storedZip(contents);
 }
 
 /** From the library's own words for what it can't read; "ZIP" stands in those for bytes that are nothing at all. */
@@ -94,8 +69,10 @@ export async function readBook(
   set_cptable(codePages);
   let book: WorkBook;
   try {
-    const content = type === "xls" ? readAll(file, bytes) : await unpacked(file);
-    book = read(content, rows === null ? OPTIONS : { ...OPTIONS, sheetRows: rows });
+    const content = type === "xls" ? readAll(file, bytes) : await unpacked(file, type);
+    // Old versions of .ods keep an error beside a zero: only its text says so.
+    const options = { ...OPTIONS, cellText: type === "ods" };
+    book = read(content, rows === null ? options : { ...options, sheetRows: rows });
   } catch (error) {
     throw refusal(error);
   }

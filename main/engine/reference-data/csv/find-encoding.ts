@@ -36,26 +36,11 @@ const NAMES: Readonly<Record<string, TextEncoding>> = {
   "iso-8859-1": "windows1252",
   "iso8859-15": "windows1252",
   "iso-8859-15": "windows1252",
-  cp850: "cp850",
-  cp858: "cp850",
-  cp437: "cp437",
-  macroman: "macRoman",
-  "windows-1254": "windows1254",
-  "iso-8859-9": "windows1254",
-  "windows-1250": "windows1250",
-  "windows-1251": "windows1251",
-  ibm866: "cp866",
-  "windows-1253": "windows1253",
-  "iso-8859-7": "iso88597",
 };
 
 const BEYOND_ASCII = /[\x80-\xff]/;
-/** Where the two Greek encodings differ, in letters (Ά) and in signs. */
-const GREEK: readonly TextEncoding[] = ["windows1253", "iso88597"];
-const GREEK_APART = /[\xa1\xa2\xa4\xa5\xaa\xb5\xb6]/;
-
-/** The lines of the file's beginning that hold such bytes. */
-async function linesWith(file: FileHandle, bytesWanted: RegExp): Promise<Buffer[]> {
+/** The lines of the file's beginning that hold letters beyond ASCII. */
+async function linesOf(file: FileHandle): Promise<Buffer[]> {
   const lines: Buffer[] = [];
   let bytes = 0;
   let rest = "";
@@ -65,7 +50,7 @@ async function linesWith(file: FileHandle, bytesWanted: RegExp): Promise<Buffer[
     const parts = `${rest}${buffer.toString("latin1", 0, bytesRead)}`.split(/[\r\n]/);
     rest = isLast ? "" : (parts.pop() ?? "").slice(-CHUNK_BYTES);
     for (const line of parts) {
-      if (bytes >= SAMPLE_BYTES || !bytesWanted.test(line)) continue;
+      if (bytes >= SAMPLE_BYTES || !BEYOND_ASCII.test(line)) continue;
       lines.push(Buffer.from(line, "latin1"));
       bytes += Math.min(line.length, LINE_BYTES);
     }
@@ -122,12 +107,9 @@ export async function findEncoding(file: FileHandle, head: Uint8Array): Promise<
   const sure = (encoding: TextEncoding): FoundEncoding => ({ encoding, isCertain: true, choices: [] });
   const wide = byMark(head) ?? byZeros(head);
   if (wide !== null) return sure(wide);
-  const lines = await linesWith(file, BEYOND_ASCII);
+  const lines = await linesOf(file);
   if (utf8Lines(lines) * 2 >= lines.length) return sure("utf8");
-  let readings = await readingsOf(sampleOf(lines));
-  // Two lists of one language may be alike for pages, and a byte that tells them apart stand in the last line.
-  if (readings[0] !== undefined && GREEK.includes(readings[0].encoding))
-    readings = await readingsOf(sampleOf([...(await linesWith(file, GREEK_APART)), ...lines]));
+  const readings = await readingsOf(sampleOf(lines));
   const [best, second] = readings;
   if (best === undefined) return sure("utf8");
   const isCertain =

@@ -1,4 +1,5 @@
 /** Puts the rows of a CSV file together from pieces of its text. Within bounds; a line is read twice at most. */
+import type { RowReason } from "../../../../contract/reasons/row-reason.ts";
 import { isMarked, type ReadRow } from "../file-rows.ts";
 import { MAX_ROW_CELLS, MAX_ROW_LETTERS, OPEN_QUOTE, rowTooLong, TOO_MANY_CELLS } from "../row-bounds.ts";
 import { cellsOfLine, hasSwallowedRows } from "./swallowed.ts";
@@ -46,7 +47,7 @@ export class RowReader {
   #wasQuoted = false;
   #letters = 0;
   #quotedLetters = 0;
-  #refused: string | null = null;
+  #refused: RowReason | null = null;
   #opening: Opening | null = null;
   /** The last row that was handed on whole. */
   #last: readonly string[] = [];
@@ -270,7 +271,7 @@ export class RowReader {
     this.#beginRow();
   }
 
-  #hand(refused: string | null): void {
+  #hand(refused: RowReason | null): void {
     const row = { line: this.#begun, cells: this.#cells };
     this.#ready.push(refused === null ? row : { ...row, refused });
     if (refused === null) this.#last = row.cells;

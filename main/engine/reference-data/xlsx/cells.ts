@@ -3,8 +3,9 @@
  * never become floating point; what can't be taken exactly is said instead.
  */
 import Big from "big.js";
+import type { RowReason } from "../../../../contract/reasons/row-reason.ts";
 import { canonicalDecimal, timestampOf } from "../../../../contract/values.ts";
-import { FORMAT_TOO_LONG } from "../row-bounds.ts";
+import { MAX_FORMAT_LETTERS } from "../row-bounds.ts";
 
 /** How a cell's number is meant: as a day and time, or filled with zeros to a width; not known of a format that is too long. */
 export type NumberFormat =
@@ -30,17 +31,22 @@ export interface RawCell {
   hasFormula: boolean;
 }
 
-export type CellText = { text: string } | { wrong: string };
+export type CellText = { text: string } | { wrong: RowReason };
 
 /** What a number cell keeps of a number that is typed: the rest are zeros or noise. */
 const KEPT_DIGITS = 15;
 const DAY_MS = 86_400_000;
 /** The last millisecond that a time of this program can tell. */
 const LAST_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
-export const NO_SUCH_DATE: CellText = { wrong: "holds a date that there isn't" };
+const NO_SUCH_DATE: CellText = { wrong: { code: "noSuchDate", params: {} } };
+const NEVER_WORKED_OUT: CellText = { wrong: { code: "formula", params: {} } };
+export const unreadableNumber = (text: string): CellText => ({
+  wrong: { code: "unreadableNumber", params: { cell: text.slice(0, 40) } },
+});
+export const cellError = (text: string): CellText => ({
+  wrong: { code: "cellError", params: { cell: text.slice(0, 20) } },
+});
 
-export const NEVER_WORKED_OUT =
-  "holds a formula that was never worked out: open the file in its program and save it";
 /** An error that stands in a cell as the text which is shown. */
 export const ERROR_TEXT = /^(?:#(?:N\/A|DIV\/0!|REF!|NAME\?|VALUE!|NUM!|NULL!)|Err:\d{3})$/;
 
@@ -52,12 +58,9 @@ const digitsIn = (decimal: string): number => decimal.replace(/^-?0?\.?0*|\./g, 
  */
 export function numberText(raw: string): CellText {
   const exact = canonicalDecimal(raw.trim());
-  if (exact === null) return { wrong: `holds the number ${raw.trim().slice(0, 40)}, which can't be read` };
+  if (exact === null) return unreadableNumber(raw.trim());
   const [whole = ""] = exact.replace("-", "").split(".");
-  if (whole.length > KEPT_DIGITS)
-    return {
-      wrong: `holds a number of more than ${KEPT_DIGITS} digits, and a number cell doesn't keep them all: make the cell text`,
-    };
+  if (whole.length > KEPT_DIGITS) return { wrong: { code: "tooManyDigits", params: { count: KEPT_DIGITS } } };
   if (exact.length <= KEPT_DIGITS || digitsIn(exact) <= KEPT_DIGITS) return { text: exact };
   const typed = new Big(exact).prec(KEPT_DIGITS, Big.roundHalfUp).toFixed();
   return { text: Number(typed) === Number(exact) ? typed : exact };
@@ -88,10 +91,10 @@ export const unescaped = (text: string): string =>
     : text;
 
 /** The text of a number cell, as its format means it. */
-export function formattedNumber(raw: string, format: NumberFormat, date1904: boolean): CellText {
+function formattedNumber(raw: string, format: NumberFormat, date1904: boolean): CellText {
   switch (format.means) {
     case "unknown":
-      return { wrong: FORMAT_TOO_LONG };
+      return { wrong: { code: "formatTooLong", params: { most: MAX_FORMAT_LETTERS } } };
     case "date":
       return dateText(raw, date1904);
     case "number":
@@ -105,25 +108,24 @@ export function formattedNumber(raw: string, format: NumberFormat, date1904: boo
 }
 
 /** A cell's own text; an error that was pasted as one is no name. */
-export const plainText = (text: string): CellText =>
-  ERROR_TEXT.test(text) ? { wrong: `holds the error ${text}` } : { text };
+export const plainText = (text: string): CellText => (ERROR_TEXT.test(text) ? cellError(text) : { text });
 
-/** The text of a cell, or what is wrong with it in words that follow the column's name. */
+/** The text of a cell, or what is wrong with it. */
 export function cellText(cell: RawCell, book: CellBook): CellText {
   const { type, style, hasFormula } = cell;
   const value = type === "inlineStr" ? (cell.own ?? cell.value) : (cell.value ?? cell.own);
-  if (value === null) return hasFormula ? { wrong: NEVER_WORKED_OUT } : { text: "" };
+  if (value === null) return hasFormula ? NEVER_WORKED_OUT : { text: "" };
   switch (type) {
     case "s": {
       if (value.trim() === "") return { text: "" };
       const text = /^\d{1,9}$/.test(value.trim()) ? book.text(Number(value)) : undefined;
-      return text === undefined ? { wrong: "holds a text that the file doesn't have" } : plainText(text);
+      return text === undefined ? { wrong: { code: "lostText", params: {} } } : plainText(text);
     }
     case "str":
     case "inlineStr":
       return plainText(unescaped(value));
     case "e":
-      return { wrong: `holds the error ${value.slice(0, 20)}` };
+      return cellError(value);
     case "b":
     case "d":
       return { text: value.trim() };

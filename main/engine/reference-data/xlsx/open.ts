@@ -6,7 +6,7 @@ import type { ZipParts } from "../zip-parts.ts";
 import type { CellBook } from "./cells.ts";
 
 /** A sheet's XML may be as large as a file. */
-export const SHEET_BYTES = 2 * 1024 ** 3;
+const SHEET_BYTES = 2 * 1024 ** 3;
 
 /** The sheet of that name, or the first visible one. Throws an ImportRefusal. */
 export function chosenSheet<S extends { name: string; hidden: boolean }>(

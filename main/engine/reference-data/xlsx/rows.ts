@@ -173,6 +173,7 @@ export async function* readSheetRows(
   } catch (error) {
     if (!(error instanceof ImportRefusal)) throw error;
     yield* builder.ready.splice(0);
-    yield { line: builder.line + 1, broken: `${error.message}; nothing after row ${builder.line} was read` };
+    const { line } = builder;
+    yield { line: line + 1, broken: { code: "brokenOff", params: { row: line, because: error.message } } };
   }
 }

@@ -71,13 +71,13 @@ const problemKind = (error: unknown): Problem["kind"] => {
   }
 };
 
-/** Not among the backups: whoever lost those needs the second folder most. Earlier versions kept it there. */
+/** Not among the backups: whoever lost those needs the second folder most. */
 const placesFile = (profile: string): string => join(profile, "places.json");
 
 /** The second place of this profile's backups; null where none is named. */
 export function readSecondFolder(profile: string): string | null {
-  const path = [placesFile(profile), join(backupFolder(profile), "places.json")].find(existsSync);
-  if (path === undefined) return null;
+  const path = placesFile(profile);
+  if (!existsSync(path)) return null;
   try {
     const there = statSync(path);
     // A pipe or a device of that name would be read without end, and it is read again at each look.

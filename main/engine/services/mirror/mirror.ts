@@ -4,8 +4,8 @@ import type { MirrorRow, ProductRow } from "../../../../contract/channels/mirror
 import type { ChannelOutput, ParsedInput } from "../../../../contract/channels.ts";
 import { invalidInput } from "../../../../contract/reply.ts";
 import { type ExactInteger, exactIntegerOf, timestampOf } from "../../../../contract/values.ts";
+import { foldedWords } from "../../file/schema/folded-text.ts";
 import type { Db } from "../../store/file/open-database.ts";
-import { foldedWords } from "../../store/mirror/folded-text.ts";
 import { createLinkedBarcodeStore } from "../../store/mirror/linked-barcodes.ts";
 import { createMirrorReads } from "../../store/mirror/mirror-reads.ts";
 import { createReferenceReads, type StoredPlain } from "../../store/reference-data/reads.ts";

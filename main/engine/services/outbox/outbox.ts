@@ -5,8 +5,8 @@ import type { EntryDetail } from "../../../../contract/channels/posting.ts";
 import type { ChannelOutput, ParsedInput } from "../../../../contract/channels.ts";
 import { medianOf } from "../../../../contract/median.ts";
 import { DECIDABLE_STATES, UNDECIDED_STATES } from "../../../../contract/open-states.ts";
+import { OPERATIONS, type OperationKind } from "../../../../contract/operations.ts";
 import { CountersideError } from "../../../../contract/reply.ts";
-import type { OperationKind } from "../../../../contract/service/endpoints.ts";
 import type { Clock } from "../../ports.ts";
 import type { Actor, AuditAction, AuditStore } from "../../store/audit/audit.ts";
 import type { Db } from "../../store/file/open-database.ts";
@@ -58,7 +58,7 @@ function* unsentValues(rows: Iterable<UnsentRow>): Generator<UnsentValue> {
   for (const row of rows) {
     const { sequence, kind, currency_id, local_amount, created_at } = row;
     const value = { sequence, kind, currency_id, local_amount, entries: 1, oldest: created_at };
-    if (row.kind !== "taxVoucher") {
+    if (OPERATIONS[row.kind].orderedBy === "entry") {
       yield value;
       continue;
     }
@@ -157,15 +157,6 @@ export function createOutboxService(deps: OutboxDeps) {
         (row, now) =>
           entries.resolve(row.sequence, "confirmed", "marked_recorded", input.evidence, null, now),
       ),
-    acknowledge: ({ entryId, words }: ParsedInput<"outbox.acknowledge">): EntryDetail =>
-      decide(entryId, ["confirmed"], "entry.acknowledged", { words }, (row, now) => {
-        if (row.evidence_gap === null)
-          throw new CountersideError("wrong_state", "nothing of the entry is to be acknowledged", {
-            state: row.state,
-          });
-        entries.resolve(row.sequence, "confirmed", "acknowledged", words, null, now);
-        entries.clearEvidenceGap(row.sequence);
-      }),
     summary(): ChannelOutput<"outbox.summary"> {
       const unsent = new Map<string, Unsent>();
       for (const { kind, currency_id, local_amount, entries, oldest } of unsentValues(summary.unsent())) {
@@ -189,8 +180,11 @@ export function createOutboxService(deps: OutboxDeps) {
       const counted = summary
         .quarters(now - (HOME_DAYS + 1) * DAY_MS)
         .map(({ quarter, kind, n }) => ({ date: clock.dayOf(quarter * QUARTER_MS), kind, n }));
-      const countOf = (date: string, isKind: (kind: string) => boolean): number =>
-        counted.reduce((sum, row) => (row.date === date && isKind(row.kind) ? sum + row.n : sum), 0);
+      const countOf = (date: string, figure: (typeof OPERATIONS)[OperationKind]["countedAs"]): number =>
+        counted.reduce(
+          (sum, row) => (row.date === date && OPERATIONS[row.kind].countedAs === figure ? sum + row.n : sum),
+          0,
+        );
       const answerMsOf = (date: string): number | null => {
         const { from, to } = rangeOfDay(date, clock.dayOf);
         return medianOf(summary.answerTimes(from, to, TIMED_ANSWERS));
@@ -205,12 +199,11 @@ export function createOutboxService(deps: OutboxDeps) {
         })),
         days: lastDays(now, HOME_DAYS, clock.dayOf).map((date) => ({
           date,
-          purchaseReturns: countOf(date, (kind) => kind === "purchaseReturn"),
-          taxVouchers: countOf(date, (kind) => kind === "taxVoucher"),
-          restores: countOf(date, (kind) => kind.startsWith("restore")),
+          purchaseReturns: countOf(date, "purchaseReturns"),
+          taxVouchers: countOf(date, "taxVouchers"),
+          restores: countOf(date, "restores"),
           answerMs: answerMsOf(date),
         })),
-        withoutEvidence: entries.countWithoutEvidence(),
         recentAttempts: summary.recentAttempts(100).map((row) => ({
           startedAt: new Date(row.started_at).toISOString(),
           elapsedMs: row.ended_at - row.started_at,

@@ -6,6 +6,7 @@ import type { CurrencyCode, DeviceId, TenantId, UserId } from "../../../../contr
 import type { Clock, Randomness } from "../../ports.ts";
 import type { PostedBy } from "../../store/outbox/posted-drafts.ts";
 import type { RecordPosting } from "../../store/outbox/posting.ts";
+import type { PlainKind } from "../../store/reference-data/values.ts";
 
 /** Who we are to the service. */
 export interface Identity {
@@ -16,9 +17,7 @@ export interface Identity {
 
 /** What the mirror knows of names; null where nothing is known. */
 export interface KnownNames {
-  account(id: number | string): string | null;
-  measureUnit(id: number | string): string | null;
-  permission(id: number | string): string | null;
+  name(list: PlainKind, id: number | string): string | null;
   /** True where currencies are mirrored and this is none of them. */
   isUnknownCurrency(code: string): boolean;
 }

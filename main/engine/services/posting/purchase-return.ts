@@ -67,7 +67,7 @@ export function postPurchaseReturn(
     documentReferences: sentReferences(input.documentReferences),
   });
   const localAmount = localAmountOf(input.lines);
-  const subject = names.account(input.supplierAccountId) ?? `#${input.supplierAccountId}`;
+  const subject = names.name("account", input.supplierAccountId) ?? `#${input.supplierAccountId}`;
   const recorded = context.record({
     entry: {
       entry_id: entryId,

@@ -1,85 +1,58 @@
 /** The four restores of deleted reference records (endpoints 3 to 6). */
 import { LIMITS } from "../../../../contract/channels/common.ts";
-import type { RestoreInput } from "../../../../contract/channels/posting.ts";
-import { RESTORE_OPERATIONS, type RestoreOutcome } from "../../../../contract/channels/restore.ts";
+import type { RestoreOutcome } from "../../../../contract/channels/restore.ts";
 import type { ChannelOutput, ParsedInput } from "../../../../contract/channels.ts";
-import type { ReplyError } from "../../../../contract/reply.ts";
-import type { OperationKind } from "../../../../contract/service/endpoints.ts";
 import {
-  restoreAccountBody,
-  restoreExchangeRateBody,
-  restoreMeasureUnitBody,
-  restorePermissionBody,
-} from "../../../../contract/service/requests.ts";
-import { timestampOf } from "../../../../contract/values.ts";
+  idsOf,
+  type OperationKind,
+  RESTORES,
+  type RestoreInput,
+  restoreBody,
+  restoreOf,
+  shownIds,
+} from "../../../../contract/operations.ts";
+import type { ReplyError } from "../../../../contract/reply.ts";
+import { exactIntegerOf, timestampOf } from "../../../../contract/values.ts";
 import type { Emit } from "../../ports.ts";
 import type { DocumentStore } from "../../store/outbox/documents.ts";
 import { actorOf, type KnownNames, type PostingContext, postedBy } from "./posting-context.ts";
 import { type FrozenBody, freezer } from "./request-body.ts";
 
-const FREEZE = {
-  restoreExchangeRate: freezer(restoreExchangeRateBody),
-  restorePermission: freezer(restorePermissionBody),
-  restoreMeasureUnit: freezer(restoreMeasureUnitBody),
-  restoreAccount: freezer(restoreAccountBody),
-};
+const PRINT = new Map(RESTORES.map(({ list, request }) => [list, freezer(request)]));
+
+/** Neither an operation's name nor an id holds a blank. */
+const recordKey = (operation: OperationKind, ids: readonly string[]): string => [operation, ...ids].join(" ");
+const idsInKey = (key: string): string[] => key.split(" ").slice(1);
 
 interface Planned {
   kind: OperationKind;
-  /** The record, by its ids: restores of one record share it as their ordering key. */
-  record: string;
+  /** The operation and the record's ids: restores of one record share it as their ordering key. */
+  key: string;
   subject: string;
   body: FrozenBody;
 }
 
 function plan(input: RestoreInput, identity: PostingContext["identity"], names: KnownNames): Planned {
-  const { tenantId, deviceId } = identity;
-  switch (input.kind) {
-    case "exchangeRate": {
-      const { fromCurrencyId, toCurrencyId } = input;
-      return {
-        kind: "restoreExchangeRate",
-        record: `${fromCurrencyId} ${toCurrencyId}`,
-        subject: `${fromCurrencyId} → ${toCurrencyId}`,
-        body: FREEZE.restoreExchangeRate({ tenantId, fromCurrencyId, toCurrencyId, deviceId }),
-      };
-    }
-    case "permission": {
-      const { permissionId } = input;
-      return {
-        kind: "restorePermission",
-        record: String(permissionId),
-        subject: names.permission(permissionId) ?? `#${permissionId}`,
-        body: FREEZE.restorePermission({ tenantId, permissionId, deviceId }),
-      };
-    }
-    case "measureUnit": {
-      const id = input.measureUnitId;
-      return {
-        kind: "restoreMeasureUnit",
-        record: String(id),
-        subject: names.measureUnit(id) ?? `#${id}`,
-        body: FREEZE.restoreMeasureUnit({ tenantId, id, deviceId }),
-      };
-    }
-    case "account": {
-      const { accountId } = input;
-      return {
-        kind: "restoreAccount",
-        record: String(accountId),
-        subject: names.account(accountId) ?? `#${accountId}`,
-        body: FREEZE.restoreAccount({ accountId, deviceId }),
-      };
-    }
-  }
+  const { operation, list } = restoreOf(input.kind);
+  const freeze = PRINT.get(list);
+  if (freeze === undefined) throw new RangeError(`nothing freezes a restore of ${list}`);
+  const ids = idsOf(list, input);
+  const [only, second] = ids;
+  // A pair is named by its ids alone.
+  const isPair = only === undefined || second !== undefined;
+  return {
+    kind: operation,
+    key: recordKey(operation, ids),
+    subject: isPair ? shownIds(ids) : (names.name(list, exactIntegerOf(only) ?? only) ?? `#${only}`),
+    body: freeze(restoreBody(list, input, identity)),
+  };
 }
 
 /** Answers once restore record, entry and audit are on disk. */
 export function restoreRecord(context: PostingContext, input: RestoreInput): { entryId: string } {
   const now = context.clock.now();
   const entryId = context.randomness.uuid();
-  const { kind, record, subject, body } = plan(input, context.identity, context.names);
-  const key = `${kind} ${record}`;
+  const { kind, key, subject, body } = plan(input, context.identity, context.names);
   const recorded = context.record({
     entry: {
       entry_id: entryId,
@@ -138,19 +111,18 @@ export async function restoreRecords(
   return { outcomes };
 }
 
-/** What this counter knows of the records of one kind that it asked to be restored; it stays over a restart. */
-export function knownRestores(
-  documents: Pick<DocumentStore, "restores">,
-  { kind }: ParsedInput<"restore.known">,
-): ChannelOutput<"restore.known"> {
-  const operation = RESTORE_OPERATIONS[kind];
+/** What this counter knows of the records that it asked to be restored; it stays over a restart. */
+export function knownRestores(documents: Pick<DocumentStore, "restores">): ChannelOutput<"restore.known"> {
   return {
-    records: documents.restores(operation, LIMITS.lines).map((row) => ({
-      record: row.record_key.slice(operation.length + 1),
-      entryId: row.entry_id,
-      state: row.state,
-      requestedAt: timestampOf(row.requested_at),
-      confirmedAt: row.confirmed_at === null ? null : timestampOf(row.confirmed_at),
-    })),
+    records: RESTORES.flatMap(({ operation, list }) =>
+      documents.restores(operation, LIMITS.lines).map((row) => ({
+        kind: list,
+        ids: idsInKey(row.record_key),
+        entryId: row.entry_id,
+        state: row.state,
+        requestedAt: timestampOf(row.requested_at),
+        confirmedAt: row.confirmed_at === null ? null : timestampOf(row.confirmed_at),
+      })),
+    ),
   };
 }

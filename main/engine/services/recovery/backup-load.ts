@@ -9,12 +9,12 @@ import type { RecoveryDetails } from "../../../../contract/channels/recovery.ts"
 import { CountersideError } from "../../../../contract/reply.ts";
 import { type ExactInteger, tenantId, userId } from "../../../../contract/values.ts";
 import { nameWholeAtOnce } from "../../../lib/whole-file.ts";
+import { migrate } from "../../file/migrations.ts";
 import { createAuditStore } from "../../store/audit/audit.ts";
 import { checkAtOnce } from "../../store/checks/check.ts";
 import { foreignParts, missingParts } from "../../store/checks/own-schema.ts";
 import { createMetaStore } from "../../store/file/meta.ts";
 import { type Db, isDamage, isOfSchema, openScratch, storageError } from "../../store/file/open-database.ts";
-import { migrate } from "../../store/migrations/index.ts";
 import { noteTakesOver, type Seen } from "../../store/recovery/high-water-mark.ts";
 import { createRecoveryStore } from "../../store/recovery/recovery.ts";
 import { holdReason, statesOf } from "./settle-entries.ts";

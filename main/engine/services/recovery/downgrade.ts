@@ -8,10 +8,10 @@
 import { basename } from "node:path";
 import type { Downgrade } from "../../../../contract/channels/recovery.ts";
 import { CountersideError } from "../../../../contract/reply.ts";
+import { MIGRATIONS, type Migration } from "../../file/migrations.ts";
 import type { BackupFile } from "../../store/backup/backup-files.ts";
 import { checkAtOnce } from "../../store/checks/check.ts";
 import { type Db, openToRead } from "../../store/file/open-database.ts";
-import { MIGRATIONS, type Migration } from "../../store/migrations/index.ts";
 import type { BringBackup } from "./recovery-backups.ts";
 
 interface Row {

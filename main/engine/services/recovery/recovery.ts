@@ -13,14 +13,13 @@ import { basename } from "node:path";
 import type { RecoveryDetails } from "../../../../contract/channels/recovery.ts";
 import type { ExactInteger } from "../../../../contract/values.ts";
 import { nameWholeAtOnce, removeWithLogs } from "../../../lib/whole-file.ts";
+import { FACTS_OF_ENTRIES } from "../../file/schema/documents.ts";
 import { createAuditStore } from "../../store/audit/audit.ts";
 import { isForeign, readBackup } from "../../store/backup/backup-files.ts";
 import { checkAtOnce } from "../../store/checks/check.ts";
 import { asideName } from "../../store/file/file-moves.ts";
 import { createMetaStore } from "../../store/file/meta.ts";
 import { type Db, damageFound, isDamage, storageError } from "../../store/file/open-database.ts";
-import { confirmedRestores } from "../../store/migrations/110-confirmed-restores.ts";
-import { factsOfDocuments } from "../../store/migrations/150-document-account.ts";
 import {
   furthest,
   noteTakesOver,
@@ -80,8 +79,7 @@ function takeFrom(db: Db, place: string, marked: number | null): Taken {
   const apart = takeOrphansOut(db);
   const wrong = readWrong(db);
   countProducts(db);
-  db.exec(confirmedRestores);
-  db.exec(factsOfDocuments);
+  db.exec(FACTS_OF_ENTRIES);
   db.exec("DETACH damaged");
   return { entries, tables, audit, apart, wrong };
 }

@@ -1,8 +1,8 @@
 /** What becomes of each entry when its file was brought back or taken over. */
 
 import type { EntryState } from "../../../../contract/channels/common.ts";
-import type { HeldReason } from "../../../../contract/entry-problem.ts";
 import { OPEN_STATES } from "../../../../contract/open-states.ts";
+import type { HeldReason } from "../../../../contract/reasons/entry-problem.ts";
 import type { Db } from "../../store/file/open-database.ts";
 import { createRecoveryStore } from "../../store/recovery/recovery.ts";
 import { type EntriesTaken, MOST_LOST } from "../../store/salvage/entries.ts";

@@ -65,7 +65,7 @@ export function proposalOf(
     status: row === null || row.status === "" ? null : row.status,
     match: matchOf(entry, found, covers, dayOf),
     rows: lines.length > 1 ? lines : [],
-    problem: found.unread[0]?.reason ?? null,
+    problems: found.unread[0]?.problems ?? [],
     kind: entry.kind,
     subject: entry.subject,
     createdAt: timestampOf(entry.created_at),

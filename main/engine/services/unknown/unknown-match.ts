@@ -42,7 +42,7 @@ export function createUnknownService({
     for (const { serial_no } of unknown)
       if (serial_no !== null) wanted.set(serial_no.toLowerCase(), { rows: [], unread: [] });
     const covers = { from: "9999-12-31", to: "0000-01-01" };
-    const rejected: { line: number; reason: string }[] = [];
+    const rejected: ChannelOutput<"unknown.match">["rejected"] = [];
     let rows = 0;
     let rejectedCount = 0;
     const file = await readBooks(
@@ -57,7 +57,7 @@ export function createUnknownService({
       },
       (row) => {
         rejectedCount += 1;
-        if (rejected.length < LISTED_REJECTIONS) rejected.push({ line: row.line, reason: row.reason });
+        if (rejected.length < LISTED_REJECTIONS) rejected.push({ line: row.line, problems: row.problems });
         if (row.serialNo !== null) wanted.get(row.serialNo)?.unread.push(row);
       },
     );

@@ -5,17 +5,13 @@
 import { createHash } from "node:crypto";
 import { closeSync, constants, openSync, readSync, writeFileSync } from "node:fs";
 import { type KeptFile, keptFile, storedName } from "../../../../contract/kept-file.ts";
+import { CARRIED_TABLE } from "../../file/schema/index.ts";
 import type { Db } from "../file/open-database.ts";
 
 const HASH = /^[0-9a-f]{64}$/;
 
 /** Read and written at a time: a few milliseconds of work. */
 const PART_BYTES = 1_000_000;
-
-/** Only ever in a backup that was made for carrying; no file in use has it. */
-export const CARRIED_TABLE = `CREATE TABLE carried_file (
-  sha256 TEXT NOT NULL, part INTEGER NOT NULL, content BLOB NOT NULL, PRIMARY KEY (sha256, part)
-) STRICT`;
 
 const hasTable = (db: Db, name: string): boolean =>
   db.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?").get(name) !== undefined;

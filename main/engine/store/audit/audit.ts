@@ -2,6 +2,8 @@
 import { hash } from "node:crypto";
 import { PIN_ACTS } from "../../../../contract/process-messages.ts";
 import type { ExactInteger } from "../../../../contract/values.ts";
+import type { audit } from "../../file/schema/entries.ts";
+import type { Row } from "../../file/schema/table.ts";
 import type { Db } from "../file/open-database.ts";
 
 /** Who acts, on which device. */
@@ -17,7 +19,6 @@ export const AUDIT_ACTIONS = [
   "entry.resent",
   "entry.discarded",
   "entry.markedRecorded",
-  "entry.acknowledged",
   "policy.changed",
   "scanRules.changed",
   "returnWindow.changed",
@@ -35,18 +36,7 @@ export const AUDIT_ACTIONS = [
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-export interface AuditRow {
-  sequence: number;
-  at: number;
-  user_id: ExactInteger;
-  device_id: string;
-  action: string;
-  subject: string;
-  /** JSON text. */
-  details: string;
-  previous_hash: string;
-  hash: string;
-}
+export type AuditRow = Row<typeof audit>;
 
 /** Everything a row says, as the text that is hashed. */
 export const auditText = (row: Omit<AuditRow, "hash" | "previous_hash">): string =>

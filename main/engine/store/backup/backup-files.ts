@@ -1,6 +1,6 @@
 /**
  * The backups of one connection's file. They lie under the counter's own name, so that several counters may share a
- * folder; earlier versions put them side by side in the folder itself. A name proves nothing: a backup counts as this
+ * folder. A name proves nothing: a backup counts as this
  * counter's only where the record inside it says so.
  */
 import { readdirSync, statSync } from "node:fs";
@@ -15,7 +15,7 @@ export interface FileOwner {
   serviceUrl: string;
   tenantId: string;
   deviceId: string;
-  /** The ids that this counter had before; its older files name them. */
+  /** The ids that this counter had before; what it made then names them. */
   earlier?: string[] | undefined;
 }
 
@@ -90,8 +90,8 @@ function namedIn(folder: string, databasePath: string): NamedBackup[] {
 
 /** Every copy of this file in the profile's own folder, whichever device id it had; newest first by name. */
 export const copiesIn = (root: string, databasePath: string): string[] =>
-  [root, ...namesIn(root).flatMap((name) => (name.startsWith(COUNTER) ? [join(root, name)] : []))]
-    .flatMap((folder) => namedIn(folder, databasePath))
+  namesIn(root)
+    .flatMap((name) => (name.startsWith(COUNTER) ? namedIn(join(root, name), databasePath) : []))
     .sort((a, b) => b.at - a.at)
     .map(({ path }) => path);
 
@@ -116,7 +116,7 @@ export const isSameOwner = (a: FileOwner | null, b: FileOwner): boolean =>
   tokenKey(a.serviceUrl, a.tenantId) === tokenKey(b.serviceUrl, b.tenantId) &&
   devicesOf(b).includes(a.deviceId.toLowerCase());
 
-/** True where the file names another owner; one of an early version names none. */
+/** True where the file names another owner; one whose session never began names none. */
 export function isForeign(db: Db, owner: FileOwner): boolean {
   const found = ownerIn(db);
   return found !== null && !isSameOwner(found, owner);
@@ -159,8 +159,7 @@ const furthestFirst = (a: BackupFile, b: BackupFile): number =>
 export const byReach = (files: readonly BackupFile[]): BackupFile[] => [...files].sort(furthestFirst);
 
 /**
- * The backups below `root` whose own record names this connection and device, the one that came furthest first. The
- * flat folder of earlier versions is looked into as well.
+ * The backups below `root` whose own record names this connection and device, the one that came furthest first.
  */
 export function ownBackups(
   root: string,
@@ -179,8 +178,7 @@ export function ownBackups(
     memory.set(key, reach);
     return reach;
   };
-  const folders = [...devicesOf(owner).map((device) => counterFolder(root, device)), root];
-  const named = folders.flatMap((folder) => namedIn(folder, databasePath));
+  const named = devicesOf(owner).flatMap((device) => namedIn(counterFolder(root, device), databasePath));
   const own = named.flatMap((file) => {
     const reach = reachOf(file);
     const { path, at, made, bytes } = file;

@@ -13,10 +13,7 @@ const TABLES = `SELECT name FROM sqlite_schema
 const BODIES_A_STEP = 200;
 const AUDIT_A_STEP = 1_000;
 
-/** The first version that keeps the number of products. */
-const COUNTED_SINCE = 60;
-
-const NEEDED = ["entry", "attempt", "audit", "document", "meta"];
+const NEEDED = ["entry", "attempt", "audit", "document", "meta", "product_count"];
 
 export interface Found {
   version: number;
@@ -51,8 +48,7 @@ export function* checkContents(db: Db): Generator<void, Found | { wrong: string 
     yield;
   }
   const version = Number(db.pragma("user_version", { simple: true }));
-  if (version >= COUNTED_SINCE && !(names.includes("product_count") && productsAreCounted(db)))
-    return { wrong: "there are not as many products as were counted" };
+  if (!productsAreCounted(db)) return { wrong: "there are not as many products as were counted" };
   yield;
   const wrongRow = yield* wrongRows(
     db,

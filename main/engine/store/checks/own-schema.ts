@@ -3,9 +3,9 @@
  * written, and views or columns that compute without end: it is compared before anything of it is read.
  */
 import Database from "better-sqlite3";
-import { CARRIED_TABLE } from "../attached/carried-files.ts";
+import { MIGRATIONS, migrate } from "../../file/migrations.ts";
+import { CARRIED_TABLE } from "../../file/schema/index.ts";
 import { bindingOption, type Db } from "../file/open-database.ts";
-import { MIGRATIONS, migrate } from "../migrations/index.ts";
 
 /**
  * What SQLite adds by itself, word for word: it refuses its own names to others, but takes them from a file that was

@@ -1,16 +1,10 @@
 /** The table of day sheets: appended to, never changed. */
 import { hash } from "node:crypto";
+import type { daySheet } from "../../file/schema/entries.ts";
+import type { Row } from "../../file/schema/table.ts";
 import type { Db } from "../file/open-database.ts";
 
-export interface DaySheetRow {
-  number: number;
-  day: string;
-  made_at: number;
-  replaces: number | null;
-  /** JSON text. */
-  content: string;
-  previous_hash: string;
-  hash: string;
+export interface DaySheetRow extends Row<typeof daySheet> {
   /** The next sheet of the same day. */
   replaced_by: number | null;
 }

@@ -9,8 +9,6 @@ export type MetaKey =
   | "confirmAnySuccess"
   /** How codes are read (`contract/channels/scan.ts`), as JSON. */
   | "scanRules"
-  /** How far the one look at what earlier versions confirmed has come. */
-  | "evidenceLook"
   /** How many files stood in this place before it, and what was seen of the last (`high-water-mark.ts`). */
   | "generation"
   | "takesOverAudit"

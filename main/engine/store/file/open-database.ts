@@ -4,7 +4,7 @@ import { dirname } from "node:path";
 import Database from "better-sqlite3";
 import { CountersideError } from "../../../../contract/reply.ts";
 import { makeFolderAtOnce } from "../../../lib/whole-file.ts";
-import { assertOurs, type Migration } from "../migrations/index.ts";
+import { assertOurs, type Migration } from "../../file/migrations.ts";
 
 export type Db = Database.Database;
 

@@ -1,15 +1,11 @@
 /** The barcodes that were linked to products here. */
-import type { ExactInteger } from "../../../../contract/values.ts";
+import type { linkedBarcode } from "../../file/schema/reference-data.ts";
+import type { Row } from "../../file/schema/table.ts";
 import type { Db } from "../file/open-database.ts";
 
 type BoundId = bigint | string;
 
-export interface StoredLink {
-  barcode: string;
-  product_id: ExactInteger;
-  measure_unit_id: ExactInteger | null;
-  linked_at: number;
-}
+export type StoredLink = Row<typeof linkedBarcode>;
 
 export function createLinkedBarcodeStore(db: Db) {
   const ofCodes = db.prepare<[string], StoredLink>(

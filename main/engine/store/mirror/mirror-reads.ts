@@ -1,23 +1,10 @@
 /** Reads what the service answered: stock, balances, vouchers; and whose a barcode is. */
-import type { ExactInteger } from "../../../../contract/values.ts";
+import type { voucher } from "../../file/schema/documents.ts";
+import type { balance, stock } from "../../file/schema/reference-data.ts";
+import type { Row } from "../../file/schema/table.ts";
 import type { Db } from "../file/open-database.ts";
 
-export interface StoredStock {
-  product_id: ExactInteger;
-  measure_unit_id: ExactInteger;
-  store_id: ExactInteger;
-  barcode: string | null;
-  /** Empty for none, as all parts of the key. */
-  currency_id: string;
-  production_at: string;
-  expiry_at: string;
-  cost_price: string;
-  quantity: string | null;
-  service_updated_at: string | null;
-  /** Of a file: when it was imported. */
-  answered_at: number;
-  source: "file" | "service";
-}
+export type StoredStock = Row<typeof stock>;
 /** Two clocks may differ, and a local time may be written as UTC; a day more is no time that a stock was counted at. */
 const MOST_AHEAD_MS = 86_400_000;
 /** Whether what a row says of its own time was still to come when it was received: then it says nothing. */
@@ -26,27 +13,10 @@ export const isToCome = (told: string, receivedAt: number): boolean =>
 /** Where a page of stock rows ended. */
 export type StockPlace = Record<"product" | "store" | "unit", BoundId> &
   Record<"production" | "expiry", string>;
-export interface StoredBalance {
-  account_id: ExactInteger;
+export interface StoredBalance extends Row<typeof balance> {
   account_name: string | null;
-  currency_id: string;
-  amount: string | null;
-  ceil_amount: string | null;
-  service_updated_at: string | null;
-  answered_at: number;
 }
-export interface StoredVoucher {
-  serial_no: string;
-  currency_id: string | null;
-  amount: string | null;
-  note: string | null;
-  status: ExactInteger | null;
-  creator_user_id: ExactInteger | null;
-  creator_device_id: string | null;
-  updated_at: string | null;
-  source: "file" | "service";
-  mirrored_at: number;
-}
+export type StoredVoucher = Omit<Row<typeof voucher>, "search_text">;
 
 type BoundId = bigint | string;
 const STOCK_ORDER =

@@ -1,5 +1,7 @@
 /** Single names out of the reference data, as a posting needs them. */
 import type { Db } from "../file/open-database.ts";
+import { PLAIN_TABLES } from "../reference-data/plain.ts";
+import type { PlainKind } from "../reference-data/values.ts";
 
 /** A shop's day names far fewer; beyond it the memory starts again. */
 const MOST_REMEMBERED = 1_000;
@@ -24,8 +26,10 @@ function remembering<T>(read: (key: number | string) => T): {
 }
 
 export function createNameStore(db: Db) {
-  const nameIn = (table: "account" | "measure_unit" | "permission") => {
-    const read = db.prepare<[number | string], string>(`SELECT name FROM ${table} WHERE id = ?`).pluck();
+  const nameIn = (list: PlainKind) => {
+    const read = db
+      .prepare<[number | string], string>(`SELECT name FROM ${PLAIN_TABLES[list].table} WHERE id = ?`)
+      .pluck();
     return remembering((id): string | null => read.get(id) ?? null);
   };
   const isUnknown = db
@@ -33,18 +37,19 @@ export function createNameStore(db: Db) {
       "SELECT EXISTS (SELECT 1 FROM currency) AND NOT EXISTS (SELECT 1 FROM currency WHERE id = ?)",
     )
     .pluck();
-  const account = nameIn("account");
-  const measureUnit = nameIn("measure_unit");
-  const permission = nameIn("permission");
+  const lists = new Map<PlainKind, ReturnType<typeof nameIn>>();
   const unknownCurrency = remembering((code) => isUnknown.get(code) === 1);
   return {
-    account: account.get,
-    measureUnit: measureUnit.get,
-    permission: permission.get,
+    /** Of a list whose records have one id; null where it is not known. */
+    name(list: PlainKind, id: number | string): string | null {
+      const known = lists.get(list) ?? nameIn(list);
+      lists.set(list, known);
+      return known.get(id);
+    },
     isUnknownCurrency: (code: string): boolean => unknownCurrency.get(code),
     /** Reference data changed: names are read anew. */
     forget(): void {
-      for (const kept of [account, measureUnit, permission, unknownCurrency]) kept.forget();
+      for (const kept of [...lists.values(), unknownCurrency]) kept.forget();
     },
   };
 }

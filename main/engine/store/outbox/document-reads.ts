@@ -1,6 +1,8 @@
 /** Reads documents for people: pages of them, newest first, and everything about one. */
 import type { EntryState } from "../../../../contract/channels/common.ts";
 import type { ExactInteger } from "../../../../contract/values.ts";
+import type { document } from "../../file/schema/documents.ts";
+import type { Row } from "../../file/schema/table.ts";
 import type { Db } from "../file/open-database.ts";
 import { isShort } from "../mirror/trigrams.ts";
 import {
@@ -11,22 +13,14 @@ import {
 } from "./document-trigrams.ts";
 import type { EntryRow } from "./entry-rows.ts";
 
-export type DocumentKind = "purchaseReturn" | "taxVoucher";
+type DocumentColumns = Row<typeof document>;
+export type DocumentKind = DocumentColumns["kind"];
 
-export interface StoredDocument {
-  serial_no: string;
-  kind: DocumentKind;
-  note: string;
-  currency_id: string | null;
-  local_amount: string | null;
-  service_amount: string | null;
-  service_status: ExactInteger | null;
-  state: EntryState | null;
-  corrected_by_entry_id: string | null;
-  resolution_kind: string | null;
-  subject: string;
-  created_at: number;
-}
+export type StoredDocument = Omit<
+  DocumentColumns,
+  "changed_at" | "last_sequence" | "answered_at" | "search_text" | "account_id" | "service_currency_id"
+> &
+  Pick<EntryRow, "corrected_by_entry_id" | "resolution_kind"> & { state: EntryState | null };
 export interface StoredAnswer {
   answered_at: number;
   raw: string;

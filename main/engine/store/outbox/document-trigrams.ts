@@ -2,8 +2,9 @@
  * The trigram index of documents and vouchers (migration 180): filled in pieces from the oldest row on, and asked where
  * words may be. Whoever asks reads the rows of the keys and compares them; rows from the mark on are not in it.
  */
+
+import { keyOf } from "../../file/schema/documents.ts";
 import type { Db } from "../file/open-database.ts";
-import { keyOf } from "../migrations/180-document-trigrams.ts";
 import {
   isShort,
   LAST_LETTER,

@@ -1,8 +1,9 @@
 /** Documents as they were entered here, restore requests, and drafts. Reads for people are elsewhere. */
 import type { EntryState } from "../../../../contract/channels/common.ts";
-import type { DraftKind } from "../../../../contract/channels/posting.ts";
-import type { OperationKind } from "../../../../contract/service/endpoints.ts";
+import type { OperationKind } from "../../../../contract/operations.ts";
 import type { ExactInteger } from "../../../../contract/values.ts";
+import type { draft } from "../../file/schema/entries.ts";
+import type { Row } from "../../file/schema/table.ts";
 import type { Db } from "../file/open-database.ts";
 import { boundId } from "../reference-data/values.ts";
 
@@ -26,12 +27,7 @@ export interface RestoreWrite {
   sequence: number;
 }
 
-export interface DraftRow {
-  draft_id: string;
-  kind: DraftKind;
-  content: string;
-  updated_at: number;
-}
+export type DraftRow = Row<typeof draft>;
 
 export interface StoredRestore {
   record_key: string;

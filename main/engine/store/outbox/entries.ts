@@ -2,12 +2,11 @@
 
 import type { EntryState } from "../../../../contract/channels/common.ts";
 import type { EntryDetail, Outcome, Resolution } from "../../../../contract/channels/posting.ts";
-import type { EntryProblem } from "../../../../contract/entry-problem.ts";
-import { ENDPOINTS, OPERATION_KINDS } from "../../../../contract/service/endpoints.ts";
+import { OPERATION_KINDS, OPERATIONS } from "../../../../contract/operations.ts";
+import type { EntryProblem } from "../../../../contract/reasons/entry-problem.ts";
 import type { Db } from "../file/open-database.ts";
 import { fitting } from "../file/row-rules.ts";
 import { createReturnLineStore } from "../purchases/return-lines.ts";
-import { createEntryEvidence } from "./entry-evidence.ts";
 import { createEntryLists } from "./entry-lists.ts";
 import { createEntryReleases } from "./entry-releases.ts";
 import {
@@ -69,7 +68,7 @@ export interface AttemptResult {
 export type EntryStore = ReturnType<typeof createEntryStore>;
 
 /** The kinds of which a repeat does no harm, as a list of SQL. */
-const HARMLESS_KINDS = OPERATION_KINDS.filter((kind) => ENDPOINTS[kind].repeat === "converges")
+const HARMLESS_KINDS = OPERATION_KINDS.filter((kind) => OPERATIONS[kind].repeat === "converges")
   .map((kind) => `'${kind}'`)
   .join(",");
 
@@ -152,13 +151,12 @@ export function createEntryStore(db: Db) {
     if (isHeld.get(sequence) === 1) return false;
     if (state === "pending") return true;
     if (state !== "retry_wait" && state !== "dead_letter") return false;
-    return ENDPOINTS[kind].repeat === "converges" || mayBeApplied.get({ sequence }) !== 1;
+    return OPERATIONS[kind].repeat === "converges" || mayBeApplied.get({ sequence }) !== 1;
   };
 
   return {
     ...createEntryReleases(db),
     ...createEntryLists(db, (sequence) => bySequence.get(sequence)),
-    ...createEntryEvidence(db),
     /** Inserts a pending entry; returns its sequence. Call it inside the posting's transaction. */
     insert: (entry: NewEntry): number =>
       Number(
@@ -232,7 +230,7 @@ export function createEntryStore(db: Db) {
     inFlight: (): EntryRow[] => inFlight.all(),
     openAttempt: (sequence: number): number | null => openAttempt.get(sequence) ?? null,
     detailOf(row: EntryRow): EntryDetail {
-      const endpoint = ENDPOINTS[row.kind];
+      const endpoint = OPERATIONS[row.kind];
       const { attempts: attemptCount, ...summary } = summaryOf(row);
       return {
         ...summary,

@@ -27,10 +27,6 @@ export function createEntryLists(db: Db, bySequence: (sequence: number) => Entry
         .join(" UNION ALL ")} ORDER BY sequence DESC LIMIT +?`,
     )
     .pluck();
-  const listWithoutEvidence = db.prepare<[number, number], EntryRow>(
-    `SELECT * FROM entry INDEXED BY entry_without_evidence
-     WHERE evidence_gap IS NOT NULL AND sequence < ? ORDER BY sequence DESC LIMIT +?`,
-  );
   const listDiscarded = db.prepare<[number, number, number], EntryRow>(
     `SELECT * FROM entry INDEXED BY entry_by_state
      WHERE state = 'discarded' AND (resolution_kind = 'corrected') = ? AND sequence < ?
@@ -66,11 +62,10 @@ export function createEntryLists(db: Db, bySequence: (sequence: number) => Entry
   return {
     /** Newest first. `corrected`: only discarded entries, those that another one replaced or all the others. */
     list(
-      { states, corrected, withoutEvidence }: ParsedInput<"outbox.list">,
+      { states, corrected }: ParsedInput<"outbox.list">,
       beforeSequence: number,
       limit: number,
     ): EntryRow[] {
-      if (withoutEvidence === true) return listWithoutEvidence.all(beforeSequence, limit);
       if (corrected !== undefined) return listDiscarded.all(Number(corrected), beforeSequence, limit);
       if (states === undefined) return listAll.all(beforeSequence, limit);
       const slots = Array.from({ length: STATE_SLOTS }, (_, index) => [states[index] ?? "", beforeSequence]);

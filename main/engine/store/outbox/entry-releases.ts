@@ -1,5 +1,5 @@
 /** What makes entries due that wait to be sent again, or has them wait for a person. */
-import type { EntryProblem } from "../../../../contract/entry-problem.ts";
+import type { EntryProblem } from "../../../../contract/reasons/entry-problem.ts";
 import type { Db } from "../file/open-database.ts";
 import type { EntryRow } from "./entry-rows.ts";
 

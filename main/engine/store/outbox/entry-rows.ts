@@ -1,45 +1,14 @@
 /** What a row of an entry and of an attempt holds, and how channels show it. */
-import type { EntryState } from "../../../../contract/channels/common.ts";
-import type { Attempt, EntrySummary, Outcome, Resolution } from "../../../../contract/channels/posting.ts";
+import type { Attempt, EntrySummary, Resolution } from "../../../../contract/channels/posting.ts";
 import { problemInEnglish } from "../../../../contract/english.ts";
-import { type EntryProblem, entryProblem } from "../../../../contract/entry-problem.ts";
-import type { OperationKind } from "../../../../contract/service/endpoints.ts";
-import type { Asked, NoEvidence } from "../../../../contract/service/evidence.ts";
-import type { ExactInteger } from "../../../../contract/values.ts";
+import { type EntryProblem, entryProblem } from "../../../../contract/reasons/entry-problem.ts";
+import type { Asked } from "../../../../contract/service/evidence.ts";
+import type { attempt, entry } from "../../file/schema/entries.ts";
+import type { Row } from "../../file/schema/table.ts";
 import { rowTime } from "../file/row-rules.ts";
 
-export interface EntryRow {
-  sequence: number;
-  entry_id: string;
-  kind: OperationKind;
-  ordering_key: string;
-  tenant_id: ExactInteger;
-  serial_no: string | null;
-  request_body: string;
-  request_hash: string;
-  state: EntryState;
-  attempts: number;
-  next_attempt_at: number;
-  last_outcome: Outcome | null;
-  /** JSON text of an `EntryProblem`. */
-  last_error: string | null;
-  answer_understood: number | null;
-  subject: string;
-  currency_id: string | null;
-  local_amount: string | null;
-  created_at: number;
-  changed_at: number;
-  corrects_entry_id: string | null;
-  corrected_by_entry_id: string | null;
-  resolution_kind: Resolution["kind"] | null;
-  resolution_words: string | null;
-  /** Why the answer that an earlier version confirmed it by is no evidence; null where nobody need look at that. */
-  evidence_gap: NoEvidence | null;
-  /** 1: it waits to be sent again although it may have been applied, and only while the owner consents to that. */
-  by_consent: number;
-  /** How long the service has asked it to wait, in all, in milliseconds. */
-  asked_ms: number;
-}
+export type EntryRow = Row<typeof entry>;
+export type AttemptRow = Row<typeof attempt>;
 
 /** An entry that may be claimed; `is_fitting` is 1 where it holds only what the program may have written. */
 export interface ClaimableRow extends EntryRow {
@@ -56,20 +25,6 @@ export const askedOf = ({
   tenantId: tenant_id,
   serialNo: serial_no,
 });
-
-export interface AttemptRow {
-  attempt_id: number;
-  started_at: number;
-  ended_at: number | null;
-  outcome: Outcome | null;
-  http_status: number | null;
-  response_body: string | null;
-  response_bytes: Buffer | null;
-  answer_cut: number;
-  /** JSON text of an `EntryProblem`. */
-  detail: string | null;
-  counted: number;
-}
 
 /** "Needs attention" after this many counted attempts; it goes on trying all the same. */
 export const ATTENTION_AFTER = 10;
@@ -119,7 +74,6 @@ export function summaryOf(row: EntryRow): EntrySummary {
     currencyId: row.currency_id,
     localAmount: row.local_amount,
     answerUnderstood: row.answer_understood === null ? null : row.answer_understood === 1,
-    evidenceGap: row.evidence_gap,
     correctsEntryId: row.corrects_entry_id,
     correctedByEntryId: row.corrected_by_entry_id,
     confirmedByStaff: isByStaff(row),

@@ -1,4 +1,5 @@
 /** Which entry a posting became, by the draft that it comes of and by the id that its caller made. */
+import { OPERATIONS } from "../../../../contract/operations.ts";
 import { CountersideError } from "../../../../contract/reply.ts";
 import type { Db } from "../file/open-database.ts";
 import type { EntryRow } from "./entry-rows.ts";
@@ -20,7 +21,7 @@ type Earlier = Pick<EntryRow, "sequence" | "entry_id" | "serial_no" | "kind" | "
  */
 export function repeatOf(earlier: Earlier, inputHash: string): "same" | "new" | "refused" {
   const isSame = earlier.input_hash === inputHash;
-  if (earlier.kind !== "purchaseReturn") {
+  if (OPERATIONS[earlier.kind].orderedBy === "record") {
     switch (earlier.state) {
       case "pending":
       case "in_flight":
@@ -89,7 +90,7 @@ export function createPostedDraftStore(db: Db) {
     /** Throws `wrong_state` for the draft of a return that became an entry: kept again it would become a second one. */
     assertOpen(draftId: string): void {
       const found = drafts.find.get(draftId);
-      if (found !== undefined && found.kind === "purchaseReturn" && found.state !== "discarded")
+      if (found !== undefined && OPERATIONS[found.kind].orderedBy === "entry" && found.state !== "discarded")
         throw alreadyPosted(draftId, found);
     },
   };

@@ -1,4 +1,5 @@
 /** The one transaction behind every `ok` of a posting channel: document, outbox entry and audit entry. */
+import { OPERATIONS } from "../../../../contract/operations.ts";
 import { CountersideError } from "../../../../contract/reply.ts";
 import { createKeptFileStore, type PlacedFile } from "../attached/kept-files.ts";
 import type { Actor, AuditAction, AuditStore } from "../audit/audit.ts";
@@ -52,7 +53,7 @@ export function createPostingStore(
         kind: old.kind,
       });
     // A return has a key of its own, so it may become any other return.
-    if (old.kind !== "purchaseReturn" && old.ordering_key !== posting.entry.ordering_key)
+    if (OPERATIONS[old.kind].orderedBy === "record" && old.ordering_key !== posting.entry.ordering_key)
       throw new CountersideError("wrong_state", "corrects: the entry is about another record", {
         field: "corrects",
         orderingKey: old.ordering_key,

@@ -1,6 +1,6 @@
 /** Figures for the home screen. */
 import type { Outcome } from "../../../../contract/channels/posting.ts";
-import type { OperationKind } from "../../../../contract/service/endpoints.ts";
+import type { OperationKind } from "../../../../contract/operations.ts";
 import type { Db } from "../file/open-database.ts";
 
 export interface UnsentRow {
@@ -17,7 +17,7 @@ export const QUARTER_MS = 900_000;
 export interface QuarterRow {
   /** The quarter of an hour, counted from 1970. */
   quarter: number;
-  kind: string;
+  kind: OperationKind;
   n: number;
 }
 export interface RecentAttemptRow {

@@ -1,5 +1,6 @@
 /** Reads purchases: pages of them by what they are found by, and one with its lines. */
-import type { ExactInteger } from "../../../../contract/values.ts";
+import type { purchase, purchaseLine } from "../../file/schema/reference-data.ts";
+import type { Row } from "../../file/schema/table.ts";
 import type { Db } from "../file/open-database.ts";
 
 type BoundId = bigint | string;
@@ -8,25 +9,14 @@ export interface PurchasePlace {
   date: string;
   purchase_key: number;
 }
-export interface StoredPurchase extends PurchasePlace {
-  supplier_account_id: ExactInteger;
+export interface StoredPurchase extends Row<typeof purchase> {
   supplier_name: string | null;
-  document_no: string;
-  currency_id: string;
-  imported_at: number;
   lines: number;
 }
-export interface StoredPurchaseLine {
-  row: number;
-  product_id: ExactInteger;
-  measure_unit_id: ExactInteger;
-  production_at: string;
-  expiry_at: string;
-  batch: string;
-  quantity: string;
-  free_quantity: string;
-  price: string | null;
-}
+export type StoredPurchaseLine = Omit<
+  Row<typeof purchaseLine>,
+  "line_key" | "purchase_key" | "date" | "imported_at"
+>;
 
 /** What a page is asked for: words of the number, a supplier, a product, and the place that the page before ended at. */
 export interface PurchaseQuery {

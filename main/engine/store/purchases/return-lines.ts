@@ -1,6 +1,8 @@
 /** The lines of returns that name a purchase or a batch, with what became of their entries. */
-import type { EntryState } from "../../../../contract/channels/common.ts";
 import type { ExactInteger } from "../../../../contract/values.ts";
+import type { entry } from "../../file/schema/entries.ts";
+import type { returnLine } from "../../file/schema/reference-data.ts";
+import type { Row } from "../../file/schema/table.ts";
 import type { Db } from "../file/open-database.ts";
 
 type BoundId = bigint | string;
@@ -18,17 +20,7 @@ export interface NewReturnLine {
   purchase: { supplierAccountId: ExactInteger; documentNo: string; row: ExactInteger } | null;
 }
 
-export interface StoredReturnLine {
-  product_id: ExactInteger;
-  measure_unit_id: ExactInteger;
-  store_id: ExactInteger;
-  production_at: string;
-  quantity: string;
-  free_quantity: string;
-  row: number | null;
-  state: EntryState;
-  changed_at: number;
-}
+export type StoredReturnLine = Row<typeof returnLine> & Pick<Row<typeof entry>, "state" | "changed_at">;
 
 export interface PurchaseOfLine {
   position: number;

@@ -1,37 +1,22 @@
 /** The record of recoveries: what was done with the file, and what became of each entry by it. */
 import type { EntryState } from "../../../../contract/channels/common.ts";
-import type { HeldReason } from "../../../../contract/entry-problem.ts";
+import type { HeldReason } from "../../../../contract/reasons/entry-problem.ts";
+import type { entry, recovery, recoveryEntry } from "../../file/schema/entries.ts";
+import type { Row } from "../../file/schema/table.ts";
 import type { Db } from "../file/open-database.ts";
 import { writtenProblem } from "../outbox/entry-rows.ts";
 
-export type RecoveryKind = "damaged" | "missing" | "rolled_back" | "restored" | "profile";
-export type RecoveryDecision = "not_used_since" | "may_have_sent";
+export type RecoveryRow = Row<typeof recovery>;
+export type RecoveryKind = RecoveryRow["kind"];
+export type RecoveryDecision = NonNullable<RecoveryRow["decision"]>;
 
-export interface RecoveryRow {
-  recovery_id: number;
-  at: number;
-  kind: RecoveryKind;
-  reason: string;
-  /** JSON text. */
-  details: string;
-  decision: RecoveryDecision | null;
-  decided_at: number | null;
-  seen_at: number | null;
-}
-
-export interface RecoveryEntryRow {
-  sequence: number;
-  entry_id: string;
-  serial_no: string | null;
-  kind: string;
-  subject: string;
-  origin: "backup" | "file" | "both";
-  state_before: EntryState | null;
-  state_after: EntryState;
-  /** As it stands now. */
-  state: EntryState;
-  reason: HeldReason | null;
-}
+type OfRecovery = Pick<
+  Row<typeof recoveryEntry>,
+  "sequence" | "origin" | "state_before" | "state_after" | "reason"
+>;
+export interface RecoveryEntryRow
+  extends OfRecovery,
+    Pick<Row<typeof entry>, "entry_id" | "serial_no" | "kind" | "subject" | "state"> {}
 
 export type RecoveryStore = ReturnType<typeof createRecoveryStore>;
 

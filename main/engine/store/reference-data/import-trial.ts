@@ -6,9 +6,16 @@ import type { ReferenceKind } from "../../../../contract/channels/mirror.ts";
 import type { Db } from "../file/open-database.ts";
 import { PLAIN_TABLES } from "./plain.ts";
 import { crowdKey, type ProductCrowd } from "./product-crowd.ts";
-import { MOST_PURCHASE_LINES } from "./purchase-rows.ts";
+import { MOST_PURCHASE_LINES, TOO_MANY_LINES } from "./purchase-rows.ts";
 import { searchable } from "./search-text.ts";
-import { type Cell, type ReferenceRow, type RowOutcome, type RowWriter, SeenRows } from "./values.ts";
+import {
+  type Cell,
+  CONTRADICTS,
+  type ReferenceRow,
+  type RowOutcome,
+  type RowWriter,
+  SeenRows,
+} from "./values.ts";
 
 const PRODUCT_KEYS = ["id", "measureUnitId", "barcode"];
 const PRODUCT_FIELDS = ["name", "price", "costPrice", "deleted"];
@@ -95,13 +102,13 @@ export function openTrial(
     const key = keyOf(row);
     const head = joined(row, fields);
     const met = findPurchase.get(key);
-    if (met !== undefined && met.state !== head) return "contradicts";
+    if (met !== undefined && met.state !== head) return CONTRADICTS;
     const added = met?.added ?? 0;
     const found = look(row, seen, met === undefined);
     const isFull = found === "absent" && lines(row) + added >= MOST_PURCHASE_LINES;
     putPurchase.run(key, head, BigInt(found === "absent" && !isFull ? added + 1 : added));
     return isFull
-      ? "too_many_lines"
+      ? TOO_MANY_LINES
       : found === "absent"
         ? "added"
         : found === "different"
@@ -116,7 +123,7 @@ export function openTrial(
     const met = find.get(key);
     if (met !== undefined) {
       const isSame = met.state === null ? look(row, seen, false) === "same" : met.state === state;
-      return isSame ? "unchanged" : "contradicts";
+      return isSame ? "unchanged" : CONTRADICTS;
     }
     const found = look(row, seen, true);
     if (found === "absent" || found === "different") {

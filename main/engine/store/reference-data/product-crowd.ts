@@ -2,8 +2,7 @@
  * How many rows and names one product has. A wrong mapping, such as a category's id for the product's, puts a whole file
  * on one product: what is worked out from all its rows would then cost each of them the time of all the others.
  */
-
-export type CrowdRefusal = "too_many_rows" | "too_many_names";
+import type { RowReason } from "../../../../contract/reasons/row-reason.ts";
 
 /** One row for each unit and barcode. */
 export const MOST_PRODUCT_ROWS = 500;
@@ -34,16 +33,17 @@ export class ProductCrowd {
   }
 
   /** Why the row can't be taken, or null. A row that is there may always keep its name. */
-  refusal(key: string, name: string): CrowdRefusal | null {
+  refusal(key: string, name: string): RowReason | null {
     const before = this.#rows.get(key);
-    if (before === undefined && this.#rows.size >= MOST_PRODUCT_ROWS) return "too_many_rows";
+    if (before === undefined && this.#rows.size >= MOST_PRODUCT_ROWS)
+      return { code: "productRows", params: { most: MOST_PRODUCT_ROWS } };
     if (this.#names.has(name)) return null;
     const isFreed = before !== undefined && this.#names.get(before) === 1;
     const names = this.#names.size - (isFreed ? 1 : 0);
     const letters = this.#letters - (isFreed ? before.length : 0) + name.length;
     // One name of any length is taken: the file's reader bounds it.
     return names > 0 && (names >= MOST_PRODUCT_NAMES || letters > MOST_NAME_LETTERS)
-      ? "too_many_names"
+      ? { code: "productNames", params: { most: MOST_PRODUCT_NAMES } }
       : null;
   }
 

@@ -1,6 +1,14 @@
 /** Writes purchases of a file: a row for each line, and the purchase that its rows make. */
+import type { RowReason } from "../../../../contract/reasons/row-reason.ts";
 import type { Db } from "../file/open-database.ts";
-import type { ReferenceRow, RowLook, RowOutcome, RowWriter, SeenRows } from "./values.ts";
+import {
+  CONTRADICTS,
+  type ReferenceRow,
+  type RowLook,
+  type RowOutcome,
+  type RowWriter,
+  type SeenRows,
+} from "./values.ts";
 
 interface PurchaseFound {
   purchase_key: number;
@@ -16,6 +24,7 @@ interface LineFound {
 
 /** Lines of one purchase that are kept. */
 export const MOST_PURCHASE_LINES = 5_000;
+export const TOO_MANY_LINES: RowReason = { code: "purchaseLines", params: { most: MOST_PURCHASE_LINES } };
 
 /**
  * Writes the rows of purchase files. A line is known again by its product, unit, dates and batch; of several that are
@@ -77,10 +86,7 @@ export function createPurchaseWriter(db: Db): RowWriter {
   let met = new Set<number>();
   let importing: SeenRows | null = null;
 
-  const head = (
-    row: ReferenceRow,
-    at: bigint,
-  ): { key: bigint; change: "none" | "updated" } | "contradicts" => {
+  const head = (row: ReferenceRow, at: bigint): { key: bigint; change: "none" | "updated" } | null => {
     const found = findPurchase.get(row);
     if (found === undefined) {
       const key = insertPurchase.run({ ...row, at }).lastInsertRowid;
@@ -91,7 +97,7 @@ export function createPurchaseWriter(db: Db): RowWriter {
     const isFirst = !met.has(found.purchase_key);
     met.add(found.purchase_key);
     if (isSameHead(row, found)) return { key, change: "none" };
-    if (!isFirst) return "contradicts";
+    if (!isFirst) return null;
     updatePurchase.run({ ...row, at, purchaseKey: key });
     dateLines.run({ ...row, purchaseKey: key });
     return { key, change: "updated" };
@@ -102,12 +108,12 @@ export function createPurchaseWriter(db: Db): RowWriter {
     importing = seen;
     const at = BigInt(now);
     const of = head(row, at);
-    if (of === "contradicts") return of;
+    if (of === null) return CONTRADICTS;
     const bound = { ...row, at, purchaseKey: of.key };
     const found = unmet(bound, seen);
     if (found === undefined) {
       const last = lastRow.get(bound) ?? 0;
-      if (last >= MOST_PURCHASE_LINES) return "too_many_lines";
+      if (last >= MOST_PURCHASE_LINES) return TOO_MANY_LINES;
       seen.add(Number(insertLine.run({ ...bound, row: BigInt(last + 1) }).lastInsertRowid));
       return "added";
     }

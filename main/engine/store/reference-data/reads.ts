@@ -1,21 +1,15 @@
 /** Reads reference data as it is shown: products by key with their units, and rows of the plain kinds. */
 import type { ReferenceKind } from "../../../../contract/channels/mirror.ts";
 import type { ExactInteger } from "../../../../contract/values.ts";
+import type { product } from "../../file/schema/reference-data.ts";
+import type { Row } from "../../file/schema/table.ts";
 import type { Db } from "../file/open-database.ts";
 import { PLAIN_TABLES } from "./plain.ts";
 import type { DeletedFilter } from "./search-parts.ts";
 import type { PlainKind } from "./values.ts";
 
-interface Origin {
-  deleted: number;
-  source: "file" | "service";
-  updated_at: number;
-}
-export interface StoredProduct extends Origin {
-  product_key: number;
-  id: ExactInteger;
-  name: string;
-}
+export type StoredProduct = Omit<Row<typeof product>, "search_name">;
+type Origin = Pick<StoredProduct, "deleted" | "source" | "updated_at">;
 /** A product with all its units, in the order in which they first came. */
 export interface WholeProduct extends StoredProduct {
   units: StoredUnit[];

@@ -1,7 +1,8 @@
 /** How the values of a reference row are bound. */
 import type { ReferenceKind } from "../../../../contract/channels/mirror.ts";
+import type { RowReason } from "../../../../contract/reasons/row-reason.ts";
 import type { ExactInteger } from "../../../../contract/values.ts";
-import type { CrowdRefusal, ProductCrowd } from "./product-crowd.ts";
+import type { ProductCrowd } from "./product-crowd.ts";
 
 /** Whole numbers are bigints: better-sqlite3 binds a plain number as a REAL, and an `ANY` column keeps it so. */
 export type Cell = string | bigint | null;
@@ -9,11 +10,11 @@ export type Cell = string | bigint | null;
 /** One row of a file, checked, by the contract's column names. */
 export type ReferenceRow = Readonly<Record<string, Cell>>;
 
-/** Why a row that can be read is not taken; `contradicts`: an earlier row of the same file says otherwise. */
-export type RowRefusal = "contradicts" | "too_many_lines" | CrowdRefusal;
+/** What became of a row; a reason: it can be read and is not taken. */
+export type RowOutcome = "added" | "updated" | "unchanged" | RowReason;
 
-/** What became of a row. */
-export type RowOutcome = "added" | "updated" | "unchanged" | RowRefusal;
+/** An earlier row of the same file says otherwise. */
+export const CONTRADICTS: RowReason = { code: "contradicts", params: {} };
 
 /** How a row stands to what is known: not known, the same, another, or older than what the service answered. */
 export type RowLook = "absent" | "same" | "different" | "outdated";
@@ -75,10 +76,7 @@ export class SeenRows {
 }
 
 /** Decides a row that was found: the same, or to be changed, or against an earlier row of this file. */
-export function outcomeOf(
-  found: { same: number },
-  firstMeeting: boolean,
-): "unchanged" | "updated" | "contradicts" {
+export function outcomeOf(found: { same: number }, firstMeeting: boolean): RowOutcome {
   if (found.same === 1) return "unchanged";
-  return firstMeeting ? "updated" : "contradicts";
+  return firstMeeting ? "updated" : CONTRADICTS;
 }

@@ -27,7 +27,7 @@ function Became({ word, id, isEmpty }: { word: FileWord; id: WordId; isEmpty: bo
   const choiceWords = useChoiceWords();
   if (id === null)
     return (
-      <span className={classes.quiet}>
+      <span className="note regular">
         {t(isEmpty ? "catalogue.words.isWithout" : "catalogue.words.isLeftOut")}
       </span>
     );
@@ -44,9 +44,9 @@ function FoundWord({ word, answers, mayBeEmpty, onAnswer }: FoundWordsProps & { 
   const isEmpty = mayBeEmpty(word.column);
   return (
     <li>
-      <span className={classes.word}>
+      <span className="semi breaks grid min-w-0">
         <bdi>{word.word}</bdi>
-        <span className={classes.quiet}>
+        <span className="note regular">
           {columnWords(t, word.column)} · {t("catalogue.words.rows", { count: word.rows })}
         </span>
       </span>
@@ -59,14 +59,14 @@ function FoundWord({ word, answers, mayBeEmpty, onAnswer }: FoundWordsProps & { 
           onAnswer={(id) => onAnswer([word], id)}
         />
       ) : (
-        <span className={classes.became}>
+        <span className={`${classes.became} row gap-4-12 min-w-0`}>
           {meaning === null ? (
-            <span className={classes.quiet}>{t("catalogue.words.undecided")}</span>
+            <span className="note regular">{t("catalogue.words.undecided")}</span>
           ) : (
             <Became word={word} id={meaning.id} isEmpty={isEmpty} />
           )}
           {meaning?.by === "remembered" ? (
-            <span className={classes.quiet}>{t("catalogue.words.asLastTime")}</span>
+            <span className="note regular">{t("catalogue.words.asLastTime")}</span>
           ) : null}
           {onAnswer === undefined ? null : (
             <Button
@@ -105,8 +105,8 @@ export function FoundWords(props: FoundWordsProps) {
     >
       <summary>{parts.join(" · ")}</summary>
       {isOpen ? (
-        <Scrolled tag="div" className={classes.scrolled}>
-          <ul className={classes.list}>
+        <Scrolled tag="div" className={`${classes.scrolled} scroll-y`}>
+          <ul className={`${classes.list} list`}>
             {words.map((word) => (
               <FoundWord key={wordKey(word)} {...props} word={word} />
             ))}

@@ -1,29 +1,15 @@
 /** Words in a file's columns of ids and of choices: what each may be, and what a person said of it. */
 import type { FileWord, WordAnswers } from "../../../../contract/channels/file-reading.ts";
+import { columnNamed } from "../../../../contract/file-columns.ts";
 import type { PickerKind } from "../../record-picker/picker-kinds.ts";
 
 export type WordId = FileWord["recordId"];
 
-/** The lists whose records columns name. A test keeps it true to the engine's columns, and the choices below too. */
-const LISTS: Readonly<Record<string, PickerKind>> = {
-  productId: "product",
-  measureUnitId: "measureUnit",
-  baseUnitId: "measureUnit",
-  storeId: "store",
-  supplierAccountId: "supplier",
-  currencyId: "currency",
-  fromCurrencyId: "currency",
-  toCurrencyId: "currency",
-};
-
-export const ACCOUNT_TYPES = ["supplier", "cash", "bank", "other"] as const;
-export const DELETED_MARKS = ["0", "1"] as const;
-const CHOICES: Readonly<Record<string, readonly string[]>> = { type: ACCOUNT_TYPES, deleted: DELETED_MARKS };
-
 /** The list that the column names records of; null for another column. */
-export const listOfColumn = (column: string): PickerKind | null => LISTS[column] ?? null;
+export const listOfColumn = (column: string): PickerKind | null => columnNamed(column)?.list ?? null;
 /** The values that the column's cells may have; null where it names records. */
-export const choicesOfColumn = (column: string): readonly string[] | null => CHOICES[column] ?? null;
+export const choicesOfColumn = (column: string): readonly string[] | null =>
+  columnNamed(column)?.choices ?? null;
 
 export const wordKey = ({ column, word }: Pick<FileWord, "column" | "word">): string => `${column} ${word}`;
 

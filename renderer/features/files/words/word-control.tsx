@@ -41,7 +41,7 @@ export function WordControl({ word, chosen, mayBeEmpty, autoFocus = false, onAns
   const without = t(mayBeEmpty ? "catalogue.words.without" : "catalogue.words.leaveOut");
   if (list !== null && isSearched)
     return (
-      <div className={classes.picked}>
+      <div className={`${classes.picked} row gap-4-12 min-w-0`}>
         <RecordPicker
           kind={list}
           aria-label={label}

@@ -25,9 +25,9 @@ const AskedWord = memo(function AskedWord({ word, answer, isOpen, mayBeEmpty, on
   const { t } = useTranslation();
   return (
     <li data-asked={isOpen} data-testid="word-asked">
-      <span className={classes.word}>
+      <span className="semi breaks grid min-w-0">
         <bdi>{word.word}</bdi>
-        <span className={classes.quiet}>{t("catalogue.words.rows", { count: word.rows })}</span>
+        <span className="note regular">{t("catalogue.words.rows", { count: word.rows })}</span>
       </span>
       <WordControl
         word={word}
@@ -56,7 +56,10 @@ function ColumnQuestion({ column, words, answers, mayBeEmpty, until, onAnswer }:
   const open = words.filter((word) => meaningOf(word, answers) === null);
   const count = open.length;
   return (
-    <fieldset className={classes.question} data-testid={`import-ask-words-${column}`}>
+    <fieldset
+      className={`${classes.question} stack gap-8 bare no-edge`}
+      data-testid={`import-ask-words-${column}`}
+    >
       <legend>{t("catalogue.words.title", { column: isolated(columnWords(t, column)) })}</legend>
       {/* It stays when all are answered: what is below must not move under the hand. */}
       <div role="status">
@@ -68,8 +71,8 @@ function ColumnQuestion({ column, words, answers, mayBeEmpty, until, onAnswer }:
           </Notice>
         )}
       </div>
-      <div className={classes.scrolled}>
-        <ul className={classes.list}>
+      <div className={`${classes.scrolled} scroll-y`}>
+        <ul className={`${classes.list} list`}>
           {words.map((word) => (
             <AskedWord
               key={wordKey(word)}
@@ -83,7 +86,7 @@ function ColumnQuestion({ column, words, answers, mayBeEmpty, until, onAnswer }:
         </ul>
       </div>
       {together.length > 0 ? (
-        <div className={classes.together}>
+        <div className="row gap-4-12 min-w-0">
           <Button
             variant="default"
             data-testid="words-together"
@@ -94,14 +97,14 @@ function ColumnQuestion({ column, words, answers, mayBeEmpty, until, onAnswer }:
           >
             {t("catalogue.words.undo")}
           </Button>
-          <span className={classes.quiet}>
+          <span className="note regular">
             {t(mayBeEmpty ? "catalogue.words.areWithout" : "catalogue.words.areLeftOut", {
               count: together.length,
             })}
           </span>
         </div>
       ) : count > 2 ? (
-        <div className={classes.together}>
+        <div className="row gap-4-12 min-w-0">
           <Button
             variant="default"
             data-testid="words-together"

@@ -7,7 +7,6 @@ import { readFailure, takenInOf } from "../../../features/files/read-failure.ts"
 import { ErrorPanel } from "../../../features/help/error-panel.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { SupportDetails } from "../../../ui/support-details.tsx";
-import classes from "./import.module.css";
 
 /** The columns that a file may have, as the engine bounds them. */
 const MOST_COLUMNS = 1_000;
@@ -32,7 +31,7 @@ export function ImportFailure({ error, aftermath }: ImportFailureProps) {
     return (
       <>
         <ErrorPanel error={new ApiError("referenceData.import", error)} />
-        <p className={classes.quiet}>{t(aftermath ?? "catalogue.failure.partly")}</p>
+        <p className="note">{t(aftermath ?? "catalogue.failure.partly")}</p>
       </>
     );
   const takenIn = takenInOf(error);

@@ -15,7 +15,7 @@ import { ErrorPanel } from "../../../features/help/error-panel.tsx";
 import { Code } from "../../../ui/code.tsx";
 import { Name } from "../../../ui/name.tsx";
 import classes from "./import.module.css";
-import { FILE_COLUMNS, headerOf } from "./import-columns.ts";
+import { columnsOf, headerOf } from "./import-columns.ts";
 import { ImportFailure } from "./import-failure.tsx";
 import { fileNameOf, forgetFinished, type ImportJob, isStopped, useImports } from "./import-jobs.ts";
 import { ImportProgress } from "./import-progress.tsx";
@@ -30,7 +30,7 @@ import { SaveSample } from "./save-sample.tsx";
 function ExpectedColumns({ kind }: { kind: ReferenceKind }) {
   const { t } = useTranslation();
   return (
-    <div className={classes.expected}>
+    <div className={`${classes.expected} stack gap-8`}>
       {/* Before the table: what is saved is told in sight of the button. */}
       <SaveSample key={kind} kind={kind} />
       <table>
@@ -43,7 +43,7 @@ function ExpectedColumns({ kind }: { kind: ReferenceKind }) {
           </tr>
         </thead>
         <tbody>
-          {FILE_COLUMNS[kind].map(({ name, holds, need }) => (
+          {columnsOf(kind).map(({ name, holds, need }) => (
             <tr key={name}>
               <th scope="row">
                 <bdi>{columnWords(t, name)}</bdi>
@@ -54,15 +54,15 @@ function ExpectedColumns({ kind }: { kind: ReferenceKind }) {
           ))}
         </tbody>
       </table>
-      <p className={classes.quiet}>{t("catalogue.import.format")}</p>
-      <p className={classes.quiet}>{t("catalogue.import.header")}</p>
+      <p className="note">{t("catalogue.import.format")}</p>
+      <p className="note">{t("catalogue.import.header")}</p>
       <Code>{headerOf(t, kind).join(",")}</Code>
     </div>
   );
 }
 
 function StepIcon({ job }: { job: ImportJob }) {
-  const props = { size: "1.25rem", stroke: 1.7, "aria-hidden": true, className: classes.stepIcon ?? "" };
+  const props = { size: "1.25rem", stroke: 1.7, "aria-hidden": true, className: `${classes.stepIcon} fixed` };
   if (isStopped(job)) return <IconPlayerStop {...props} data-kind="warn" />;
   if (job.step === "failed") return <IconXboxX {...props} data-kind="bad" />;
   if (job.step === "running") return null;
@@ -80,17 +80,17 @@ function ImportJobView({ job }: { job: ImportJob }) {
   const doneWords = ({ rejectedCount: count }: ImportResult): string =>
     count > 0 ? t("catalogue.job.doneWithRejected", { file, count }) : t("catalogue.job.done", { file });
   return (
-    <li className={classes.job} tabIndex={-1}>
-      <div className={classes.jobHead}>
+    <li className="ringless stack gap-8 pad-12 edged rounded" tabIndex={-1}>
+      <div className="line gap-8">
         <StepIcon job={job} />
-        <div className={classes.jobName}>
+        <div className={`${classes.jobName} semi min-w-0`}>
           <Name oneLine>{fileNameOf(job.path)}</Name>
-          <span className={classes.quiet}>{t(`catalogue.tab.${job.kind}`)}</span>
+          <span className="note flush">{t(`catalogue.tab.${job.kind}`)}</span>
         </div>
       </div>
       <div role="status">
         {job.step === "running" ? <ImportProgress turn={job.turn} /> : null}
-        {job.step === "done" ? <p className={classes.quiet}>{doneWords(job.result)}</p> : null}
+        {job.step === "done" ? <p className="note">{doneWords(job.result)}</p> : null}
       </div>
       {job.step === "done" ? <ImportResultView imported={job} result={job.result} /> : null}
       {job.step === "failed" ? <ImportFailure error={job.error} /> : null}
@@ -120,8 +120,8 @@ function Jobs({ toStart }: { toStart: () => void }) {
   if (jobs.length === 0) return null;
   return (
     <section aria-label={t("catalogue.job.title")}>
-      <div className={classes.importHead}>
-        <h3 className={classes.heading}>{t("catalogue.job.title")}</h3>
+      <div className="line between gap-8">
+        <h3 className="text strong">{t("catalogue.job.title")}</h3>
         {jobs.some(({ step }) => step !== "running") ? (
           <Button
             variant="subtle"
@@ -135,7 +135,7 @@ function Jobs({ toStart }: { toStart: () => void }) {
           </Button>
         ) : null}
       </div>
-      <ul className={classes.jobs} data-testid="import-jobs">
+      <ul className="grid gap-12 list" data-testid="import-jobs">
         {jobs.map((job) => (
           <ImportJobView key={job.id} job={job} />
         ))}
@@ -159,14 +159,14 @@ export function ImportPanel(props: ImportPanelProps) {
         if (event.key === "Escape" && !event.defaultPrevented) onClose();
       }}
     >
-      <div className={classes.panelHead}>
-        <h2 className={classes.title}>{t("catalogue.import.title")}</h2>
+      <div className={`${classes.panelHead} row sticky line-below surface`}>
+        <h2 className="large strong">{t("catalogue.import.title")}</h2>
         <ImportSteps now={step} />
         <ActionIcon aria-label={t("common.close")} data-testid="import-close" onClick={onClose}>
           <IconX size="1.25rem" stroke={1.7} />
         </ActionIcon>
       </div>
-      <div className={classes.start}>
+      <div className={`${classes.start} wrap bottom gap-12`}>
         <NativeSelect
           ref={field}
           label={t("catalogue.import.kind")}

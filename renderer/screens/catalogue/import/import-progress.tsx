@@ -20,7 +20,7 @@ export function ImportProgress({ turn }: { turn: number }) {
       : t("catalogue.job.waiting");
   return (
     <>
-      <div className={classes.running}>
+      <div className={`${classes.running} row between gap-8`}>
         {/* The count moves ten times a second: it is there to be read, not to be read out. */}
         <p data-testid="import-progress" aria-live={isCurrent && !isStopping ? "off" : undefined}>
           <Loader size="1.125rem" aria-hidden="true" />

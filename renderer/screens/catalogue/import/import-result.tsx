@@ -1,16 +1,111 @@
-import { Button } from "@mantine/core";
+import { Button, Loader } from "@mantine/core";
 import { useClipboard } from "@mantine/hooks";
-import { IconCheck, IconCopy } from "@tabler/icons-react";
+import { IconCheck, IconCopy, IconFileDownload } from "@tabler/icons-react";
+import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import { invoke, replyErrorOf } from "../../../client/api.ts";
 import { useFormats } from "../../../client/use-formats.ts";
 import { useReasonWords } from "../../../features/files/use-reason-words.ts";
+import { FoundWords } from "../../../features/files/words/found-words.tsx";
+import { isolated } from "../../../i18n/format.ts";
+import { Notice } from "../../../ui/notice.tsx";
 import { Scrolled } from "../../../ui/scrolled.tsx";
-import { SupportDetails } from "../../../ui/support-details.tsx";
 import classes from "./import.module.css";
-import { ImportFindings } from "./import-findings.tsx";
-import type { ImportedFile } from "./import-jobs.ts";
-import type { ImportResult } from "./import-turns.ts";
-import { SaveRejected } from "./save-rejected.tsx";
+import { mayBeEmpty } from "./import-columns.ts";
+import { ImportFailure } from "./import-failure.tsx";
+import { fileNameOf, type ImportedFile, rejectedNameOf } from "./import-jobs.ts";
+import { type ImportResult, runImport } from "./import-turns.ts";
+import { UnknownRecords } from "./unknown-records.tsx";
+
+/** Asks where the rows go and writes them: the file is read again as it was, and nothing of it is taken in. */
+async function saveRejected({ kind, path, reading }: ImportedFile): Promise<string | null> {
+  const chosen = await invoke("file.choose", {
+    purpose: "saveRejected",
+    suggestedName: rejectedNameOf(path),
+  });
+  if (chosen.path === null) return null;
+  const order = { kind, path, ...reading, dryRun: true, rejectedPath: chosen.path };
+  const written = await runImport(order).result;
+  return written.rejectedPath ?? "";
+}
+
+/** Hands the rejected rows back as a file: to be mended and imported again. */
+function SaveRejected({ imported }: { imported: ImportedFile }) {
+  const { t } = useTranslation();
+  const saving = useMutation({ mutationFn: () => saveRejected(imported) });
+  const begin = () => {
+    if (!saving.isPending) saving.mutate();
+  };
+  return (
+    <div className="grid from-start gap-8 pad-above-8">
+      {/* Never disabled: the focus would be lost with it. */}
+      <Button
+        variant="light"
+        data-testid="import-save-rejected"
+        aria-busy={saving.isPending}
+        leftSection={
+          saving.isPending ? (
+            <Loader size="1.125rem" aria-hidden="true" />
+          ) : (
+            <IconFileDownload size="1.125rem" stroke={1.7} aria-hidden="true" />
+          )
+        }
+        onClick={begin}
+      >
+        {t("catalogue.saveRejected.button")}
+      </Button>
+      <div aria-live="polite" data-testid="import-saved">
+        {saving.error === null ? null : (
+          <ImportFailure
+            error={replyErrorOf(saving.error)}
+            aftermath="catalogue.saveRejected.nothingWritten"
+          />
+        )}
+        {saving.data == null ? null : saving.data === "" ? (
+          <Notice kind="info">{t("catalogue.saveRejected.noneLeft")}</Notice>
+        ) : (
+          <Notice
+            kind="good"
+            title={t("catalogue.saveRejected.done", { file: `\u2068${fileNameOf(saving.data)}\u2069` })}
+          >
+            {t("catalogue.saveRejected.todo")}
+          </Notice>
+        )}
+      </div>
+    </div>
+  );
+}
+
+interface ImportFindingsProps {
+  imported: ImportedFile;
+  findings: NonNullable<ImportResult["findings"]>;
+}
+
+/** How the cells of the whole file were read: what a person should know before it is imported. */
+function ImportFindings({ imported, findings }: ImportFindingsProps) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const { words, unknownRecords, apostrophes, shortBarcodes } = findings;
+  const said = [
+    apostrophes === 0 ? [] : t("catalogue.findings.apostrophes", { count: apostrophes }),
+    shortBarcodes.map(({ digits, rows }) =>
+      t("catalogue.findings.shortBarcodes", { count: rows, digits: isolated(formats.count(digits)) }),
+    ),
+  ].flat();
+  return (
+    <div className="if-any stack gap-8" data-testid="import-findings">
+      <UnknownRecords unknown={unknownRecords} countedRows={null} />
+      {said.map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
+      <FoundWords
+        words={words}
+        answers={imported.reading.words ?? {}}
+        mayBeEmpty={(column) => mayBeEmpty(imported.kind, column)}
+      />
+    </div>
+  );
+}
 
 const COUNTS = ["added", "updated", "unchanged"] as const;
 
@@ -27,15 +122,11 @@ function RejectedLines({ imported, result }: ImportResultProps) {
   const { rejected, rejectedCount } = result;
   const Icon = clipboard.copied ? IconCheck : IconCopy;
   const asText = () =>
-    rejected
-      .map(({ line, reason }) =>
-        [line, wordsOf.ofRow(reason).join(" "), wordsOf.unknown(reason) ?? []].flat().join("\t"),
-      )
-      .join("\n");
+    rejected.map(({ line, problems }) => `${line}\t${wordsOf.ofRow(problems).join(" ")}`).join("\n");
   return (
-    <section className={classes.rejected} aria-label={t("catalogue.result.rejectedLines")}>
-      <div className={classes.rejectedHead}>
-        <h4 className={classes.heading}>{t("catalogue.result.rejectedLines")}</h4>
+    <section className="min-w-0" aria-label={t("catalogue.result.rejectedLines")}>
+      <div className="line between">
+        <h4 className="text strong">{t("catalogue.result.rejectedLines")}</h4>
         <Button
           variant="subtle"
           leftSection={<Icon size="1.125rem" stroke={1.7} aria-hidden="true" />}
@@ -44,7 +135,7 @@ function RejectedLines({ imported, result }: ImportResultProps) {
           {clipboard.copied ? t("catalogue.result.copied") : t("catalogue.result.copy")}
         </Button>
       </div>
-      <Scrolled tag="div" className={classes.rejectedList} data-testid="import-rejected">
+      <Scrolled tag="div" className={`${classes.rejectedList} scroll`} data-testid="import-rejected">
         <table>
           <thead>
             <tr>
@@ -53,16 +144,13 @@ function RejectedLines({ imported, result }: ImportResultProps) {
             </tr>
           </thead>
           <tbody>
-            {rejected.map(({ line, reason }) => (
-              <tr key={`${line} ${reason}`}>
+            {rejected.map(({ line, problems }) => (
+              <tr key={line}>
                 <th scope="row">{formats.count(line)}</th>
                 <td>
-                  {wordsOf.ofRow(reason).map((words) => (
-                    <p key={words} className={classes.reason}>
-                      {words}
-                    </p>
+                  {wordsOf.ofRow(problems).map((words) => (
+                    <p key={words}>{words}</p>
                   ))}
-                  {wordsOf.unknown(reason) === null ? null : <SupportDetails>{reason}</SupportDetails>}
                 </td>
               </tr>
             ))}
@@ -70,9 +158,7 @@ function RejectedLines({ imported, result }: ImportResultProps) {
         </table>
       </Scrolled>
       {rejectedCount > rejected.length ? (
-        <p className={classes.quiet}>
-          {t("catalogue.result.more", { count: rejectedCount - rejected.length })}
-        </p>
+        <p className="note">{t("catalogue.result.more", { count: rejectedCount - rejected.length })}</p>
       ) : null}
       <SaveRejected imported={imported} />
     </section>
@@ -85,8 +171,8 @@ export function ImportResultView({ imported, result }: ImportResultProps) {
   const formats = useFormats();
   const { rejectedCount, ignoredColumns, findings } = result;
   return (
-    <div className={classes.result} data-testid="import-result">
-      <dl className={classes.counts}>
+    <div className="stack gap-8" data-testid="import-result">
+      <dl className={`${classes.counts} grid gap-8`}>
         {COUNTS.map((name) => (
           <div key={name}>
             <dt>{t(`catalogue.result.${name}`)}</dt>
@@ -99,7 +185,7 @@ export function ImportResultView({ imported, result }: ImportResultProps) {
         </div>
       </dl>
       {ignoredColumns.length === 0 ? null : (
-        <p className={classes.quiet} data-testid="import-ignored">
+        <p className="note" data-testid="import-ignored">
           {t("catalogue.result.ignored", {
             columns: formats.list(ignoredColumns.map((name) => `\u2068${name}\u2069`)),
           })}

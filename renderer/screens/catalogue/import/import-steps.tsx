@@ -27,10 +27,10 @@ export function ImportSteps({ now }: { now: ImportStep }) {
   const formats = useFormats();
   const at = IMPORT_STEPS.indexOf(now);
   return (
-    <ol className={classes.steps} aria-label={t("catalogue.steps.label")}>
+    <ol className={`${classes.steps} note row gap-4-16 list`} aria-label={t("catalogue.steps.label")}>
       {IMPORT_STEPS.map((step, index) => (
         <li key={step} aria-current={step === now ? "step" : undefined} data-past={index < at}>
-          <span className={classes.stepNumber} aria-hidden="true">
+          <span className={`${classes.stepNumber} centred edged`} aria-hidden="true">
             {formats.count(index + 1)}
           </span>
           {t(`catalogue.steps.${step}`)}

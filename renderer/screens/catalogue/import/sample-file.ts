@@ -31,7 +31,7 @@ const named = (name: Name): Cell => ({ name });
 const DEVICE = "5b1e0a52-7c54-4d0e-9a51-3f2b8c6d7e10";
 
 /**
- * The columns are in the order of FILE_COLUMNS. The IDs are high, so that a file imported as it is hardly meets a
+ * The columns are in the order of `columnsOf`. The IDs are high, so that a file imported as it is hardly meets a
  * shop's own records; the barcodes are short, for sheet programs spoil long ones.
  */
 const ROWS: Record<ReferenceKind, readonly (readonly Cell[])[]> = {

@@ -5,7 +5,6 @@ import { replyErrorOf } from "../../../client/api.ts";
 import { useSend } from "../../../client/queries.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
-import classes from "./import.module.css";
 import { ImportFailure } from "./import-failure.tsx";
 import { fileNameOf } from "./import-jobs.ts";
 import { sampleName, sampleRows } from "./sample-file.ts";
@@ -16,8 +15,8 @@ export function SaveSample({ kind }: { kind: ReferenceKind }) {
   const saving = useSend("referenceData.saveSample");
   const path = saving.data?.path ?? null;
   return (
-    <div className={classes.save}>
-      <p className={classes.quiet}>{t("catalogue.sample.text")}</p>
+    <div className="grid from-start gap-8 pad-above-8">
+      <p className="note">{t("catalogue.sample.text")}</p>
       <Button
         variant="light"
         busy={saving.isPending}

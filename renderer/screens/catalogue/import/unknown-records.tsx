@@ -1,15 +1,12 @@
 import { useTranslation } from "react-i18next";
+import { MOST_EXAMPLES } from "../../../../contract/channels/file-reading.ts";
 import { useFormats } from "../../../client/use-formats.ts";
 import { columnWords } from "../../../features/files/column-words.ts";
 import { listOfColumn } from "../../../features/files/words/word-choices.ts";
 import { searchKind } from "../../../features/record-picker/picker-kinds.ts";
 import { isolated } from "../../../i18n/format.ts";
 import { Notice } from "../../../ui/notice.tsx";
-import classes from "./import.module.css";
 import type { ImportResult } from "./import-turns.ts";
-
-/** As many ids are named at most: there may be more of them. */
-const NAMED_IDS = 5;
 
 interface UnknownRecordsProps {
   unknown: NonNullable<ImportResult["findings"]>["unknownRecords"];
@@ -30,7 +27,7 @@ export function UnknownRecords({ unknown, countedRows }: UnknownRecordsProps) {
   return (
     <div data-testid="import-unknown">
       <Notice kind="warn" title={t("catalogue.unknown.title")}>
-        <ul className={classes.unknown}>
+        <ul className="indent">
           {named.map(({ column, rows, examples, list }) => {
             const ids = examples.map(isolated).join(" · ");
             return (
@@ -39,7 +36,7 @@ export function UnknownRecords({ unknown, countedRows }: UnknownRecordsProps) {
                   count: rows,
                   column: isolated(columnWords(t, column)),
                   list: isolated(list),
-                  ids: examples.length < NAMED_IDS ? ids : `${ids} …`,
+                  ids: examples.length < MOST_EXAMPLES ? ids : `${ids} …`,
                 })}
               </li>
             );

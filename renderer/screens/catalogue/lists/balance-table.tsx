@@ -52,7 +52,7 @@ export function BalanceTable({ text }: { text: string }) {
     rows.length === 0 ? null : (
       <div className={classes.history}>
         {shown === undefined ? (
-          <p className={classes.quiet}>{t("catalogue.chooseBalance")}</p>
+          <p className="note">{t("catalogue.chooseBalance")}</p>
         ) : (
           <BalanceHistory
             key={keyOf(shown)}

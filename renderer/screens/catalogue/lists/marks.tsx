@@ -13,10 +13,10 @@ interface NameCellProps {
 export function NameCell({ name, deleted, oneLine = false }: NameCellProps) {
   const { t } = useTranslation();
   return (
-    <span className={classes.name} data-deleted={deleted}>
+    <span className={`${classes.name} line gap-8 min-w-0`} data-deleted={deleted}>
       <Name oneLine={oneLine}>{name === "" ? "—" : name}</Name>
       {deleted ? (
-        <span className={classes.deleted}>
+        <span className="bad small semi inline gap-4 fixed">
           <IconTrash size="0.875rem" stroke={1.8} aria-hidden="true" />
           {t("catalogue.deleted")}
         </span>
@@ -27,5 +27,5 @@ export function NameCell({ name, deleted, oneLine = false }: NameCellProps) {
 
 /** Stands for a value that is not known. */
 export function Unknown() {
-  return <span className={classes.unknown}>—</span>;
+  return <span className="faint">—</span>;
 }

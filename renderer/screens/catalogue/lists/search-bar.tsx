@@ -1,13 +1,38 @@
 import type { RefObject } from "react";
 import { useTranslation } from "react-i18next";
 import { useChannel } from "../../../client/queries.ts";
+import { reportError } from "../../../client/report-error.ts";
+import { askScan } from "../../../features/scanning/ask-scan.ts";
+import { useScans } from "../../../features/scanning/receivers.ts";
+import { tellScan } from "../../../features/scanning/tell-scan.ts";
+import { useScanSound } from "../../../features/scanning/use-scan-sound.ts";
 import { Filter } from "../../../ui/filter.tsx";
 import { SearchField } from "../../../ui/search-field.tsx";
 import { TimeAgo } from "../../../ui/time-ago.tsx";
 import classes from "../catalogue.module.css";
 import { useCatalogue } from "../catalogue-state.ts";
 import { type CatalogueTab, canBeDeleted, fileKindOf, SHOWN } from "../tabs.ts";
-import { useScannedProduct } from "./use-scanned-product.ts";
+
+/** Shows the product that is scanned; of a code that names none, what was shown stays. */
+function useScannedProduct(enabled: boolean): void {
+  const { t } = useTranslation();
+  const sound = useScanSound();
+  const show = async (codes: readonly string[]) => {
+    const { product, choices } = await askScan(codes);
+    const found = product ?? choices?.[0]?.product;
+    // As the reference data spells it: it is what is searched there.
+    if (found !== undefined) return useCatalogue.setState({ text: found.barcode, shown: "all" });
+    tellScan(t("components.scanner.noProduct"));
+    sound("attention");
+  };
+  useScans({
+    onScan: (codes) => {
+      show(codes).catch((error: unknown) => reportError("rejection", error));
+      return true;
+    },
+    enabled,
+  });
+}
 
 /** How many records of a kind there are, and how old they are. */
 function TabFacts({ tab }: { tab: CatalogueTab }) {
@@ -45,7 +70,7 @@ export function SearchBar({ tab, field, toTable }: SearchBarProps) {
   const { text, shown } = useCatalogue();
   useScannedProduct(tab === "product");
   return (
-    <div className={classes.tools}>
+    <div className="row gap-8-16">
       <SearchField
         field={field}
         label={t("catalogue.search")}

@@ -1,5 +1,7 @@
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
+import { invoke } from "../../../client/api.ts";
+import { channelKey, useChannel, usePages } from "../../../client/queries.ts";
 import { useFormats } from "../../../client/use-formats.ts";
 import { RecordName } from "../../../features/record-picker/record-name.tsx";
 import { dayOf } from "../../../lib/today.ts";
@@ -12,7 +14,68 @@ import { amountColumn, CatalogueTable } from "./catalogue-table.tsx";
 import { codeWidth } from "./code-width.ts";
 import { Unknown } from "./marks.tsx";
 import { isExpired, type StockRow } from "./matching.ts";
-import { useStockRows } from "./use-stock.ts";
+
+const PAGE = 500;
+/** Products that a text may mean. */
+const MOST_PRODUCTS = 200;
+
+/** Undefined until the first answer. */
+interface StockRows {
+  rows: StockRow[] | undefined;
+  error: Error | null;
+  readMore: () => void;
+  retry: () => Promise<unknown>;
+}
+
+function useAllStock(enabled: boolean): StockRows {
+  const { pages, error, readMore, retry } = usePages(channelKey("mirror.stock", {}), {
+    read: (cursor: string | null) =>
+      invoke("mirror.stock", cursor === null ? { limit: PAGE } : { limit: PAGE, cursor }),
+    next: ({ cursor }) => cursor,
+    enabled,
+  });
+  const rows = useMemo(() => pages?.flatMap((page) => page.rows), [pages]);
+  return { rows, error, readMore, retry };
+}
+
+function useFoundStock(text: string): StockRows {
+  const enabled = text !== "";
+  const asked = { enabled, keepPrevious: true, typed: true };
+  const products = useChannel("mirror.search", { kind: "product", text, limit: MOST_PRODUCTS }, asked);
+  const stores = useChannel("mirror.search", { kind: "store", text, limit: 1 }, asked).data?.rows;
+  const productIds = useMemo(
+    () => products.data?.rows.flatMap((row) => (row.kind === "product" ? [row.id] : [])) ?? [],
+    [products.data],
+  );
+  const [store] = stores ?? [];
+  const storeId = store?.kind === "store" ? store.id : null;
+  const known = { enabled: enabled && products.data !== undefined, keepPrevious: true };
+  const ofProducts = useChannel("mirror.stock", { productIds }, known);
+  const ofStore = useChannel("mirror.stock", storeId === null ? {} : { storeId, limit: PAGE }, {
+    enabled: storeId !== null,
+    keepPrevious: true,
+  }).data?.rows;
+  const found = ofProducts.data?.rows;
+  const rows = useMemo(() => {
+    if (found === undefined) return undefined;
+    const ids = new Set(productIds.map(String));
+    const others = storeId === null ? [] : (ofStore ?? []).filter((row) => !ids.has(String(row.productId)));
+    return [...found, ...others];
+  }, [found, ofStore, productIds, storeId]);
+  return {
+    rows,
+    error: products.error ?? ofProducts.error,
+    readMore: () => undefined,
+    retry: () => (products.error === null ? ofProducts.refetch() : products.refetch()),
+  };
+}
+
+/** Those that the text finds; without one all of them. */
+function useStockRows(text: string): StockRows {
+  const all = useAllStock(text === "");
+  const found = useFoundStock(text);
+  return text === "" ? all : found;
+}
 
 function Expiry({ expiryAt }: { expiryAt: string | null }) {
   const { t } = useTranslation();
@@ -23,7 +86,9 @@ function Expiry({ expiryAt }: { expiryAt: string | null }) {
   return (
     <>
       <bdi>{formats.date(expiryAt)}</bdi>
-      {expired ? <span className={classes.expired}>{t("catalogue.expired")}</span> : null}
+      {expired ? (
+        <span className={`${classes.expired} warn small semi`}>{t("catalogue.expired")}</span>
+      ) : null}
     </>
   );
 }
@@ -34,7 +99,7 @@ function OtherFact({ other }: Pick<StockRow, "other">) {
   const formats = useFormats();
   if (other === null) return null;
   return (
-    <span className={classes.origin}>
+    <span className="note inline gap-4 on-middle">
       {t(`catalogue.source.${other.source}`)} ·{" "}
       <bdi>{other.quantity === null ? t("catalogue.other.unknown") : formats.decimal(other.quantity)}</bdi>
     </span>

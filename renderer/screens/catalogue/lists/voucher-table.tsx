@@ -79,7 +79,7 @@ export function VoucherTable({ text }: { text: string }) {
       minInlineSize="62rem"
       narrowed={text !== ""}
       below={() => (
-        <p className={classes.below} aria-live="polite">
+        <p className={`${classes.below} note`} aria-live="polite">
           {rows.length === MOST ? t("catalogue.firstOnly", { count: MOST }) : more}
         </p>
       )}

@@ -16,8 +16,8 @@ export function PeriodBar({ accountId }: { accountId: string | null }) {
   const chosen = useChosen();
   const { wrong } = typedDays(chosen, dayOf(Date.now()));
   return (
-    <div className={classes.tools}>
-      <div className={classes.picker}>
+    <div className="wrap top gap-8-16">
+      <div className={`${classes.picker} grow-from-14`}>
         <RecordPicker
           kind="supplier"
           label={t("statement.supplier")}
@@ -27,8 +27,8 @@ export function PeriodBar({ accountId }: { accountId: string | null }) {
           withDeleted
         />
       </div>
-      <div className={classes.field}>
-        <span className={classes.label} aria-hidden="true">
+      <div className="grid gap-4">
+        <span className="small medium" aria-hidden="true">
           {t("statement.period.label")}
         </span>
         <Filter

@@ -35,9 +35,9 @@ export function useReturnColumns(rows: readonly Row[]): Column<Row>[] {
         header: t("statement.returns.entered"),
         track: "minmax(10.25rem, 1fr)",
         cell: ({ at, serialNo }) => (
-          <span className={classes.two}>
+          <span className="two-lines">
             <bdi title={formats.dateTime(at)}>{formats.date(dayOf(Date.parse(at)))}</bdi>
-            <span className={classes.timed}>
+            <span className="note flex baseline gap-4">
               {formats.time(at)} · <Code short>{serialNo}</Code>
             </span>
           </span>
@@ -51,7 +51,7 @@ export function useReturnColumns(rows: readonly Row[]): Column<Row>[] {
         cell: (row) => {
           const state = shownState(row);
           return (
-            <span className={classes.wraps}>
+            <span className="tight wraps inline-block">
               {state === null ? t("statement.returns.noEntry") : <StateBadge state={state} />}
             </span>
           );
@@ -73,7 +73,7 @@ export function useReturnColumns(rows: readonly Row[]): Column<Row>[] {
           row.service === null ? (
             <span className={classes.under}>{t("statement.returns.noAnswer")}</span>
           ) : (
-            <span className={classes.two} data-amount="true">
+            <span className="two-lines" data-amount="true">
               <Amount value={row.service.amount} currencyId={row.service.currencyId} align={room} />
               {row.service.at === null ? null : (
                 <span className={classes.under}>

@@ -109,7 +109,7 @@ export function CopyPanel({ onCopy, onLeave }: CopyPanelProps) {
       {answer.error === null ? null : (
         <ErrorPanel error={answer.error} onRetry={() => void answer.refetch()} />
       )}
-      <div className={classes.rows}>
+      <div className={`${classes.rows} column`}>
         {answer.data === undefined && answer.error === null ? (
           <Loading />
         ) : (

@@ -1,11 +1,11 @@
 /** What happens to a return while it is typed. Pure: the store applies it and keeps the result. */
 import Big from "big.js";
+import type { GoodsField, LineField } from "../../../../contract/return-line.ts";
 import { parseTypedDecimal } from "../../../../contract/typed-decimal.ts";
 import type { ReferenceRow } from "../../../features/references/reference-rows.ts";
 import { type MonthMeans, parseTypedDate } from "../../../ui/field/typed-date.ts";
 import { referencesFor, withReference } from "../purchases/purchase-references.ts";
 import type { BatchDates } from "./batches.ts";
-import type { LineField } from "./columns.ts";
 import { emptyLine, type HeaderField, isTyped, type ReturnDraft, type ReturnLine } from "./draft.ts";
 
 /** What a scanned code says of a line; what it says nothing of is left out, and stays as it is. */
@@ -39,7 +39,7 @@ export type DraftAction =
   | {
       type: "convert";
       lineId: string;
-      fields: Pick<ReturnLine, "quantity" | "freeQuantity" | "receivedQuantity" | "price">;
+      fields: Pick<ReturnLine, GoodsField | "price">;
     }
   /** The dates of the batch that was chosen for a line. */
   | { type: "batch"; lineId: string; dates: BatchDates }

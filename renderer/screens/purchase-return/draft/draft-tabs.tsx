@@ -25,11 +25,13 @@ function DraftName({ draft }: { draft: ReturnDraft }) {
   const name =
     draft.corrects === null ? t("purchaseReturn.tabs.unnamed") : t("purchaseReturn.tabs.correction");
   return (
-    <span className={classes.name}>
-      <span className={classes.supplier}>
+    <span className={`${classes.name} baseline gap-8 max-w-full`}>
+      <span className={`${classes.supplier} min-w-0`}>
         <Name>{supplier ?? (draft.supplierAccountId || name)}</Name>
       </span>
-      <span className={classes.lines}>{t("purchaseReturn.tabs.lines", { count: lines })}</span>
+      <span className={`${classes.lines} note nowrap`}>
+        {t("purchaseReturn.tabs.lines", { count: lines })}
+      </span>
     </span>
   );
 }
@@ -130,12 +132,12 @@ export const DraftTabs = memo(function DraftTabs({ disabled, onError, onPanel }:
   });
 
   return (
-    <div className={classes.bar} data-many={drafts.length > 2}>
+    <div className={`${classes.bar} line gap-4 min-w-0 line-below`} data-many={drafts.length > 2}>
       <Tabs
         value={activeId}
         onChange={(draftId) => draftId !== null && showDraft(draftId)}
         keepMounted={false}
-        className={classes.tabs ?? ""}
+        className={`${classes.tabs} min-w-0`}
       >
         <Tabs.List ref={list} aria-label={t("purchaseReturn.tabs.label")} className={classes.list ?? ""}>
           {drafts.map((draft, index) => (
@@ -152,7 +154,7 @@ export const DraftTabs = memo(function DraftTabs({ disabled, onError, onPanel }:
       >
         <IconPlus size="1.125rem" stroke={1.8} />
       </ActionIcon>
-      <span className={classes.gap} />
+      <span className="grow" />
       {CHOICES.map((choice) => (
         <ChoiceButton key={choice.kind} {...choice} disabled={disabled} onPanel={onPanel} />
       ))}

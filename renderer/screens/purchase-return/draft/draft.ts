@@ -1,6 +1,7 @@
 /** A purchase return while it is typed: text in every field, so that nothing typed is ever lost by being wrong. */
 import Big from "big.js";
 import type { z } from "zod";
+import { byLineField, COLUMNS, GOODS_FIELDS } from "../../../../contract/return-line.ts";
 import { parseTypedDecimal } from "../../../../contract/typed-decimal.ts";
 import type { returnContent, returnLine } from "../../../features/drafts/contents.ts";
 
@@ -38,20 +39,7 @@ export function emptyDraft(draftId: string, usual?: Usual): ReturnDraft {
 
 /** A line of which nothing is typed yet. */
 export function emptyLine(lineId: string): ReturnLine {
-  return {
-    lineId,
-    productId: "",
-    measureUnitId: "",
-    productionAt: "",
-    expiryAt: "",
-    price: "",
-    priceTyped: false,
-    scanned: false,
-    quantity: "",
-    freeQuantity: "",
-    receivedQuantity: "",
-    description: "",
-  };
+  return { ...byLineField(() => ""), lineId, priceTyped: false, scanned: false };
 }
 
 const looked = new WeakMap<ReturnLine, boolean>();
@@ -60,9 +48,7 @@ const looked = new WeakMap<ReturnLine, boolean>();
 export function isTyped(line: ReturnLine): boolean {
   const before = looked.get(line);
   if (before !== undefined) return before;
-  const { lineId: _id, priceTyped: _typed, scanned: _scanned, priceUnitId: _unit, ...typable } = line;
-  const { purchaseLine: _purchase, ...fields } = typable;
-  const typed = Object.values(fields).some((value) => value.trim() !== "");
+  const typed = COLUMNS.some(({ field }) => line[field].trim() !== "");
   looked.set(line, typed);
   return typed;
 }
@@ -74,8 +60,7 @@ const isNothing = (typed: string): boolean => {
 
 /** Whether a line of a purchase gives nothing back, as it does until a quantity is typed: it is not sent. */
 export const isLeftOut = (line: ReturnLine): boolean =>
-  line.purchaseLine !== undefined &&
-  [line.quantity, line.freeQuantity, line.receivedQuantity].every(isNothing);
+  line.purchaseLine !== undefined && GOODS_FIELDS.every((field) => isNothing(line[field]));
 
 /** Whether a line is sent. */
 export const isSent = (line: ReturnLine): boolean => isTyped(line) && !isLeftOut(line);

@@ -1,6 +1,7 @@
 /** "Correct and send", and copying: a return that was sent before, as a draft again. */
 import type { EntryDetail } from "../../../../contract/channels/posting.ts";
 import { parseExactJson } from "../../../../contract/exact-json.ts";
+import { byLineField, COLUMNS, type LineField } from "../../../../contract/return-line.ts";
 import { purchaseReturnBody } from "../../../../contract/service/requests.ts";
 import { type EntryFiles, referenceRowsOf } from "../../../features/references/reference-rows.ts";
 import type { ReturnDraft } from "./draft.ts";
@@ -21,8 +22,9 @@ interface Made {
   purchaseLines: PurchaseLines;
 }
 
-const orEmpty = (value: string | null): string => value ?? "";
-const unlessZero = (value: string): string => (value === "0" ? "" : value);
+const MAY_BE_ZERO = new Set<string>(COLUMNS.flatMap(({ field, required }) => (required ? [field] : [])));
+const typedText = (value: string | number | null, field: LineField): string =>
+  value === null || (value === "0" && !MAY_BE_ZERO.has(field)) ? "" : String(value);
 
 const namedBy = (of: Omit<PurchaseLines[number], "line"> | undefined) =>
   of === undefined
@@ -54,17 +56,9 @@ export function draftOfBody(
     references: corrects === null ? [] : referenceRowsOf(body.documentReferences, files, newId),
     lines: body.tenantTransactionProductInputs.map((line, at) => ({
       lineId: newId(),
-      productId: String(line.productId),
-      measureUnitId: String(line.measureUnitId),
-      productionAt: orEmpty(line.productionAt),
-      expiryAt: orEmpty(line.expiryAt),
-      price: line.price,
+      ...byLineField((field) => typedText(line[field], field)),
       priceTyped: true,
       scanned: false,
-      quantity: line.quantity,
-      freeQuantity: unlessZero(line.freeQuantity),
-      receivedQuantity: unlessZero(line.receivedQuantity),
-      description: orEmpty(line.description),
       ...namedBy(purchaseLineOf.get(at)),
     })),
   };

@@ -1,6 +1,7 @@
 /** Which field of a refused return the service's words name, where they name one as the request spells it. */
+
+import { type ColumnId, columnOfField } from "../../../../contract/return-line.ts";
 import { type FieldPath, namedFieldPaths } from "../../../lib/field-paths.ts";
-import { type ColumnId, columnOfField } from "./columns.ts";
 import { HEADER_FIELDS, type HeaderField, type ReturnLine } from "./draft.ts";
 import { because, NO_PROBLEMS, type Problems } from "./problems.ts";
 
@@ -22,6 +23,7 @@ function typedAt(path: FieldPath, lines: number): NamedField | null {
       return field === undefined ? null : { at: "header", field };
     }
     case "reference":
+    case "restored":
       return null;
   }
 }

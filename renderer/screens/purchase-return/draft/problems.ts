@@ -1,8 +1,8 @@
 /** What stands in the way of posting, by the counter's own eyes and by the engine's. */
 import { FIELD_REASONS, type FieldIssue } from "../../../../contract/reply.ts";
+import { COLUMNS, type ColumnId, columnOfField } from "../../../../contract/return-line.ts";
 import { parseTypedDecimal } from "../../../../contract/typed-decimal.ts";
 import { parseTypedDate } from "../../../ui/field/typed-date.ts";
-import { COLUMNS, type ColumnId, columnOfField } from "./columns.ts";
 import { HEADER_FIELDS, type HeaderField, isSent, type ReturnDraft, type ReturnLine } from "./draft.ts";
 import type { DraftAction } from "./draft-reducer.ts";
 
@@ -26,20 +26,14 @@ export interface Problems {
 export const NO_PROBLEMS: Problems = { header: {}, lines: {}, references: {}, other: [] };
 export const because = (reason: ProblemReason): Problem => ({ reason, params: {} });
 
-const DECIMALS = [
-  ["price", "price"],
-  ["quantity", "quantity"],
-  ["free", "freeQuantity"],
-  ["received", "receivedQuantity"],
-] as const satisfies readonly (readonly [ColumnId, keyof ReturnLine])[];
-
 /** What is typed wrong in a line. What is still missing is no problem while one types. */
 export function typedWrong(line: ReturnLine): LineProblems {
   const problems: LineProblems = {};
-  for (const [column, field] of DECIMALS) {
+  for (const { id, field, kind } of COLUMNS) {
+    if (kind !== "decimal") continue;
     const typed = parseTypedDecimal(line[field]);
-    if (typed.kind === "wrong") problems[column] = because(typed.reason);
-    else if (typed.kind === "decimal" && typed.value.startsWith("-")) problems[column] = because("negative");
+    if (typed.kind === "wrong") problems[id] = because(typed.reason);
+    else if (typed.kind === "decimal" && typed.value.startsWith("-")) problems[id] = because("negative");
   }
   const production = parseTypedDate(line.productionAt, "firstDay");
   const expiry = parseTypedDate(line.expiryAt, "lastDay");
@@ -52,10 +46,8 @@ export function typedWrong(line: ReturnLine): LineProblems {
 
 function missing(line: ReturnLine): LineProblems {
   const problems: LineProblems = {};
-  if (line.productId === "") problems.product = because("required");
-  if (line.measureUnitId === "") problems.unit = because("required");
-  if (line.price.trim() === "") problems.price = because("required");
-  if (line.quantity.trim() === "") problems.quantity = because("required");
+  for (const { id, field, required } of COLUMNS)
+    if (required && line[field].trim() === "") problems[id] = because("required");
   return problems;
 }
 

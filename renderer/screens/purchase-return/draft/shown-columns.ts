@@ -1,13 +1,17 @@
 /** Which columns of the grid are drawn: the four every return needs, and of the others those in use or asked for. Pure. */
-import { RETURN_COLUMNS, type ReturnColumn } from "../../../../contract/channels/shell.ts";
-import { COLUMNS, type ColumnId } from "./columns.ts";
+import {
+  COLUMNS,
+  type ColumnId,
+  OPTIONAL_COLUMNS,
+  type OptionalColumn,
+} from "../../../../contract/return-line.ts";
 import type { ReturnLine } from "./draft.ts";
 
-/** A set of `RETURN_COLUMNS`, one bit each: compared as a number with every key in a line. */
+/** A set of `OPTIONAL_COLUMNS`, one bit each: compared as a number with every key in a line. */
 export type ColumnSet = number;
 export const NO_COLUMNS: ColumnSet = 0;
 
-const BITS = new Map<string, ColumnSet>(RETURN_COLUMNS.map((id, at) => [id, 1 << at]));
+const BITS = new Map<string, ColumnSet>(OPTIONAL_COLUMNS.map((id, at) => [id, 1 << at]));
 const bitOf = (id: string): ColumnSet => BITS.get(id) ?? NO_COLUMNS;
 const FIELDS = COLUMNS.flatMap(({ id, field }) => (bitOf(id) === 0 ? [] : [{ field, bit: bitOf(id) }]));
 
@@ -15,7 +19,7 @@ const FIELDS = COLUMNS.flatMap(({ id, field }) => (bitOf(id) === 0 ? [] : [{ fie
 export const setOf = (ids: readonly string[]): ColumnSet =>
   ids.reduce((columns, id) => columns | bitOf(id), NO_COLUMNS);
 
-export const isIn = (columns: ColumnSet, id: ReturnColumn): boolean => (columns & bitOf(id)) !== 0;
+export const isIn = (columns: ColumnSet, id: OptionalColumn): boolean => (columns & bitOf(id)) !== 0;
 
 const known = new WeakMap<ReturnLine, ColumnSet>();
 
@@ -37,7 +41,7 @@ export interface ShownColumn {
   index: number;
 }
 
-const isOptional = (id: ColumnId): id is ReturnColumn => bitOf(id) !== 0;
+const isOptional = (id: ColumnId): id is OptionalColumn => bitOf(id) !== 0;
 
 /** The columns drawn, in their order. */
 export const columnsShown = (columns: ColumnSet): readonly ShownColumn[] =>

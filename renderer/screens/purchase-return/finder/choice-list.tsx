@@ -46,7 +46,14 @@ export function ChoiceList({ id, anchor, label, marked, children }: ChoiceListPr
     list.current?.children[marked]?.scrollIntoView({ block: "nearest" });
   }, [marked]);
   return createPortal(
-    <div ref={list} id={id} role="listbox" aria-label={label} className={classes.list} style={place}>
+    <div
+      ref={list}
+      id={id}
+      role="listbox"
+      aria-label={label}
+      className={`${classes.list} scroll-y sheet`}
+      style={place}
+    >
       {children}
     </div>,
     document.body,
@@ -69,7 +76,7 @@ export function Choice({ id, marked, onChoose, children }: ChoiceProps) {
       role="option"
       tabIndex={-1}
       aria-selected={marked}
-      className={classes.choice}
+      className={`${classes.choice} hovers line gap-12 target pad-x-12 rounded`}
       onMouseDown={(event) => event.preventDefault()}
       onClick={onChoose}
     >

@@ -20,11 +20,11 @@ function ProductChoice({ product }: { product: ProductRow }) {
   const codes = [...new Set(product.units.flatMap(({ barcode }) => (barcode === null ? [] : [barcode])))];
   return (
     <>
-      <span className={classes.name}>
+      <span className={`${classes.name} grow`}>
         <Name>{product.name}</Name>
       </span>
-      {product.deleted ? <span className={classes.aside}>{t("components.picker.deleted")}</span> : null}
-      <bdi className={classes.code} dir="ltr">
+      {product.deleted ? <span className="note">{t("components.picker.deleted")}</span> : null}
+      <bdi className="note mono" dir="ltr">
         {codes[0] ?? product.id}
       </bdi>
     </>
@@ -43,10 +43,10 @@ function ScannedChoice({ goods }: { goods: ScannedGoods }) {
   ].filter((fact) => fact !== null);
   return (
     <>
-      <span className={classes.name}>
+      <span className={`${classes.name} grow`}>
         <Name>{goods.product.name}</Name>
       </span>
-      <span className={classes.aside}>{facts.join(" · ")}</span>
+      <span className="note">{facts.join(" · ")}</span>
     </>
   );
 }
@@ -72,8 +72,10 @@ export function FinderList({ id, anchor, choices, marked, onChoose }: FinderList
             <ScannedChoice goods={choice.goods} />
           ) : (
             <>
-              <span className={classes.name}>{t("components.picker.useId", { id: choice.productId })}</span>
-              <span className={classes.aside}>{t("components.picker.notInCatalogue")}</span>
+              <span className={`${classes.name} grow`}>
+                {t("components.picker.useId", { id: choice.productId })}
+              </span>
+              <span className="note">{t("components.picker.notInCatalogue")}</span>
             </>
           )}
         </Choice>

@@ -63,7 +63,7 @@ export function LinkBarcode({ code, onLinked, onLeave }: LinkBarcodeProps) {
         onChange={(event) => setUnitId(event.currentTarget.value)}
         data={[...units].map(([value, label]) => ({ value, label }))}
       />
-      <div className={classes.buttons}>
+      <div className="row gap-8">
         <Button type="submit" disabled={productId === null} busy={add.isPending}>
           {t("purchaseReturn.link.do")}
         </Button>

@@ -98,23 +98,28 @@ export function ScanBar(props: ScanBarProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the field inside has the focus; this hears what it leaves over
     <div
-      className={classes.bar}
+      className="row gap-0-16"
       onKeyDown={(event) => {
         if (event.defaultPrevented || event.key !== "ArrowDown") return;
         event.preventDefault();
         onDown();
       }}
     >
-      <div className={classes.told}>
-        <div className={classes.field}>
-          <IconBarcode size="1.5rem" stroke={1.6} aria-hidden="true" className={classes.icon} />
+      <div className={`${classes.told} row gap-0-16 relative`}>
+        <div className={`${classes.field} faint line relative`}>
+          <IconBarcode
+            size="1.5rem"
+            stroke={1.6}
+            aria-hidden="true"
+            className={`${classes.icon} unpressed absolute`}
+          />
           <ProductFinder
             ref={input}
             shown=""
             scansHere={scansHere}
             label={t("purchaseReturn.scan.label")}
             testId="scan-input"
-            className={classes.input ?? ""}
+            className={`${classes.input} ink large w-full surface`}
             placeholder={t("purchaseReturn.scan.hint")}
             disabled={disabled}
             onNotFound={(text) => {
@@ -137,12 +142,12 @@ export function ScanBar(props: ScanBarProps) {
               }, onError);
             }}
           />
-          <span className={classes.key}>
+          <span className={`${classes.key} unpressed absolute`}>
             <Keys combo="F2" />
           </span>
         </div>
         <output
-          className={classes.words}
+          className={`${classes.words} large strong breaks min-w-0`}
           data-kind={problem === null ? "added" : "missing"}
           data-kept={wasTold.current}
         >

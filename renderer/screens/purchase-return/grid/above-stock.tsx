@@ -57,7 +57,7 @@ function AboveNotice({ lines, rows, words, testId, onShow }: AboveNoticeProps) {
     if (next !== undefined) onShow(next);
   };
   return (
-    <span className={classes.above} data-testid={testId}>
+    <span className={`${classes.above} warn line gap-4 push`} data-testid={testId}>
       <IconAlertTriangle size="1rem" stroke={1.8} aria-hidden="true" />
       {words}
       <Button variant="subtle" data-testid={`${testId}-show`} onClick={showNext}>

@@ -6,7 +6,6 @@ import { useNow } from "../../../lib/use-now.ts";
 import { TimeAgo } from "../../../ui/time-ago.tsx";
 import { type Batch, batchesOf, hasExpired } from "../draft/batches.ts";
 import { Choice, ChoiceList } from "../finder/choice-list.tsx";
-import classes from "../finder/finder-list.module.css";
 import { useGrid } from "./grid-context.ts";
 
 interface BatchListProps {
@@ -26,15 +25,15 @@ function BatchChoice({ batch, today }: { batch: Batch; today: string }) {
   const date = (at: string | null) => (at === null ? "—" : formats.date(at));
   const unitId = String(batch.measureUnitId ?? "");
   return (
-    <span className={classes.batch}>
-      <span className={classes.dates}>
+    <span className="gap-2 grid grow pad-y-6">
+      <span className="wrap gap-0-16">
         <span>{t("purchaseReturn.batch.produced", { date: date(batch.productionAt) })}</span>
         <span>{t("purchaseReturn.batch.expires", { date: date(batch.expiryAt) })}</span>
         {hasExpired(batch, today) ? (
-          <span className={classes.expired}>{t("purchaseReturn.batch.expired")}</span>
+          <span className="warn semi">{t("purchaseReturn.batch.expired")}</span>
         ) : null}
       </span>
-      <span className={classes.aside}>
+      <span className="note">
         {batch.quantity === null ? null : (
           <>
             <bdi>{formats.decimal(batch.quantity)}</bdi>{" "}
@@ -70,7 +69,7 @@ export function BatchList({ id, anchor, productId, onKnown, marked, onChoose }: 
   return (
     <ChoiceList id={id} anchor={anchor} marked={marked} label={t("purchaseReturn.batch.list")}>
       {batches === null || batches.length === 0 ? (
-        <div role="option" aria-disabled="true" aria-selected="false" tabIndex={-1} className={classes.none}>
+        <div role="option" aria-disabled="true" aria-selected="false" tabIndex={-1} className="dim pad-12">
           {t(`purchaseReturn.batch.${none}`)}
         </div>
       ) : (

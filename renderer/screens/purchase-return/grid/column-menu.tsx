@@ -2,7 +2,7 @@ import { ActionIcon, Menu } from "@mantine/core";
 import { IconCheck, IconColumns3 } from "@tabler/icons-react";
 import { memo } from "react";
 import { useTranslation } from "react-i18next";
-import { RETURN_COLUMNS } from "../../../../contract/channels/shell.ts";
+import { OPTIONAL_COLUMNS } from "../../../../contract/return-line.ts";
 import { useSend } from "../../../client/queries.ts";
 import { useSettings } from "../../../client/settings.ts";
 import { type ColumnSet, isIn } from "../draft/shown-columns.ts";
@@ -26,7 +26,7 @@ export const ColumnMenu = memo(function ColumnMenu({ used }: { used: ColumnSet }
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        {RETURN_COLUMNS.map((id) => {
+        {OPTIONAL_COLUMNS.map((id) => {
           const asked = returnColumns.includes(id);
           return (
             <Menu.Item

@@ -68,7 +68,7 @@ export function DateCell({ productId, ...cell }: DateCellProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the field inside has the focus; this hears its keys before the grid
     <div
-      className={classes.date}
+      className={`${classes.date} h-full relative`}
       onKeyDown={onKeyDown}
       onBlur={() => setOpen(false)}
       data-batches={open}

@@ -79,7 +79,7 @@ export function LeftCell({ left }: { left: LineLeft | null }) {
   const own = left?.quantity.left ?? null;
   if (left === null || own === null)
     return (
-      <span className={classes.faint} title={left?.why ?? ""}>
+      <span className="faint" title={left?.why ?? ""}>
         —
       </span>
     );
@@ -100,7 +100,7 @@ export function LeftCell({ left }: { left: LineLeft | null }) {
         </span>
       )}
       <bdi>{formats.decimal(own.shown)}</bdi>
-      {unit === null ? null : <bdi className={classes.leftUnit}>{unit}</bdi>}
+      {unit === null ? null : <bdi className="note cut">{unit}</bdi>}
     </span>
   );
 }

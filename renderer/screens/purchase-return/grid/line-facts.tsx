@@ -66,7 +66,7 @@ function UnitChoice({ draftId, bases, units }: Pick<LineFactsProps, "draftId" | 
     result === null || result.exact ? null : t("purchaseReturn.unit.rounded"),
   ].filter((words) => words !== null);
   return (
-    <div className={classes.choice} role="status" data-testid="unit-choice">
+    <div className={`${classes.choice} ink row`} role="status" data-testid="unit-choice">
       {toldOf.length === 0 ? null : <span>{toldOf.join(" ")}</span>}
       <Button
         variant="default"
@@ -181,7 +181,7 @@ export const LineFacts = memo(function LineFacts(props: LineFactsProps) {
     );
   };
   return (
-    <div className={classes.facts} data-testid="line-facts">
+    <div className={`${classes.facts} note row fixed`} data-testid="line-facts">
       <InBase bases={bases} units={units} />
       <BoughtFacts line={line} purchased={purchased} units={units} />
       {totals.map((total) =>

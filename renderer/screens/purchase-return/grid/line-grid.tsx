@@ -14,9 +14,9 @@ import {
 } from "react";
 import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
+import { COLUMNS, columnIndex } from "../../../../contract/return-line.ts";
 import { useSettings } from "../../../client/settings.ts";
 import { useShortcut, useToldKey } from "../../../shortcuts/use-shortcut.ts";
-import { COLUMNS, columnIndex } from "../draft/columns.ts";
 import type { Problems } from "../draft/problems.ts";
 import { activeLines, changeDraft, removeLine, useLineIds, useReturns } from "../draft/returns-store.ts";
 import type { ColumnSet, ShownColumn } from "../draft/shown-columns.ts";
@@ -211,7 +211,7 @@ export function LineGrid({ problems, context, onLeave, onEnter, empty, ref }: Li
     <GridProvider value={shared}>
       <div
         ref={viewport}
-        className={classes.viewport}
+        className={`${classes.viewport} scroll h-full sheet`}
         role="grid"
         aria-label={t("purchaseReturn.grid.label")}
         aria-rowcount={lineIds.length + 1}
@@ -226,7 +226,7 @@ export function LineGrid({ problems, context, onLeave, onEnter, empty, ref }: Li
           empty
         ) : (
           <div
-            className={classes.body}
+            className={`${classes.body} relative`}
             role="rowgroup"
             style={{ ...widths, blockSize: virtual.getTotalSize() }}
           >
@@ -236,7 +236,7 @@ export function LineGrid({ problems, context, onLeave, onEnter, empty, ref }: Li
               return (
                 <div
                   key={lineId}
-                  className={classes.row}
+                  className={`${classes.row} grid w-full absolute line-below`}
                   role="row"
                   tabIndex={-1}
                   aria-rowindex={index + 2}

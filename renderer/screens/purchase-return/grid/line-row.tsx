@@ -6,8 +6,8 @@ import type { TFunction } from "i18next";
 import { memo, type ReactNode, useCallback, useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { ProductRow } from "../../../../contract/channels/mirror.ts";
+import type { COLUMNS, ColumnId } from "../../../../contract/return-line.ts";
 import { isolated } from "../../../i18n/format.ts";
-import type { COLUMNS, ColumnId } from "../draft/columns.ts";
 import type { ReturnLine } from "../draft/draft.ts";
 import { latestSums, takenOf } from "../draft/line-sums.ts";
 import { lineTotal } from "../draft/line-totals.ts";
@@ -82,12 +82,11 @@ const FieldCell = memo(function FieldCell({
   };
   if (column.kind === "productionDate" || column.kind === "expiryDate")
     return <DateCell {...cell} productId={productId} kind={column.kind} placeholder=" " digits={0} />;
-  const optional = column.id === "free" || column.id === "received";
   return (
     <TypedCell
       {...cell}
       kind={column.kind}
-      placeholder={optional && productId !== "" ? formats.decimal("0") : ""}
+      placeholder={column.countsGoods && !column.required && productId !== "" ? formats.decimal("0") : ""}
       digits={column.id === "price" ? digits : 0}
     />
   );
@@ -240,7 +239,7 @@ const LineCells = memo(function LineCells(props: LineCellsProps) {
         return (
           <div
             key={column.id}
-            className={classes.cell}
+            className={`${classes.cell} min-w-0 relative`}
             role="gridcell"
             tabIndex={-1}
             data-row={row}
@@ -259,11 +258,7 @@ const LineCells = memo(function LineCells(props: LineCellsProps) {
         );
       })}
       <div className={classes.total} role="gridcell" tabIndex={-1} data-testid={`cell-${row}-total`}>
-        {total === null ? (
-          <span className={classes.faint}>—</span>
-        ) : (
-          <bdi>{formats.decimal(total, grid.digits)}</bdi>
-        )}
+        {total === null ? <span className="faint">—</span> : <bdi>{formats.decimal(total, grid.digits)}</bdi>}
       </div>
       {grid.showsLeft ? (
         <div className={classes.total} role="gridcell" tabIndex={-1} data-testid={`cell-${row}-left`}>

@@ -31,10 +31,10 @@ export const ProductCell = memo(function ProductCell(props: ProductCellProps) {
     <>
       {own === "" ? null : (
         // A field holds one line: where nobody types, the name is written over it in two.
-        <span className={classes.names} aria-hidden="true">
+        <span className={`${classes.names} unpressed tight line absolute pad-x-8`} aria-hidden="true">
           <span>
-            <bdi className={classes.own}>{own}</bdi>
-            {other === null ? null : <bdi className={classes.other}>{other}</bdi>}
+            <bdi className={`${classes.own} lines-2 clip`}>{own}</bdi>
+            {other === null ? null : <bdi className={`${classes.other} note nowrap cut block`}>{other}</bdi>}
           </span>
         </span>
       )}

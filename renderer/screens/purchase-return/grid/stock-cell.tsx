@@ -17,7 +17,7 @@ interface StockCellProps {
 export function StockCell({ taken, stock, shown }: StockCellProps) {
   const { t } = useTranslation();
   const { formats } = useGrid();
-  if (stock === null || shown === null) return <span className={classes.faint}>—</span>;
+  if (stock === null || shown === null) return <span className="faint">—</span>;
   const above = isAboveStock(taken, stock);
   const figure = formats.decimal(shown.value);
   const warning = above ? t("purchaseReturn.grid.aboveStock", { stock: figure }) : "";

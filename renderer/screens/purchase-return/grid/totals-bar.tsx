@@ -75,7 +75,7 @@ function Steps({ draftId, disabled, onStep }: StepsProps) {
       disabled={disabled || !possible}
       onClick={() => onStep(step)}
     >
-      <Icon size="1.125rem" stroke={1.8} className={classes.arrow} />
+      <Icon size="1.125rem" stroke={1.8} className="mirrored" />
     </ActionIcon>
   ));
 }
@@ -92,19 +92,19 @@ function Sums({ currencyId, bases, digitsWarning }: SumsProps) {
   const total = totalOf(sums);
   const warning = digitsWarning(total, "total");
   return (
-    <div className={classes.sums}>
-      <div className={classes.apart}>
-        <div className={classes.words}>
-          <div className={classes.counts}>
+    <div className={`${classes.sums} relative`}>
+      <div className={`${classes.apart} line at-end gap-12 absolute`}>
+        <div className={`${classes.words} small grid shrink min-w-0`}>
+          <div className={`${classes.counts} wrap at-end`}>
             <span>{t("purchaseReturn.totals.lines", { count: typed })}</span>
             {leftOut === 0 ? null : (
-              <span className={classes.leftOut} data-testid="left-out">
+              <span className="warn" data-testid="left-out">
                 {t("purchaseReturn.totals.leftOut", { count: leftOut })}
               </span>
             )}
           </div>
           {typed === 0 ? null : (
-            <span className={classes.hint}>
+            <span className={`${classes.hint} lines-2 dim clip text-end`}>
               {open > 0
                 ? t("purchaseReturn.totals.open", { count: open })
                 : (warning ?? t("purchaseReturn.totals.arithmetic"))}
@@ -112,13 +112,13 @@ function Sums({ currencyId, bases, digitsWarning }: SumsProps) {
           )}
         </div>
         <output
-          className={classes.total}
+          className={`${classes.total} title strong text-end fixed`}
           data-long={lengthOf(total)}
           data-testid="return-total"
           aria-label={t("purchaseReturn.totals.label")}
         >
           {warning === null ? null : (
-            <span className={classes.warning} title={warning} data-testid="return-total-digits">
+            <span className={`${classes.warning} warn`} title={warning} data-testid="return-total-digits">
               <IconAlertTriangle size="1.125rem" stroke={1.8} role="img" aria-label={warning} />
             </span>
           )}
@@ -135,7 +135,7 @@ export function TotalsBar(props: TotalsBarProps) {
   const { t } = useTranslation();
   const digitsWarning = useDigitsWarning(currencyId || null);
   return (
-    <footer className={classes.bar}>
+    <footer className={`${classes.bar} gap-0-8 line fixed sticky`}>
       <Button
         variant="subtle"
         color="gray"

@@ -1,8 +1,8 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from "react";
+import type { ColumnKind, LineField } from "../../../../contract/return-line.ts";
 import { parseTypedDecimal } from "../../../../contract/typed-decimal.ts";
 import type { Formats } from "../../../i18n/format.ts";
 import { parseTypedDate } from "../../../ui/field/typed-date.ts";
-import type { ColumnKind, LineField } from "../draft/columns.ts";
 import { changeDraft } from "../draft/returns-store.ts";
 import { useGrid } from "./grid-context.ts";
 import classes from "./line-grid.module.css";

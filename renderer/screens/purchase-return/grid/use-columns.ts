@@ -1,8 +1,8 @@
 /** Which columns the grid draws, and how wide they are. */
 import { type CSSProperties, useMemo, useRef, useState } from "react";
 import { useShallow } from "zustand/react/shallow";
+import type { ColumnId } from "../../../../contract/return-line.ts";
 import { useSettings } from "../../../client/settings.ts";
-import type { ColumnId } from "../draft/columns.ts";
 import { signsOfLines } from "../draft/line-totals.ts";
 import { activeLines, useReturns } from "../draft/returns-store.ts";
 import { columnsShown, NO_COLUMNS, type ShownColumn, setOf, usedColumns } from "../draft/shown-columns.ts";

@@ -1,26 +1,5 @@
 /** Which column of a pasted block is what: by the names of its first row, else by the usual order. */
-import type { ColumnId } from "../draft/columns.ts";
-
-/** The order that a block without names is read in. */
-const ORDER: readonly ColumnId[] = [
-  ...(["product", "quantity", "price", "production", "expiry", "free", "received", "description"] as const),
-  "unit",
-];
-
-const NAMES: Record<ColumnId, string> = {
-  product:
-    "product|product id|product name|item|item no|item name|goods|barcode|code|sku|name|id|صنف|اسم صنف|رقم صنف|منتج|اسم منتج|رقم منتج|باركود|بضاعة|سلعة|مادة|رمز|كود|اسم",
-  unit: "unit|uom|measure|measure unit|unit id|unit name|unit of measure|وحدة|وحدة قياس|قياس",
-  quantity: "quantity|qty|amount|count|pieces|كمية|عدد",
-  price: "price|unit price|cost|cost price|سعر|سعر وحدة|سعر شراء|تكلفة|ثمن",
-  production:
-    "production|produced|production date|produced at|manufactured|mfg|mfg date|انتاج|تاريخ انتاج|صنع|تاريخ صنع",
-  expiry:
-    "expiry|expires|expiry date|expiration|expiration date|exp|exp date|best before|انتهاء|تاريخ انتهاء|صلاحية|انتهاء صلاحية|تاريخ صلاحية|تاريخ انتهاء صلاحية",
-  free: "free|free quantity|free qty|bonus|مجاني|كمية مجانية|بونص|هدية",
-  received: "received|received quantity|received qty|مستلم|كمية مستلمة|استلام",
-  description: "description|note|notes|remark|remarks|reason|وصف|ملاحظة|ملاحظات|بيان|سبب",
-};
+import { COLUMNS, type ColumnId, PASTED_ORDER } from "../../../../contract/return-line.ts";
 
 /** Case, underscores, marks, the article and the kinds of alif don't matter. */
 function plainName(text: string): string {
@@ -36,8 +15,8 @@ function plainName(text: string): string {
     .join(" ");
 }
 
-const BY_NAME = new Map(
-  ORDER.flatMap((column) => NAMES[column].split("|").map((name) => [plainName(name), column] as const)),
+const BY_NAME = new Map<string, ColumnId>(
+  COLUMNS.flatMap(({ id, heads }) => heads.split("|").map((name) => [plainName(name), id] as const)),
 );
 
 export interface PastedColumns {
@@ -67,7 +46,7 @@ export function pastedColumns(rows: readonly (readonly string[])[]): PastedColum
     };
   const width = rows.reduce((most, row) => Math.max(most, row.length), 0);
   return {
-    columns: Array.from({ length: width }, (_, index) => ORDER[index] ?? null),
+    columns: Array.from({ length: width }, (_, index) => PASTED_ORDER[index] ?? null),
     named: false,
     ignored: [],
   };

@@ -1,9 +1,9 @@
 /** A pasted row to a line of the return, and what of it was not understood. Pure; who has which goods is handed in. */
 import type { MirrorRow, ProductRow } from "../../../../contract/channels/mirror.ts";
+import { COLUMNS, type ColumnId } from "../../../../contract/return-line.ts";
 import { parseTypedDecimal } from "../../../../contract/typed-decimal.ts";
 import { latinNumber } from "../../../lib/latin-number.ts";
 import { parseTypedDate } from "../../../ui/field/typed-date.ts";
-import { COLUMNS, type ColumnId } from "../draft/columns.ts";
 import { emptyLine, type ReturnLine } from "../draft/draft.ts";
 import type { FoundGoods } from "../finder/use-goods.ts";
 

@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconCircleCheck, IconXboxX } from "@tabler/icons-rea
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { LIMITS } from "../../../../contract/channels/common.ts";
+import { COLUMNS, type ColumnId } from "../../../../contract/return-line.ts";
 import { parseTypedDecimal } from "../../../../contract/typed-decimal.ts";
 import { useFormats } from "../../../client/use-formats.ts";
 import { ErrorPanel } from "../../../features/help/error-panel.tsx";
@@ -11,7 +12,6 @@ import type { Column } from "../../../ui/data-table/columns.ts";
 import { DataTable } from "../../../ui/data-table/data-table.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { Name } from "../../../ui/name.tsx";
-import { COLUMNS, type ColumnId } from "../draft/columns.ts";
 import { isTyped, type ReturnFrame } from "../draft/draft.ts";
 import { typedWrong } from "../draft/problems.ts";
 import { activeLines, changeDraft, useReturns } from "../draft/returns-store.ts";
@@ -139,8 +139,8 @@ export function PastedPanel({ draft, cells, units, onDone }: PastedPanelProps) {
         onDone();
       }}
     >
-      <h2 className={classes.title}>{t("purchaseReturn.paste.title")}</h2>
-      <p className={classes.words}>
+      <h2 className="large strong">{t("purchaseReturn.paste.title")}</h2>
+      <p className="dim">
         {t(`purchaseReturn.paste.${reading.columns.named ? "byNames" : "byOrder"}`)}{" "}
         {reading.columns.ignored.length === 0
           ? null
@@ -149,11 +149,11 @@ export function PastedPanel({ draft, cells, units, onDone }: PastedPanelProps) {
             })}
       </p>
       {reading.error === null ? null : <ErrorPanel error={reading.error} />}
-      <div className={classes.rows}>
+      <div className={`${classes.rows} column`}>
         {rows === null ? (
           <>
             <Loading />
-            <p className={classes.words} role="status">
+            <p className="dim" role="status">
               {t("purchaseReturn.paste.reading", { done: reading.done, of: reading.of })}
             </p>
           </>

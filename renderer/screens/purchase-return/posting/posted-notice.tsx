@@ -65,21 +65,21 @@ export const PostedNotice = memo(function PostedNotice({ posted, whole, supplier
   const Icon = NOTICE_ICONS[kind];
   return (
     <section
-      className={classes.strip}
+      className={`${classes.strip} rounded`}
       data-kind={kind}
       data-words={words}
       data-shown={shown === null ? "none" : whole ? "whole" : "words"}
       data-testid={shown !== null && whole ? "posted-return" : undefined}
       aria-label={told}
     >
-      <div className={classes.row}>
+      <div className={`${classes.row} row gap-0-16 pad-y-4`}>
         <Icon size="1.25rem" stroke={1.7} aria-hidden="true" className={classes.icon} />
-        <strong className={classes.told} role="status">
+        <strong className={`${classes.told} strong flex gap-4 shrink min-w-0`} role="status">
           {shown === null ? null : (
             <>
               {/* Another return is on the screen by now: whose this was is said first. */}
               {subject === null ? null : (
-                <span className={classes.whose} title={subject}>
+                <span className={`${classes.whose} nowrap cut`} title={subject}>
                   {t("purchaseReturn.posted.of", { supplier: isolated(subject) })}
                 </span>
               )}{" "}
@@ -109,11 +109,11 @@ function PostedRest({ posted, words, outcomeIn }: PostedRestProps) {
   const answer = useChannel("documents.get", { serialNo: posted.serialNo }, { enabled: confirmed }).data;
   return (
     <>
-      <span className={classes.amount}>
+      <span className="nowrap fixed">
         {t("purchaseReturn.posted.local")} <Amount value={posted.amount} currencyId={posted.currencyId} />
       </span>
       {confirmed ? (
-        <span className={classes.amount}>
+        <span className="nowrap fixed">
           {t("purchaseReturn.posted.service")}{" "}
           <Amount
             value={answer?.document.serviceAmount ?? null}
@@ -125,13 +125,13 @@ function PostedRest({ posted, words, outcomeIn }: PostedRestProps) {
       )}
       <Link
         href={`/documents/${posted.serialNo}`}
-        className={classes.link ?? ""}
+        className="accent"
         data-testid="posted-serial"
         title={t("purchaseReturn.posted.document")}
       >
         <Code short>{posted.serialNo}</Code>
       </Link>
-      <span className={classes.actions}>
+      <span className={`${classes.actions} line fixed push`}>
         {words === "refused" ? (
           <CorrectButton path={`/purchase-return?corrects=${posted.entryId}`} onPress={leave} />
         ) : null}

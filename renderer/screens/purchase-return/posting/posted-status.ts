@@ -31,7 +31,6 @@ const OF_ENTRY: Record<EntryStatus, PostedStatus> = {
   confirmed: CONFIRMED,
   confirmedOdd: CONFIRMED,
   confirmedByHand: CONFIRMED,
-  lookedUp: CONFIRMED,
   confirmedWithoutEvidence: { words: "uncertain", kind: "warn" },
   discarded: { words: "discarded", kind: "info" },
   corrected: { words: "corrected", kind: "info" },

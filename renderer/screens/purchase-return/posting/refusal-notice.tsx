@@ -1,9 +1,9 @@
 import { Button } from "@mantine/core";
 import { useTranslation } from "react-i18next";
+import { COLUMNS, columnIndex } from "../../../../contract/return-line.ts";
 import { ErrorPanel } from "../../../features/help/error-panel.tsx";
 import { REFERENCE_FIELDS, type ReferenceRow } from "../../../features/references/reference-rows.ts";
 import { Notice } from "../../../ui/notice.tsx";
-import { COLUMNS, columnIndex } from "../draft/columns.ts";
 import { HEADER_FIELDS, isTyped } from "../draft/draft.ts";
 import type { Problem, Problems } from "../draft/problems.ts";
 import { activeLines, useReturns } from "../draft/returns-store.ts";
@@ -82,7 +82,7 @@ export function RefusalNotice({ refusal, problems, references, onGoTo, onHead }:
   return (
     <div role="alert">
       <Notice kind="warn" title={t("purchaseReturn.refused.problems", { count: places.length })}>
-        <div className={classes.places}>
+        <div className={`${classes.places} row`}>
           {places.slice(0, SHOWN).map(({ key, words: named, go }) => (
             <Button key={key} variant="subtle" color="gray" fw={500} data-testid="refused-place" onClick={go}>
               {named}

@@ -1,5 +1,6 @@
 /** A typed return to what the posting channel takes. */
 import type { ChannelInput } from "../../../../contract/channels.ts";
+import { byLineField, COLUMNS } from "../../../../contract/return-line.ts";
 import { parseTypedDecimal } from "../../../../contract/typed-decimal.ts";
 import { referenceInput, typedReferences } from "../../../features/references/reference-rows.ts";
 import { type MonthMeans, parseTypedDate } from "../../../ui/field/typed-date.ts";
@@ -7,7 +8,7 @@ import { isSent, type ReturnDraft, type ReturnLine } from "../draft/draft.ts";
 import { referencesFor } from "../purchases/purchase-references.ts";
 
 /** Text that is no number goes as it was typed, so that the refusal names it. */
-const decimalOf = (typed: string, none: string): string => {
+const decimalOf = (typed: string, none: "" | "0"): string => {
   const parsed = parseTypedDecimal(typed);
   return parsed.kind === "decimal" ? parsed.value : parsed.kind === "empty" ? none : typed;
 };
@@ -17,14 +18,12 @@ const dateOf = (typed: string, means: MonthMeans): string | null => {
 };
 
 const lineInput = (line: ReturnLine) => ({
-  productId: line.productId,
-  measureUnitId: line.measureUnitId,
+  ...byLineField((field) => {
+    const column = COLUMNS.find((one) => one.field === field);
+    return column?.kind === "decimal" ? decimalOf(line[field], column.required ? "" : "0") : line[field];
+  }),
   productionAt: dateOf(line.productionAt, "firstDay"),
   expiryAt: dateOf(line.expiryAt, "lastDay"),
-  price: decimalOf(line.price, ""),
-  quantity: decimalOf(line.quantity, ""),
-  freeQuantity: decimalOf(line.freeQuantity, "0"),
-  receivedQuantity: decimalOf(line.receivedQuantity, "0"),
   description: line.description.trim() === "" ? null : line.description,
   ...(line.purchaseLine === undefined ? {} : { purchaseLine: line.purchaseLine }),
 });

@@ -6,7 +6,7 @@ import { amountWidth } from "../../../features/amount/amount-width.ts";
 import { fractionRoom } from "../../../features/amount/list-amount.tsx";
 import { useCurrencyDigits } from "../../../features/amount/use-currency-digits.ts";
 import { RecordName } from "../../../features/record-picker/record-name.tsx";
-import { type Column, leastRem } from "../../../ui/data-table/columns.ts";
+import { type Column, screenRemFor } from "../../../ui/data-table/columns.ts";
 import { Name } from "../../../ui/name.tsx";
 import gridClasses from "../grid/line-grid.module.css";
 import classes from "../paste/pasted-panel.module.css";
@@ -28,9 +28,6 @@ const AMOUNTS = [
   ["left", "4rem"],
 ] as const;
 
-/** What the screen keeps at its sides and for scrollbars. */
-const AROUND_REM = 4.75;
-
 /** What is shown of each line of a purchase. Amounts are in the purchase's own unit. Where there is no room, both dates share a column, and the batch is below the product. */
 export function useBoughtColumns(
   rows: readonly BoughtLine[],
@@ -39,7 +36,7 @@ export function useBoughtColumns(
   const { t } = useTranslation();
   const formats = useFormats();
   const digits = useCurrencyDigits(currencyId);
-  const unknown = <span className={gridClasses.faint}>—</span>;
+  const unknown = <span className="faint">—</span>;
   const amount = (value: string | null, why: BoughtLine["problem"]) => {
     // What was rounded is cut off where the column ends, and only that is marked.
     const short = value === null || why !== "inexact" ? { value, exact: true } : shortened(value);
@@ -56,7 +53,7 @@ export function useBoughtColumns(
     );
   };
   const date = (value: string | null) =>
-    value === null ? unknown : <bdi className={classes.small}>{formats.date(value)}</bdi>;
+    value === null ? unknown : <bdi className="small">{formats.date(value)}</bdi>;
   const product = (line: BoughtLine, oneLine: boolean) => (
     <span className={classes.result}>
       {isTaken(line) ? (
@@ -66,18 +63,18 @@ export function useBoughtColumns(
     </span>
   );
   const productAndBatch = (line: BoughtLine) => (
-    <span className={classes.two}>
+    <span className="two-lines">
       {product(line, true)}
       {line.batch === null ? null : (
-        <span className={classes.under}>{t("purchaseReturn.scan.batch", { batch: line.batch })}</span>
+        <span className="note">{t("purchaseReturn.scan.batch", { batch: line.batch })}</span>
       )}
     </span>
   );
   const bothDates = ({ productionAt, expiryAt }: BoughtLine) => (
-    <span className={classes.two}>
+    <span className="two-lines">
       {date(expiryAt)}
       {productionAt === null ? null : (
-        <span className={classes.under}>{t("expiring.produced", { date: formats.date(productionAt) })}</span>
+        <span className="note">{t("expiring.produced", { date: formats.date(productionAt) })}</span>
       )}
     </span>
   );
@@ -98,7 +95,7 @@ export function useBoughtColumns(
       track: "minmax(5.5rem, 1fr)",
       cell: ({ measureUnitId }) => (
         // Whole, on two lines if need be: a box of 12 is not a box of 24.
-        <bdi className={classes.wraps}>
+        <bdi className={`${classes.wraps} lines-2 wraps clip`}>
           {units.find(({ id }) => id === String(measureUnitId))?.name ?? String(measureUnitId)}
         </bdi>
       ),
@@ -149,7 +146,7 @@ export function useBoughtColumns(
       cell: ({ batch }) => (batch === null ? unknown : <Name>{batch}</Name>),
     },
   ];
-  const isNarrow = useNarrow(leastRem(columns) + AROUND_REM);
+  const isNarrow = useNarrow(screenRemFor(columns));
   if (!isNarrow) return columns;
   const narrow: Record<string, Partial<Column<BoughtLine>>> = {
     product: { cell: productAndBatch },

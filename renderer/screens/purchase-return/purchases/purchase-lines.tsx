@@ -101,7 +101,7 @@ export function PurchaseLines({ id, draft, units, productId, onAdded, onBack }: 
       }}
     >
       {purchase === undefined ? null : (
-        <p className={classes.words} data-testid="purchase-head">
+        <p className="dim" data-testid="purchase-head">
           <bdi>{purchase.documentNo}</bdi> · <bdi>{formats.date(purchase.date)}</bdi> ·{" "}
           <bdi>{purchase.supplierName ?? id.supplierAccountId}</bdi> · <bdi>{purchase.currencyId}</bdi> ·{" "}
           {t("purchaseReturn.purchase.fromFile")} <TimeAgo at={purchase.importedAt} />
@@ -111,7 +111,7 @@ export function PurchaseLines({ id, draft, units, productId, onAdded, onBack }: 
       {error === null ? null : (
         <ErrorPanel error={error} onRetry={() => void Promise.all([answer.refetch(), rules.refetch()])} />
       )}
-      <div className={classes.rows}>
+      <div className={`${classes.rows} column`}>
         {purchase === undefined ? (
           error === null ? (
             <Loading />

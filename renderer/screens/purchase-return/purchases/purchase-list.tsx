@@ -69,7 +69,7 @@ export function PurchaseList(props: PurchaseListProps) {
     },
   ];
   return (
-    <div className={classes.rows}>
+    <div className={`${classes.rows} column`}>
       {rows === undefined ? (
         failed ? null : (
           <Loading />

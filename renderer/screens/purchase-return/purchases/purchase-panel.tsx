@@ -188,7 +188,7 @@ export function PurchasePanel({ draft, units, ref, onAdded, onLeave, onError }: 
           event.preventDefault();
         }}
       />
-      <div role="status" className={classes.words} data-testid="purchase-wanted">
+      <div role="status" className="dim flush" data-testid="purchase-wanted">
         {problem !== null ? (
           problem
         ) : wanted === null ? null : (
@@ -201,7 +201,7 @@ export function PurchasePanel({ draft, units, ref, onAdded, onLeave, onError }: 
         )}
       </div>
       {supplier === null ? null : (
-        <div className={classes.words} data-testid="purchase-supplier">
+        <div className="dim flush" data-testid="purchase-supplier">
           <span role="status">
             {isOwn
               ? t("purchaseReturn.purchase.onlyOf", { supplier: isolated(supplierName ?? supplier) })

@@ -105,7 +105,7 @@ export function TemplatesPanel({ onLeave, onBegun }: TemplatesPanelProps) {
       >
         <TextInput
           ref={field}
-          className={classes.grows ?? ""}
+          className="grow-from-14"
           label={t("purchaseReturn.template.nameLabel")}
           data-testid="template-name"
           maxLength={LONGEST_NAME}
@@ -136,7 +136,7 @@ export function TemplatesPanel({ onLeave, onBegun }: TemplatesPanelProps) {
         </Button>
       </form>
       {notKept === null ? null : <ErrorPanel error={notKept} />}
-      <div className={classes.rows}>
+      <div className={`${classes.rows} column`}>
         <DataTable
           autoFocus={!isEmpty}
           label={t("purchaseReturn.template.title")}

@@ -1,6 +1,8 @@
 /** Returns that are kept under a name, to be begun again. Kept where drafts are, so they belong to the connection. */
+
 import type { z } from "zod";
 import { create } from "zustand";
+import { GOODS_FIELDS } from "../../../../contract/return-line.ts";
 import type { templateContent } from "../../../features/drafts/contents.ts";
 import { templateContent as content } from "../../../features/drafts/contents.ts";
 import { type DraftState, draftsOf, NO_DRAFTS } from "../../../features/drafts/drafts.ts";
@@ -61,7 +63,7 @@ export function removeTemplate(draftId: string): void {
 
 /** A new return of a template, with its quantities or without. */
 export function draftOfTemplate({ content: of }: TemplateContent, withQuantities: boolean): ReturnDraft {
-  const none = { quantity: "", freeQuantity: "", receivedQuantity: "" };
+  const none = Object.fromEntries(GOODS_FIELDS.map((field) => [field, ""]));
   return {
     ...of,
     draftId: crypto.randomUUID(),

@@ -1,5 +1,5 @@
 /** The steps back and forth of one return. Pure; drafts share their unchanged lines, so a step costs next to nothing. */
-import { COLUMNS } from "../draft/columns.ts";
+import { COLUMNS } from "../../../../contract/return-line.ts";
 import { HEADER_FIELDS, type ReturnDraft, type ReturnLine } from "../draft/draft.ts";
 import type { DraftAction } from "../draft/draft-reducer.ts";
 

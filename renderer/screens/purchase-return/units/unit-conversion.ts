@@ -1,6 +1,8 @@
 /** What a unit is in its base unit, and numbers from one unit to another; exact, or said not to be. Pure. */
+
 import Big from "big.js";
 import type { MirrorRow } from "../../../../contract/channels/mirror.ts";
+import type { GoodsField } from "../../../../contract/return-line.ts";
 import { parseTypedDecimal } from "../../../../contract/typed-decimal.ts";
 import type { ExactInteger } from "../../../../contract/values.ts";
 import type { ReturnLine } from "../draft/draft.ts";
@@ -64,7 +66,7 @@ function scaled(typed: string, by: string, over: string): Divided {
 }
 
 export interface Converted {
-  fields: Pick<ReturnLine, "quantity" | "freeQuantity" | "receivedQuantity" | "price">;
+  fields: Pick<ReturnLine, GoodsField | "price">;
   /** False: a number goes on without end and was rounded. */
   exact: boolean;
 }
@@ -76,17 +78,21 @@ export function converted(line: ReturnLine, toUnitId: string, bases: UnitBases):
   if (from === undefined || to === undefined || from.baseId !== to.baseId || toUnitId === line.measureUnitId)
     return null;
   const amount = (typed: string) => scaled(typed, from.factor, to.factor);
-  const [quantity, free, received] = [line.quantity, line.freeQuantity, line.receivedQuantity].map(amount);
-  const price = scaled(line.price, to.factor, from.factor);
-  if (quantity === undefined || free === undefined || received === undefined) return null;
+  const now = {
+    quantity: amount(line.quantity),
+    freeQuantity: amount(line.freeQuantity),
+    receivedQuantity: amount(line.receivedQuantity),
+    price: scaled(line.price, to.factor, from.factor),
+  } satisfies Record<GoodsField | "price", Divided>;
+  const { quantity, freeQuantity, receivedQuantity, price } = now;
   return {
     fields: {
       quantity: quantity.value,
-      freeQuantity: free.value,
-      receivedQuantity: received.value,
+      freeQuantity: freeQuantity.value,
+      receivedQuantity: receivedQuantity.value,
       price: price.value,
     },
-    exact: [quantity, free, received, price].every(({ exact }) => exact),
+    exact: Object.values(now).every(({ exact }) => exact),
   };
 }
 

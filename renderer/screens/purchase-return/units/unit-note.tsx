@@ -32,12 +32,12 @@ function Changed({ change }: { change: UnitChange }) {
     priceBefore: number(before.price, digits),
   });
   return (
-    <span className={classes.unitNote} data-testid="unit-note">
+    <span className={`${classes.unitNote} note flex baseline gap-8 absolute`} data-testid="unit-note">
       <span role="status" title={words}>
         {words}
       </span>
       <UnstyledButton
-        className={classes.unitUndo ?? ""}
+        className={`${classes.unitUndo} accent strong fixed`}
         tabIndex={-1}
         disabled={disabled}
         data-testid="unit-undo"

@@ -64,7 +64,7 @@ function SecondFolder({ status }: { status: BackupStatus }) {
       ) : blind ? (
         <OwnerFixed words={t("byPolicy.blind")} />
       ) : (
-        <div className={classes.buttons}>
+        <div className="wrap gap-8">
           <Button
             variant="default"
             busy={choose.isPending || set.isPending}

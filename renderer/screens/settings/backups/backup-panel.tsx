@@ -27,7 +27,7 @@ export function BackupPanel() {
     <Panel title={t("settings.backup.title")}>
       <div className={classes.stack}>
         <p className={classes.hint}>{t("settings.backup.text")}</p>
-        <div className={classes.buttons}>
+        <div className="wrap gap-8">
           <Button variant="default" busy={busy} onClick={() => backup.mutate({})}>
             <SettingName of="settings.backup.now" />
           </Button>

@@ -18,7 +18,7 @@ export function DrillPanel() {
     <Panel title={<SettingName of="files.drill.title" />}>
       <div className={classes.stack}>
         <p className={classes.hint}>{t("files.drill.text")}</p>
-        <div className={classes.buttons}>
+        <div className="wrap gap-8">
           <Button variant="default" busy={drill.isPending} onClick={() => drill.mutate({})}>
             {t("files.drill.run")}
           </Button>

@@ -7,7 +7,6 @@ import { ErrorPanel } from "../../../features/help/error-panel.tsx";
 import { leftToRight } from "../../../i18n/format.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
-import classes from "../settings.module.css";
 
 interface UpdatesReadyProps {
   release: Release;
@@ -24,7 +23,7 @@ function AskRestart({ version, onNo }: { version: string; onNo: () => void }) {
   return (
     <div role="alert" data-testid="updates-restart-ask">
       <Notice kind="warn">
-        <p className={classes.plainWords}>
+        <p className="before-8">
           {t("newVersion.restartAsk", { version })}{" "}
           {unsent === null
             ? null
@@ -33,7 +32,7 @@ function AskRestart({ version, onNo }: { version: string; onNo: () => void }) {
               : t("newVersion.restartUnsent", { count: unsent })}{" "}
           {t("newVersion.restartTyping")}
         </p>
-        <div className={classes.buttons}>
+        <div className="wrap gap-8">
           <Button
             busy={restart.isPending}
             data-testid="updates-restart-yes"
@@ -73,7 +72,7 @@ export function UpdatesReady({ release, atQuit, children }: UpdatesReadyProps) {
       {asking ? (
         <AskRestart version={version} onNo={() => setAsking(false)} />
       ) : (
-        <div className={classes.buttons}>
+        <div className="wrap gap-8">
           <Button variant="default" data-testid="updates-restart" onClick={() => setAsking(true)}>
             {t("newVersion.restart")}
           </Button>

@@ -64,8 +64,8 @@ export function UpdatesSource({ status }: { status: UpdateStatus }) {
       <p className={classes.hint} role="status">
         {set.isSuccess && typed.trim() === saved ? t("newVersion.source.saved") : null}
       </p>
-      <div className={classes.line}>
-        <span id={channelId} className={classes.label}>
+      <div className="row between gap-4-16 pad-y-6">
+        <span id={channelId} className={`${classes.label} medium`}>
           <SettingName of="newVersion.source.channel" />
         </span>
         <SegmentedControl

@@ -27,7 +27,7 @@ function News({ release }: { release: Release }) {
       {notes === null ? null : (
         <details open>
           <summary>{t("newVersion.news")}</summary>
-          <p className={classes.news} dir="auto">
+          <p className={`${classes.news} breaks scroll-y after-4`} dir="auto">
             {notes}
           </p>
         </details>
@@ -40,7 +40,7 @@ function CheckNow({ again = false }: { again?: boolean }) {
   const { t } = useTranslation();
   const check = useSend("updates.check");
   return (
-    <div className={classes.buttons}>
+    <div className="wrap gap-8">
       <Button
         variant="default"
         busy={check.isPending}
@@ -58,7 +58,7 @@ function DownloadButton({ again = false }: { again?: boolean }) {
   const { t } = useTranslation();
   const download = useSend("updates.download");
   return (
-    <div className={classes.buttons}>
+    <div className="wrap gap-8">
       <Button busy={download.isPending} data-testid="updates-download" onClick={() => download.mutate({})}>
         {t(again ? "newVersion.again" : "newVersion.download")}
       </Button>
@@ -114,9 +114,9 @@ function Failed({ problem, detail, release }: Extract<UpdateState, { state: "fai
   return (
     <>
       <Notice kind="bad" title={t("newVersion.failed")}>
-        <p className={classes.plainWords}>{t(`newVersion.problem.${problem}.what`)}</p>
-        <p className={classes.plainWords}>{t("newVersion.kept")}</p>
-        <p className={classes.plainWords}>{t(`newVersion.problem.${problem}.todo`)}</p>
+        <p className="before-8">{t(`newVersion.problem.${problem}.what`)}</p>
+        <p className="before-8">{t("newVersion.kept")}</p>
+        <p className="before-8">{t(`newVersion.problem.${problem}.todo`)}</p>
         <SupportDetails>{detail}</SupportDetails>
       </Notice>
       {release === null ? <CheckNow again /> : <DownloadButton again />}

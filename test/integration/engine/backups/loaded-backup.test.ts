@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
-import { heldReasonOf } from "../../../../contract/entry-problem.ts";
+import { heldReasonOf } from "../../../../contract/reasons/entry-problem.ts";
 import { systemRandomness } from "../../../../main/engine/ports.ts";
 import { connectionFile } from "../../../helpers/damage.ts";
 import {

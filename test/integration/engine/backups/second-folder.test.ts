@@ -6,7 +6,6 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
-  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -125,15 +124,14 @@ describe("a second folder that several counters share", () => {
 
   it("is pruned of this counter's backups only", async () => {
     const { stick, clock, one, two } = await share();
-    // As the version before left them: in the folder itself, by the same name.
     for (const counter of [one, two])
       for (let n = 0; n < 12; n += 1) {
         const { path } = await counter.backup.createByItself();
-        copyFileSync(path, join(stick, basename(path)));
+        const folder = counterFolder(stick, counter.owner.deviceId);
+        mkdirSync(folder, { recursive: true });
+        copyFileSync(path, join(folder, basename(path)));
         clock.turnTo(clock.now() + 60_000);
       }
-    const before = readdirSync(stick).filter((name) => name.endsWith(".sqlite"));
-    expect(before).toHaveLength(24);
     one.enter();
     await one.rotation.byHand((await one.backup.create({})).path);
     const left = ownBackups(stick, two.path, two.owner, null);
@@ -158,12 +156,14 @@ describe("a second folder that several counters share", () => {
     const clock = new ManualClock();
     const one = openCounter({ clock });
     await one.rotation.setSecondFolder(stick);
+    const folder = counterFolder(stick, OWNER.deviceId);
+    mkdirSync(folder, { recursive: true });
     const now = clock.now();
     clock.turnTo(now + 70 * 365 * 24 * HOUR);
     for (let n = 0; n < 28; n += 1) {
       one.enter();
       const { path } = await one.backup.createByItself();
-      copyFileSync(path, join(stick, basename(path)));
+      copyFileSync(path, join(folder, basename(path)));
       clock.turnTo(clock.now() + 24 * HOUR);
     }
     clock.turnTo(now + 1);
@@ -177,31 +177,24 @@ describe("a second folder that several counters share", () => {
 });
 
 describe("a profile that lost its backups and its file", () => {
-  it.each(["profile", "profile of an earlier version"])(
-    "is brought back from the second folder, for the choice of it does not lie among the backups (%s)",
-    async (which) => {
-      const stick = newStick();
-      const first = openTestEngine();
-      await connect(first, "http://127.0.0.1:9");
-      const ids = [(await first.call("purchaseReturn.post", aReturn())).entryId];
-      await first.call("backup.setSecondFolder", { path: stick });
-      ids.push((await first.call("purchaseReturn.post", aReturn())).entryId);
-      await first.call("backup.create", {});
-      await until(async () => (await first.call("backup.status", {})).second?.files === 1);
-      await first.close();
-      const { profile } = first;
-      rmSync(connectionFile(profile));
-      if (which === "profile") rmSync(join(profile, "backups"), { recursive: true });
-      else {
-        renameSync(join(profile, "places.json"), join(profile, "backups", "places.json"));
-        rmSync(counterFolder(join(profile, "backups"), DEVICE), { recursive: true });
-      }
-      const again = openTestEngine({ profile });
-      const { entries } = await again.call("outbox.list", { limit: 100 });
-      expect(entries.map(({ entryId }) => entryId).sort()).toEqual(ids.sort());
-      expect((await again.call("backup.status", {})).second?.folder).toBe(stick);
-    },
-  );
+  it("is brought back from the second folder, for the choice of it does not lie among the backups", async () => {
+    const stick = newStick();
+    const first = openTestEngine();
+    await connect(first, "http://127.0.0.1:9");
+    const ids = [(await first.call("purchaseReturn.post", aReturn())).entryId];
+    await first.call("backup.setSecondFolder", { path: stick });
+    ids.push((await first.call("purchaseReturn.post", aReturn())).entryId);
+    await first.call("backup.create", {});
+    await until(async () => (await first.call("backup.status", {})).second?.files === 1);
+    await first.close();
+    const { profile } = first;
+    rmSync(connectionFile(profile));
+    rmSync(join(profile, "backups"), { recursive: true });
+    const again = openTestEngine({ profile });
+    const { entries } = await again.call("outbox.list", { limit: 100 });
+    expect(entries.map(({ entryId }) => entryId).sort()).toEqual(ids.sort());
+    expect((await again.call("backup.status", {})).second?.folder).toBe(stick);
+  });
 });
 
 describe("a second folder that never answers", () => {

@@ -6,11 +6,10 @@ import { join } from "node:path";
 import type { Statement } from "better-sqlite3";
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { foldedWords } from "../../../../main/engine/file/schema/folded-text.ts";
 import { fillDocumentIndex } from "../../../../main/engine/services/mirror/document-index.ts";
 import { createDocumentSearchService } from "../../../../main/engine/services/mirror/document-search.ts";
-import { type Db, openDatabase } from "../../../../main/engine/store/file/open-database.ts";
-import { MIGRATIONS, migrate } from "../../../../main/engine/store/migrations/index.ts";
-import { foldedWords } from "../../../../main/engine/store/mirror/folded-text.ts";
+import type { Db } from "../../../../main/engine/store/file/open-database.ts";
 import {
   createDocumentTrigrams,
   RESET_TRIGRAMS,
@@ -210,16 +209,11 @@ it("a rare word among many documents is found by one call", () => {
   db.close();
 });
 
-it("a file of an earlier version opens with an empty index, is searched as it is, and filled in pieces", () => {
-  const db = openDatabase(join(newFolder(), "old.sqlite"), null);
-  migrate(
-    db,
-    MIGRATIONS.filter(({ version }) => version < 180),
-  );
+it("documents that no index has are searched as they are, and the index is filled in pieces", () => {
+  const db = openCounter();
   db.transaction(() => {
     for (let n = 0; n < 2_000; n += 1) putDocument(db, n, DAY + n, n === 9 ? "torn" : "box");
   })();
-  migrate(db);
   const indexed = db.prepare("SELECT until FROM document_trigram_mark").pluck();
   expect(indexed.get()).toBe(0);
   assertAgrees(db, "torn", undefined, 5);

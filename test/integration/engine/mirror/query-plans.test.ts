@@ -45,11 +45,6 @@ const ALLOWED: readonly { statement: RegExp; step: RegExp; why: string }[] = [
     why: "the index holds only what was tried ten times and still waits",
   },
   {
-    statement: /INDEXED BY entry_without_evidence/,
-    step: /USING INDEX entry_without_evidence$/,
-    why: "the index holds only what an earlier version confirmed without evidence and nobody has looked at",
-  },
-  {
     statement: /INDEXED BY entry_asked_long/,
     step: /USING INDEX entry_asked_long$/,
     why: "the index holds only what the service has put off for more than an hour",

@@ -4,6 +4,7 @@ import type { ChannelInput } from "../../../../contract/channels.ts";
 import { systemRandomness } from "../../../../main/engine/ports.ts";
 import { openTestEngine, until } from "../../../helpers/engine.ts";
 import { answer, startHttpService } from "../../../helpers/http-service.ts";
+import { refusedIn } from "../reference-data/wizard-steps.ts";
 import { back, bought, get, of, openShop, PURCHASES, STOCK, take } from "./shop.ts";
 
 describe("a file of purchases", () => {
@@ -69,15 +70,15 @@ describe("a file of purchases", () => {
       first.replace("2026-02-01", "2026-02-02"),
       first.replace("P-100", "1.2E+11"),
     ];
-    const { added, rejected } = await take(engine, "purchase", rows);
-    expect(added).toBe(1);
-    expect(rejected.map(({ line, reason }) => [line, reason.split(":")[0]])).toEqual([
-      [3, "documentNo"],
-      [4, "quantity"],
-      [5, "date"],
-      [6, "expiryAt"],
-      [7, "an earlier row of this file is about the same and says otherwise"],
-      [8, "documentNo"],
+    const answer = await take(engine, "purchase", rows);
+    expect(answer.added).toBe(1);
+    expect(refusedIn(answer)).toEqual([
+      [3, "documentNo: empty"],
+      [4, "quantity: negative"],
+      [5, "date: notDate"],
+      [6, "expiryAt: beforeProduction"],
+      [7, "contradicts"],
+      [8, "documentNo: lostDigits"],
     ]);
   });
 });

@@ -1,7 +1,7 @@
 /** What a SIGKILL leaves behind, wherever it falls. */
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { OPERATION_KINDS, type OperationKind } from "../../../../contract/service/endpoints.ts";
+import { OPERATION_KINDS, type OperationKind } from "../../../../contract/operations.ts";
 import { aReturn, aVoucher, newFolder, until } from "../../../helpers/engine.ts";
 import { connectHeadless, type Headless, startHeadless } from "../../../helpers/headless.ts";
 import { answer, type HttpService, startHttpService } from "../../../helpers/http-service.ts";

@@ -3,8 +3,8 @@ import { copyFileSync, readFileSync, truncateSync, writeFileSync } from "node:fs
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { expect, it } from "vitest";
+import { migrate } from "../../../../main/engine/file/migrations.ts";
 import { openDatabase } from "../../../../main/engine/store/file/open-database.ts";
-import { migrate } from "../../../../main/engine/store/migrations/index.ts";
 import { lookAt, makeSource } from "../../../../main/engine/store/salvage/source-file.ts";
 import { readWal, type WalReading } from "../../../../main/engine/store/salvage/wal-frames.ts";
 import { newFolder } from "../../../helpers/engine.ts";

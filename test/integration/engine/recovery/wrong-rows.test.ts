@@ -44,7 +44,6 @@ const WRONG: Record<string, string> = {
   "an entry's last outcome that doesn't exist": "UPDATE entry SET last_outcome = 'maybe' WHERE sequence = 2",
   "a resolution that doesn't exist":
     "UPDATE entry SET state = 'discarded', resolution_kind = 'eaten' WHERE sequence = 2",
-  "a gap of evidence that doesn't exist": "UPDATE entry SET evidence_gap = 'maybe' WHERE sequence = 2",
   "a state that doesn't exist":
     "PRAGMA ignore_check_constraints = ON; UPDATE entry SET state = 'sent' WHERE sequence = 2",
   "a body that is not the one that was written":

@@ -35,7 +35,7 @@ it("an import stops in words while the disk still has room for entries, and what
 it("rejected rows that find no room on their disk are told as that, and leave no half of a file", async (context) => {
   const disk = mountDisk(context, "size=128k");
   const target = join(disk, "rejected.csv");
-  const row = (letters: number) => ({ line: 2, reason: "no", cells: ["n".repeat(letters)] });
+  const row = (letters: number) => ({ line: 2, problems: [], cells: ["n".repeat(letters)] });
   const fitting = createRejectedFile(target);
   await fitting.write(["id"], [row(1_000)]);
   expect(await fitting.finish()).toBe(true);
@@ -56,7 +56,7 @@ it("rejected rows that find no room on their disk are told as that, and leave no
 it("rejected rows for a disk that can't be written are told as that", async (context) => {
   const target = join(mountDisk(context, "size=128k,ro"), "rejected.csv");
   const file = createRejectedFile(target);
-  await expect(file.write(["id"], [{ line: 2, reason: "no", cells: [] }])).rejects.toMatchObject({
+  await expect(file.write(["id"], [{ line: 2, problems: [], cells: [] }])).rejects.toMatchObject({
     code: "storage_read_only",
     details: { path: target },
   });

@@ -1,8 +1,8 @@
-/** OpenDocument spreadsheets, as other programs than the usual two write them too. */
+/** OpenDocument spreadsheets, as other programs than the usual two write them too: where the library alone would misread them. */
 import { describe, expect, it } from "vitest";
 import { CountersideError } from "../../../../contract/reply.ts";
 import { openShop } from "./shop-files.ts";
-import { preview, run } from "./wizard-steps.ts";
+import { codesOf, preview, run } from "./wizard-steps.ts";
 import { type ZipPart, zipOf } from "./xlsx-files.ts";
 
 const MANIFEST: ZipPart = { name: "META-INF/manifest.xml", data: "<m/>" };
@@ -43,9 +43,9 @@ const listOf = (cells: readonly string[], content: Content = {}): Buffer =>
     content,
   );
 
-async function seenOf(content: Uint8Array, input: { sheet?: string } = {}) {
+async function seenOf(content: Uint8Array) {
   const shop = openShop();
-  return preview(shop, { kind: "store", path: shop.put(content), ...input });
+  return preview(shop, { kind: "store", path: shop.put(content) });
 }
 
 async function refusalOf(content: Uint8Array): Promise<CountersideError> {
@@ -55,129 +55,79 @@ async function refusalOf(content: Uint8Array): Promise<CountersideError> {
 }
 
 describe("the cells of an OpenDocument sheet", () => {
-  it.each([
-    ["a number without a text", value(7.25), "7.25"],
-    ["all digits of a number", value("0.30000000000000004"), "0.30000000000000004"],
-    [
-      "a percentage in single quotes",
-      "<table:table-cell table:formula='of:=IF([.A1]>1;2;\"x\")' office:value-type='percentage' office:value='0.5'/>",
-      "0.5",
-    ],
-    [
-      "a text in an attribute",
-      '<table:table-cell office:value-type="string" office:string-value="Tea"/>',
-      "Tea",
-    ],
-    [
-      "the same and no more in it",
-      '<table:table-cell office:value-type="string" office:string-value="Tea"></table:table-cell>',
-      "Tea",
-    ],
-    [
-      "a sum of money",
-      '<table:table-cell office:value-type="currency" office:currency="YER" office:value="12"/>',
-      "12",
-    ],
-    [
-      "a day",
-      '<table:table-cell office:value-type="date" office:date-value="2026-01-31"/>',
-      "2026-01-31T00:00:00.000Z",
-    ],
-    [
-      "an instant",
-      '<table:table-cell office:value-type="date" office:date-value="2026-01-31T09:30:00.125000000"/>',
-      "2026-01-31T09:30:00.125Z",
-    ],
-    [
-      "a time",
-      '<table:table-cell office:value-type="time" office:time-value="PT09H30M05.5S"/>',
-      "1899-12-31T09:30:05.500Z",
-    ],
-    [
-      "blanks, tabs and lines",
-      text('a  b\n <text:s text:c="3"/>c<text:tab/>d<text:line-break/>e</text:p><text:p> f '),
-      "a b    c\td\ne\nf",
-    ],
-    [
-      "a text in pieces, and none of a remark",
-      `<table:table-cell office:value-type="string"><office:annotation><text:p>remark</text:p></office:annotation><text:p>a<text:span>b</text:span><text:a>c</text:a><text:ruby><text:ruby-base>d</text:ruby-base><text:ruby-text>x</text:ruby-text></text:ruby></text:p><draw:frame><draw:text-box><text:p>y</text:p></draw:text-box></draw:frame></table:table-cell>`,
-      "abcd",
-    ],
-    ["no type", "<table:table-cell><text:p>Tea &amp; milk</text:p></table:table-cell>", "Tea & milk"],
-  ])("are read with %s", async (_, cell, read) => {
-    const seen = await seenOf(listOf([cell]));
+  it("are read with and without the text beside their values", async () => {
+    const cells: [string, string][] = [
+      [value(7.25), "7.25"],
+      [value("0.30000000000000004"), "0.30000000000000004"],
+      ['<table:table-cell office:value-type="percentage" office:value="0.5"></table:table-cell>', "0.5"],
+      ['<table:table-cell office:value-type="string" office:string-value="Tea"/>', "Tea"],
+      ['<table:table-cell office:value-type="string" office:string-value="Tea"></table:table-cell>', "Tea"],
+      ['<table:table-cell office:value-type="currency" office:currency="YER" office:value="12"/>', "12"],
+      [
+        '<table:table-cell office:value-type="date" office:date-value="2026-01-31"/>',
+        "2026-01-31T00:00:00.000Z",
+      ],
+      [
+        '<table:table-cell office:value-type="date" office:date-value="2026-01-31T09:30:00.125000000"/>',
+        "2026-01-31T09:30:00.125Z",
+      ],
+      ["<table:table-cell><text:p>Tea &amp; milk</text:p></table:table-cell>", "Tea & milk"],
+      [text("<![CDATA[Tea & <milk>]]>"), "Tea & <milk>"],
+      [
+        '<table:table-cell office:value-type="string" office:value="x"><text:p>Tea</text:p></table:table-cell>',
+        "Tea",
+      ],
+      [
+        text(
+          `a  b\n <text:s text:c='2' /><text:s></text:s>c<text:tab/>d<text:line-break/>e</text:p><text:p> f `,
+        ),
+        "a b    c\td\ne\nf",
+      ],
+      [
+        '<table:table-cell office:value-type="string"><office:annotation><text:p>remark</text:p></office:annotation><text:p>a<text:span>b</text:span></text:p></table:table-cell>',
+        "ab",
+      ],
+    ];
+    const seen = await seenOf(listOf(cells.map(([cell]) => cell)));
     expect(seen).toMatchObject({ fileType: "ods", headerRow: 1 });
-    expect(seen.rows.map(({ cells }) => cells)).toEqual([["1", read]]);
+    expect(seen.rows.map((each) => each.cells[1])).toEqual(cells.map(([, read]) => read));
   });
 
-  it.each([
-    [
-      "an error of an old version beside a zero",
-      '<table:table-cell office:value-type="float" office:value="0"><text:p>#DIV/0!</text:p></table:table-cell>',
-      "name: holds the error #DIV/0!",
-    ],
-    [
-      "an error in another language",
-      '<table:table-cell office:value-type="string" office:string-value="" calcext:value-type="error"><text:p>#NV</text:p></table:table-cell>',
-      "name: holds the error #NV",
-    ],
-    [
-      "a formula that was never worked out",
-      '<table:table-cell table:formula="of:=1+1"/>',
-      "name: holds a formula that was never worked out: open the file in its program and save it",
-    ],
-    [
-      "a day that there isn't",
-      '<table:table-cell office:value-type="date" office:date-value="2026-02-30"/>',
-      "name: holds a date that there isn't",
-    ],
-    [
-      "an hour that there isn't",
-      '<table:table-cell office:value-type="date" office:date-value="2026-02-20T24:00:00"/>',
-      "name: holds a date that there isn't",
-    ],
-    [
-      "a time in other words",
-      '<table:table-cell office:value-type="time" office:time-value="09:55:33"/>',
-      "name: holds a date that there isn't",
-    ],
-    [
-      "a type that nobody knows",
-      '<table:table-cell office:value-type="void"/>',
-      "name: holds the number void, which can't be read",
-    ],
-    ["a number that is none", value("x"), "name: holds the number x, which can't be read"],
-    [
-      "a truth value that is none",
-      '<table:table-cell office:value-type="boolean" office:boolean-value="yes"/>',
-      "name: holds the number yes, which can't be read",
-    ],
-    [
-      "TRUE",
-      '<table:table-cell office:value-type="boolean" office:boolean-value="true"/>',
-      "name: holds TRUE or FALSE, not a text or a number: make the cell text and type it again",
-    ],
-  ])("cost their row, and not the file, where one holds %s", async (_, cell, problem) => {
-    const seen = await seenOf(listOf([cell, text("Main")]));
-    expect(seen.rows.map((each) => each.problem)).toEqual([problem, null]);
+  it("reject their rows where they hold an error, also of an old version beside a zero, or TRUE", async () => {
+    const seen = await seenOf(
+      listOf([
+        '<table:table-cell office:value-type="float" office:value="0"><text:p>#DIV/0!</text:p></table:table-cell>',
+        '<table:table-cell office:value-type="string" office:string-value="" calcext:value-type="error"><text:p>#N/A</text:p></table:table-cell>',
+        '<table:table-cell office:value-type="boolean" office:boolean-value="true"/>',
+        text("Main"),
+      ]),
+    );
+    expect(seen.rows.map((each) => codesOf(each.problems))).toEqual([
+      "name: cellError",
+      "name: cellError",
+      "name: trueOrFalse",
+      "",
+    ]);
   });
 
   it("are what their formats make of them: filled with zeros, and dates of both calendars", async () => {
     const formats =
-      '<number:number-style style:name="N1"><number:number number:decimal-places="0" number:min-integer-digits="6"/></number:number-style><number:date-style style:name="N2"/><style:style style:name="c1" style:family="table-cell" style:data-style-name="N1"/><style:style style:name="c2" style:family="table-cell" style:data-style-name="N2"/>';
+      '<number:number-style style:name="N1"><number:number number:decimal-places="0" number:min-integer-digits="6"/></number:number-style><number:date-style style:name="N2"><number:year/></number:date-style>';
+    const styles =
+      '<style:style style:name="c1" style:family="table-cell" style:data-style-name="N1"/><style:style style:name="c2" style:family="table-cell" style:data-style-name="N2"/>';
     const cells = [value(42, 'table:style-name="c1"'), value(46053.5, 'table:style-name="c2"')];
     const inStyles = { name: "styles.xml", data: `<s xmlns:style="s">${formats}</s>` };
     const early =
       '<table:calculation-settings><table:null-date table:date-value="1904-01-01"/></table:calculation-settings>';
     for (const [content, day] of [
-      [listOf(cells, { styles: formats }), "2026-01-31T12:00:00.000Z"],
-      [listOf(cells, { beside: [MANIFEST, inStyles] }), "2026-01-31T12:00:00.000Z"],
-      [listOf(cells, { styles: formats + early }), "2030-02-01T12:00:00.000Z"],
+      [listOf(cells, { styles: formats + styles }), "2026-01-31T12:00:00.000Z"],
+      [listOf(cells, { styles, beside: [MANIFEST, inStyles] }), "2026-01-31T12:00:00.000Z"],
+      [listOf(cells, { styles: formats + styles + early }), "2030-02-01T12:00:00.000Z"],
     ] as const)
       expect((await seenOf(content)).rows.map((each) => each.cells[1])).toEqual(["000042", day]);
   });
 
-  it("stand where they are, covered and repeated ones and blank rows among them", async () => {
+  it("have their places, with covered and repeated cells and blank rows among them", async () => {
     const wide = 'table:number-columns-repeated="1022"';
     const rows =
       row(`<table:table-cell ${wide}/>`, 'table:number-rows-repeated="3"') +
@@ -204,34 +154,8 @@ describe("the cells of an OpenDocument sheet", () => {
 });
 
 describe("an OpenDocument file", () => {
-  it("has its hidden sheets, and none of those that it links to", async () => {
-    const styles =
-      '<style:style style:name="ta1" style:family="table"><style:table-properties table:display="false"/></style:style>';
-    const tables =
-      tableOf(HEADER + row(value(1) + text("old")), 'table:name="Old" table:style-name="ta1"') +
-      tableOf(HEADER + row(value(1) + text("الرئيسي")), 'table:name="الفروع"') +
-      tableOf(row(text("linked")), "");
-    const content = bookOf(tables, { styles });
-    const seen = await seenOf(content);
-    expect(seen.sheets).toEqual([
-      { name: "Old", hidden: true },
-      { name: "الفروع", hidden: false },
-    ]);
-    expect(seen).toMatchObject({ sheet: "الفروع", rows: [{ cells: ["1", "الرئيسي"] }] });
-    expect((await seenOf(content, { sheet: "Old" })).rows).toMatchObject([{ cells: ["1", "old"] }]);
-  });
-
-  it("may leave out the prefixes, and be written in UTF-16", async () => {
-    const bare = `<document-content><body><spreadsheet><table name="S"><table-row><table-cell value-type="string"><p>id</p></table-cell><table-cell value-type="string"><p>name</p></table-cell></table-row><table-row><table-cell value-type="float" value="1"/><table-cell value-type="string"><p>شاي</p></table-cell></table-row></table></spreadsheet></body></document-content>`;
-    const wide = Buffer.from(`\uFEFF<?xml version="1.0" encoding="UTF-16"?>${bare}`, "utf16le");
-    for (const data of [bare, wide, Buffer.from(wide).swap16()]) {
-      const seen = await seenOf(zipOf([MANIFEST, { name: "content.xml", data }]));
-      expect(seen.rows).toMatchObject([{ cells: ["1", "شاي"] }]);
-    }
-  });
-
   it("may write its truth values as words or numbers", async () => {
-    const marks = ["true", "1", "TRUE", "false", "0"].map(
+    const marks = ["true", "1", "false", "0"].map(
       (mark, at) =>
         value(at + 1) +
         text("Main") +
@@ -241,14 +165,7 @@ describe("an OpenDocument file", () => {
     const shop = openShop();
     const path = shop.put(bookOf(tableOf(header + marks.map((cells) => row(cells)).join(""))));
     const { rows } = await preview(shop, { kind: "permission", path });
-    expect(rows.map(({ values }) => values[2]?.value)).toEqual(["1", "1", "1", "0", "0"]);
-  });
-
-  it("with two sheets of one name is read from the first of them alone", async () => {
-    const one = (name: string) => tableOf(HEADER + row(value(1) + text(name)));
-    const shop = openShop();
-    const path = shop.put(bookOf(one("Main") + one("Other")));
-    expect(await run(shop, { kind: "store", path })).toMatchObject({ added: 1, rejectedCount: 0 });
+    expect(rows.map(({ values }) => values[2]?.value)).toEqual(["1", "1", "0", "0"]);
   });
 
   it("is imported with rows that are repeated, each a row of its own", async () => {
@@ -278,33 +195,29 @@ describe("an OpenDocument file", () => {
       "encrypted",
     ],
     [
-      "breaks off",
-      zipOf([MANIFEST, { name: "content.xml", data: "<office:document-content><office:body>" }]),
-      "broken_xml",
-    ],
-    [
-      "declares a document type",
-      zipOf([MANIFEST, { name: "content.xml", data: '<!DOCTYPE a [<!ENTITY b "c">]><a/>' }]),
-      "broken_xml",
-    ],
-    [
-      "repeats rows beyond its end",
+      "repeats rows two billion times",
       bookOf(tableOf(row(value(1), 'table:number-rows-repeated="2000000000"'))),
       "broken_sheet",
     ],
     [
-      "repeats cells beyond its end",
-      bookOf(tableOf(row(value(1, 'table:number-columns-repeated="16385"')))),
+      "repeats rows 2e9 times",
+      bookOf(tableOf(row(value(1), "table:number-rows-repeated='2e9'"))),
       "broken_sheet",
     ],
     [
-      "repeats no number of cells",
-      bookOf(tableOf(row(value(1, 'table:number-columns-repeated="-1"')))),
+      "repeats cells two billion times",
+      bookOf(tableOf(row(value(1, 'table:number-columns-repeated="2000000000"')))),
       "broken_sheet",
     ],
     [
-      "has more rows than there are",
-      bookOf(tableOf(row(value(1), 'table:number-rows-repeated="1048576"') + row(value(1)))),
+      "repeats blanks in a text four hundred million times",
+      bookOf(tableOf(row(text('<text:s text:c="400000000"/>')))),
+      "broken_sheet",
+    ],
+    ["has a number with a comma", listOf([value("1,5")]), "broken_sheet"],
+    [
+      "has a truth value that is none",
+      listOf(['<table:table-cell office:value-type="boolean" office:boolean-value="yes"/>']),
       "broken_sheet",
     ],
     [
@@ -314,12 +227,5 @@ describe("an OpenDocument file", () => {
     ],
   ])("that %s is refused", async (_, content, reason) => {
     expect((await refusalOf(content)).details).toMatchObject({ reason });
-  });
-
-  it("whose cells are repeated to the sheet's end takes no more room than a row", async () => {
-    const shop = openShop();
-    const cells = value(1) + text("A") + value(1, 'table:number-columns-repeated="16000"');
-    const path = shop.put(bookOf(tableOf(HEADER + row(cells, 'table:number-rows-repeated="5000"'))));
-    expect(await run(shop, { kind: "store", path })).toMatchObject({ added: 0, rejectedCount: 5_000 });
   });
 });

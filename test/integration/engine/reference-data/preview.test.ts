@@ -1,7 +1,7 @@
 /** A look into a file before it is imported: its columns, a guessed mapping, its first rows and what is wrong in them. */
 import { describe, expect, it } from "vitest";
 import { openShop } from "./shop-files.ts";
-import { dump, preview, run } from "./wizard-steps.ts";
+import { codesOf, dump, preview, run } from "./wizard-steps.ts";
 import { number, partsOf, xlsxOf, zipOf } from "./xlsx-files.ts";
 
 describe("a look into a file", () => {
@@ -32,23 +32,19 @@ describe("a look into a file", () => {
       ...["رقم الصنف", "اسم الصنف", "Bar_Code", "سعر البيع", "Deleted", "(column 6)", "Name"],
     ]);
     expect(seen.columns.filter(({ needed }) => needed).map(({ name }) => name)).toEqual(["id", "name"]);
-    expect(seen.rows.map(({ line, problem }) => [line, problem])).toEqual([
-      [2, null],
-      [
-        4,
-        'id: "x" is not a whole number; name: is empty; price: "1,5x" is not a decimal number such as 81.235; ' +
-          'deleted: "maybe" is neither 0 nor 1',
-      ],
-      [5, "the row has 2 cells where the header has 7"],
+    expect(seen.rows.map(({ line, problems }) => [line, codesOf(problems)])).toEqual([
+      [2, ""],
+      [4, "id: notWhole; name: empty; price: notDecimal; deleted: notMark"],
+      [5, "cells"],
     ]);
     expect(seen.rows[0]?.cells).toEqual(["1", "شاي", "0012", "2.50", "0", "x", "y"]);
     expect(seen.rows[0]?.values).toContainEqual({ column: "price", value: "2.5", problem: null });
     expect(seen.rows[1]?.values.map(({ column, problem }) => [column, problem])).toEqual([
-      ["id", 'id: "x" is not a whole number'.slice(4)],
-      ["name", "is empty"],
+      ["id", { code: "notWhole", params: { cell: '"x"' } }],
+      ["name", { code: "empty", params: {} }],
       ["barcode", null],
-      ["price", '"1,5x" is not a decimal number such as 81.235'],
-      ["deleted", '"maybe" is neither 0 nor 1'],
+      ["price", { code: "notDecimal", params: { cell: '"1,5x"', example: "81.235" } }],
+      ["deleted", { code: "notMark", params: { cell: '"maybe"' } }],
     ]);
     expect(dump(shop)).toEqual(before);
     expect(shop.events).toEqual([]);
@@ -86,8 +82,12 @@ describe("a look into a file", () => {
       mapping: { "Store No.": "id", STORE_NAME: "name" },
     });
     expect(seen.rows).toHaveLength(20);
-    expect(seen.rows[0]).toMatchObject({ line: 2, cells: ["1", ""], problem: "name: holds the error #N/A" });
-    expect(seen.rows[1]).toMatchObject({ cells: ["0", "name 0"], problem: null });
+    expect(seen.rows[0]).toMatchObject({
+      line: 2,
+      cells: ["1", ""],
+      problems: [{ column: "name", code: "cellError" }],
+    });
+    expect(seen.rows[1]).toMatchObject({ cells: ["0", "name 0"], problems: [] });
     await expect(preview(shop, { kind: "store", path, sheet: "Empty" })).rejects.toThrow(/it is empty/);
     await expect(preview(shop, { kind: "store", path, sheet: "None" })).rejects.toThrow(
       /no sheet of the name/,
@@ -126,23 +126,23 @@ describe("a look into a file", () => {
     expect(seen).toMatchObject({
       delimiter: "tab",
       missing: [],
-      rows: [{ problem: null, cells: ["1", "x,y"] }],
+      rows: [{ problems: [], cells: ["1", "x,y"] }],
     });
   });
 
   it("finds the columns below blank rows, and the lines are the file's", async () => {
     const shop = openShop();
     const seen = await preview(shop, { kind: "store", path: shop.put(",,\n,,\nid,name\n1,A\n") });
-    expect(seen).toMatchObject({ missing: [], rows: [{ line: 4, cells: ["1", "A"], problem: null }] });
+    expect(seen).toMatchObject({ missing: [], rows: [{ line: 4, cells: ["1", "A"], problems: [] }] });
   });
 
   it("shows the rows around an open quote, and bounds what is wide", async () => {
     const shop = openShop();
     const seen = await preview(shop, { kind: "store", path: shop.put('id,name\n1,A\n2,"open\n3,C\n') });
-    expect(seen.rows.map(({ line, problem }) => [line, problem])).toEqual([
-      [2, null],
-      [3, expect.stringMatching(/a quote that begins in this row is not closed/)],
-      [4, null],
+    expect(seen.rows.map(({ line, problems }) => [line, codesOf(problems)])).toEqual([
+      [2, ""],
+      [3, "openQuote"],
+      [4, ""],
     ]);
     const wide = `id,name,${Array.from({ length: 900 }, (_, n) => `c${n}`).join(",")}\n1,${"x".repeat(5_000)}${",".repeat(900)}`;
     const cut = await preview(shop, { kind: "store", path: shop.put(wide) });

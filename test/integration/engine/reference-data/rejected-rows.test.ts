@@ -13,7 +13,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createRejectedFile } from "../../../../main/engine/reference-data/rejected-rows.ts";
 import { openShop } from "./shop-files.ts";
-import { preview, run, type Shop } from "./wizard-steps.ts";
+import { preview, refusedIn, run, type Shop } from "./wizard-steps.ts";
 import { xlsxOf } from "./xlsx-files.ts";
 
 describe("the file of rejected rows", () => {
@@ -39,7 +39,9 @@ describe("the file of rejected rows", () => {
 
     const again = await run(shop, { kind: "store", path: rejectedPath, mapping });
     expect(again).toMatchObject({ added: 0, rejectedCount: 5, ignoredColumns: [] });
-    expect(again.rejected.map(({ reason }) => reason)).toEqual(answer.rejected.map(({ reason }) => reason));
+    expect(again.rejected.map(({ problems }) => problems)).toEqual(
+      answer.rejected.map(({ problems }) => problems),
+    );
 
     const mended = written
       .replace(',"x",', ",10,")
@@ -124,16 +126,16 @@ describe("the file of rejected rows", () => {
       expect(await run(shop, { kind: "store", path, dryRun: true })).toMatchObject({
         added: 1,
         ignoredColumns: [],
-        rejected: [{ line: 5, reason: 'id: "x" is not a whole number' }],
+        rejected: [{ line: 5, problems: [{ column: "id", code: "notWhole", params: { cell: '"x"' } }] }],
       });
     }
     const wrong = { attributes: 't="e"', content: "<v>#REF!</v>" };
     const sheet = shop.put(
       xlsxOf([...table.slice(0, 1), ["2", "why", wrong, "A"], ["3", "why", "2", wrong]]),
     );
-    expect((await run(shop, { kind: "store", path: sheet, dryRun: true })).rejected).toEqual([
-      { line: 2, reason: "id: holds the error #REF!" },
-      { line: 3, reason: "name: holds the error #REF!" },
+    expect(refusedIn(await run(shop, { kind: "store", path: sheet, dryRun: true }))).toEqual([
+      [2, "id: cellError"],
+      [3, "name: cellError"],
     ]);
     // Only both columns at the beginning make it such a file: else a guard is a part of the name.
     const path = shop.put("rejectedLine,id,name,rejectedReason\n2,1,'=A,why\n");
@@ -170,7 +172,7 @@ describe("the file of rejected rows", () => {
     ]);
 
     const gone = createRejectedFile(rejectedPath);
-    const rows = [{ line: 2, reason: "no", cells: [] }];
+    const rows = [{ line: 2, problems: [], cells: [] }];
     await expect(gone.write(["id"], rows)).rejects.toMatchObject({ details: { reason: "ENOENT" } });
     await gone.abandon();
   });

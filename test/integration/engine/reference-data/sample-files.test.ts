@@ -3,9 +3,9 @@ import { createInstance } from "i18next";
 import { expect, it } from "vitest";
 import { REFERENCE_KINDS } from "../../../../contract/channels/mirror.ts";
 import { csvFile } from "../../../../contract/csv.ts";
+import { FILE_COLUMNS } from "../../../../contract/file-columns.ts";
 import { ar } from "../../../../renderer/i18n/ar/index.ts";
 import { en } from "../../../../renderer/i18n/en/index.ts";
-import { FILE_COLUMNS } from "../../../../renderer/screens/catalogue/import/import-columns.ts";
 import { fitOfPreview, likelyKind } from "../../../../renderer/screens/catalogue/import/likely-kind.ts";
 import { sampleName, sampleRows } from "../../../../renderer/screens/catalogue/import/sample-file.ts";
 import { openShop } from "./shop-files.ts";
@@ -28,7 +28,7 @@ it.each(cases)("a sample file in %s is taken in whole: %s", async (lng, kind) =>
   expect(seen.mapping).toEqual(
     Object.fromEntries(FILE_COLUMNS[kind].map(({ name }, at) => [rows[0]?.[at], name])),
   );
-  expect(seen.rows.map(({ problem }) => problem)).toEqual([null, null, null]);
+  expect(seen.rows.map(({ problems }) => problems)).toEqual([[], [], []]);
   expect(await run(shop, { kind, path, mapping: seen.mapping })).toMatchObject({
     added: 3,
     updated: 0,

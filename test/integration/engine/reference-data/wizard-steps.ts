@@ -1,7 +1,8 @@
 /** What the wizard asks of an import, held to the contract both ways. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { CHANNELS, type ChannelInput } from "../../../../contract/channels.ts";
+import { CHANNELS, type ChannelInput, type ChannelOutput } from "../../../../contract/channels.ts";
+import type { RowProblem } from "../../../../contract/reasons/row-reason.ts";
 import type { openShop } from "./shop-files.ts";
 
 export type Shop = ReturnType<typeof openShop>;
@@ -16,6 +17,14 @@ export const run = async (shop: Shop, input: ChannelInput<"referenceData.import"
   const parsed = CHANNELS["referenceData.import"].input.parse(input);
   return CHANNELS["referenceData.import"].output.parse(await shop.service.import(parsed));
 };
+
+/** What is wrong with a row: "id: empty", or a code alone where it is about the row as a whole. */
+export const codesOf = (problems: readonly RowProblem[]): string =>
+  problems.map(({ column, code }) => (column === null ? code : `${column}: ${code}`)).join("; ");
+
+/** Which rows were rejected, each with its line. */
+export const refusedIn = ({ rejected }: Pick<ChannelOutput<"referenceData.import">, "rejected">) =>
+  rejected.map(({ line, problems }): [number, string] => [line, codesOf(problems)]);
 
 /** Everything that the connection's file holds, and the bytes of the file and its log. */
 export function dump({ db, books }: Shop) {

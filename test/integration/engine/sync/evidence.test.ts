@@ -1,15 +1,11 @@
 /** What a 2xx must hold to confirm, what of it is kept and mirrored, and what the owner may decide otherwise. */
-import Database from "better-sqlite3";
 import { beforeEach, describe, expect, it } from "vitest";
-import { ENDPOINTS, OPERATION_KINDS } from "../../../../contract/service/endpoints.ts";
-import { connectionKey } from "../../../../main/engine/connection/connection-key.ts";
-import { START } from "../../../helpers/clock.ts";
+import { OPERATION_KINDS, OPERATIONS } from "../../../../contract/operations.ts";
 import {
   aReturn,
   aVoucher,
   connect,
   enter,
-  newFolder,
   openTestEngine,
   TENANT,
   type TestEngine,
@@ -140,7 +136,7 @@ describe("an answer without evidence", () => {
     await engine.call("policy.set", { resendUnknown: true });
     engine.clock.runUntil(engine.clock.now() + 600_000);
     expect((await engine.entry(entryId)).state).toBe("outcome_unknown");
-    expect(service.came.filter((came) => came.path === ENDPOINTS[kind].path)).toHaveLength(1);
+    expect(service.came.filter((came) => came.path === OPERATIONS[kind].path)).toHaveLength(1);
     service.behave = answer(200);
     await engine.call("outbox.resend", { entryId });
     engine.clock.runUntil(engine.clock.now());
@@ -283,74 +279,5 @@ describe("the mirror", () => {
     service.behave = answer(200, withRows({ TenantProductStorages: [storage(9, { updatedAt: at(5) })] }));
     await settled((await engine.call("purchaseReturn.post", aReturn())).entryId);
     expect((await engine.call("mirror.stock", {})).rows).toHaveLength(6);
-  });
-});
-
-describe("the look at what an earlier version confirmed", () => {
-  /** A file as an earlier version left it: `raw` of each confirmed entry is what it was confirmed by. */
-  async function leftBehind(raw: (n: number, good: string) => string, count: number): Promise<string> {
-    const profile = newFolder();
-    const old = openTestEngine({ profile });
-    await connect(old, service.url);
-    for (let n = 1; n <= count; n += 1) await settled(await enter(old, "purchaseReturn", n), old);
-    await old.close();
-    const db = new Database(`${profile}/connections/${connectionKey(service.url, TENANT)}.sqlite`);
-    const rows = db.prepare<[], { attempt_id: number; response_body: string }>("SELECT * FROM attempt").all();
-    const put = db.prepare("UPDATE attempt SET response_body = ? WHERE attempt_id = ?");
-    for (const row of rows) put.run(raw(row.attempt_id, row.response_body), row.attempt_id);
-    db.prepare("INSERT OR REPLACE INTO meta VALUES ('evidenceLook', ?)").run(`0/${rows.length}`);
-    db.close();
-    return profile;
-  }
-  const listed = (of: TestEngine) => of.call("outbox.list", { withoutEvidence: true });
-
-  it("lists what was confirmed without evidence, in the background, and changes no state", async () => {
-    const profile = await leftBehind((n, good) => (n === 2 ? "[{}]" : n === 3 ? "<html>" : good), 3);
-    const again = openTestEngine({ profile });
-    expect((await listed(again)).entries).toEqual([]);
-    again.clock.runUntil(START + 10_000);
-    const { entries } = await listed(again);
-    expect(entries).toMatchObject([
-      { sequence: 3, state: "confirmed", evidenceGap: "not_json" },
-      { sequence: 2, state: "confirmed", evidenceGap: "other_serial" },
-    ]);
-    expect((await again.call("outbox.summary", {})).withoutEvidence).toBe(2);
-    const shown = async (at: number) => {
-      const { documents } = await again.call("documents.search", {});
-      return documents.find(({ serialNo }) => serialNo === entries[at]?.serialNo)?.serviceAmount;
-    };
-    expect([await shown(0), await shown(1)]).toEqual([null, null]);
-  });
-
-  it("goes on after a restart where it was, and is made once", async () => {
-    const profile = await leftBehind(() => "[]", 3);
-    const db = new Database(`${profile}/connections/${connectionKey(service.url, TENANT)}.sqlite`);
-    db.prepare("UPDATE meta SET value = '2/3' WHERE key = 'evidenceLook'").run();
-    db.close();
-    const again = openTestEngine({ profile });
-    again.clock.runUntil(START + 10_000);
-    expect((await listed(again)).entries.map(({ sequence }) => sequence)).toEqual([3]);
-    await again.close();
-    const third = openTestEngine({ profile });
-    expect(third.clock.due().filter((due) => due === START + 3_000)).toEqual([]);
-  });
-
-  it("is taken off the list by a person's word, which is kept with the entry, its document and in the activity", async () => {
-    const profile = await leftBehind(() => "[]", 1);
-    const again = openTestEngine({ profile });
-    again.clock.runUntil(START + 10_000);
-    const entryId = (await listed(again)).entries[0]?.entryId ?? "";
-    const words = "seen in the books, page 4";
-    const after = await again.call("outbox.acknowledge", { entryId, words });
-    const resolution = { kind: "acknowledged", words };
-    expect(after).toMatchObject({ state: "confirmed", evidenceGap: null, resolution });
-    const { entries } = await again.call("documents.get", { serialNo: after.serialNo ?? "" });
-    expect(entries).toMatchObject([{ entryId, state: "confirmed", resolution }]);
-    expect((await listed(again)).entries).toEqual([]);
-    const [act] = (await again.call("audit.list", {})).entries;
-    expect(act).toMatchObject({ action: "entry.acknowledged", details: { words } });
-    expect(await again.refusal("outbox.acknowledge", { entryId, words })).toMatchObject({
-      code: "wrong_state",
-    });
   });
 });

@@ -9,7 +9,7 @@ import {
 } from "node:zlib";
 import tables from "iconv-lite";
 import { beforeEach, describe, expect, it } from "vitest";
-import type { OperationKind } from "../../../../contract/service/endpoints.ts";
+import type { OperationKind } from "../../../../contract/operations.ts";
 import { connect, enter, openTestEngine, type TestEngine, until } from "../../../helpers/engine.ts";
 import {
   type Behave,

@@ -5,7 +5,7 @@ import { existsSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import type { OperationKind } from "../../../../contract/service/endpoints.ts";
+import type { OperationKind } from "../../../../contract/operations.ts";
 import {
   connect,
   enter,

@@ -1,7 +1,7 @@
 /** Every row of the outcome policy, for every operation, over real HTTP. */
 
 import { describe, expect, it } from "vitest";
-import { ENDPOINTS, OPERATION_KINDS, type OperationKind } from "../../../../contract/service/endpoints.ts";
+import { OPERATION_KINDS, OPERATIONS, type OperationKind } from "../../../../contract/operations.ts";
 import { START, writtenRandomness } from "../../../helpers/clock.ts";
 import { connect, enter, openTestEngine, TOKEN, until } from "../../../helpers/engine.ts";
 import { answer, goodBody, startHttpService } from "../../../helpers/http-service.ts";
@@ -17,7 +17,7 @@ const otherKind = (kind: OperationKind): OperationKind =>
 /** One entry that meets the row, and then one under another key that would be taken. */
 async function meet(row: Row, kind: OperationKind) {
   const secondServer = await startHttpService();
-  const subjectPath = ENDPOINTS[kind].path;
+  const subjectPath = OPERATIONS[kind].path;
   let gaveUp = false;
   const service = await startHttpService((outgoing, came) => {
     const meetsRow = came.path === subjectPath && !gaveUp;
@@ -44,10 +44,10 @@ describe.each(ROWS)("$name", (row) => {
   it.each(OPERATION_KINDS)("for %s", async (kind) => {
     const { engine, service, secondServer, subject, other } = await meet(row, kind);
     const expected =
-      ENDPOINTS[kind].repeat === "converges" ? { ...row.expect, ...row.expectIfConverges } : row.expect;
+      OPERATIONS[kind].repeat === "converges" ? { ...row.expect, ...row.expectIfConverges } : row.expect;
     const entry = await engine.entry(subject);
     const status =
-      ENDPOINTS[kind].repeat === "converges" ? (row.statusIfConverges ?? row.status) : row.status;
+      OPERATIONS[kind].repeat === "converges" ? (row.statusIfConverges ?? row.status) : row.status;
     if (status !== "online") expect((await engine.call("sync.status", {})).state).toBe(status);
 
     expect(entry.state).toBe(expected.state);
@@ -102,6 +102,6 @@ it("the good body of this test is as in the interface", () => {
   for (const kind of OPERATION_KINDS) {
     const body = kind.startsWith("restore") ? "{}" : `{"serialNo":"11111111-1111-4111-8111-111111111111"}`;
     const good: unknown = JSON.parse(goodBody({ kind, body }));
-    expect(ENDPOINTS[kind].response.safeParse(good).success).toBe(true);
+    expect(OPERATIONS[kind].response.safeParse(good).success).toBe(true);
   }
 });

@@ -88,7 +88,7 @@ const shops: Preview = {
   ],
   header: ["SKU", "Price [Main]", "Price [Branch]"].map((name) => ({ name, text: name })),
   mapping: { SKU: "id" },
-  rows: [{ line: 2, cells: ["1", "2.00", "2.10"], values: [], problem: null }],
+  rows: [{ line: 2, cells: ["1", "2.00", "2.10"], values: [], problems: [] }],
 };
 
 it.each([

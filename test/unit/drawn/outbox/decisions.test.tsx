@@ -40,10 +40,6 @@ async function drawEntry(fields: Partial<EntryDetail>, language: "en" | "ar" = "
       "outbox.resend": () => becomes("in_flight"),
       "outbox.discard": () => becomes("discarded"),
       "outbox.markRecorded": () => becomes("confirmed"),
-      "outbox.acknowledge": () => {
-        now = { ...now, evidenceGap: null };
-        return now;
-      },
     },
   });
   await screen.findByRole("heading", { name: now.state });
@@ -54,8 +50,8 @@ async function drawEntry(fields: Partial<EntryDetail>, language: "en" | "ar" = "
     await screen.findByRole("heading", { name: state });
   };
   const decided = () =>
-    (["outbox.resend", "outbox.discard", "outbox.markRecorded", "outbox.acknowledge"] as const).flatMap(
-      (channel) => drawn.asked(channel).map((input) => [channel, input] as const),
+    (["outbox.resend", "outbox.discard", "outbox.markRecorded"] as const).flatMap((channel) =>
+      drawn.asked(channel).map((input) => [channel, input] as const),
     );
   return { ...drawn, told, decided };
 }
@@ -107,17 +103,6 @@ describe("the outbox offers for an entry that", () => {
     twice("Discard. This can't be undone");
     await waitFor(() => expect(decided()).not.toEqual([]));
     expect(decided()).toEqual([["outbox.discard", { entryId: ENTRY, reason: "typed twice" }]]);
-  });
-
-  it("counts as confirmed without evidence only to write down what was found", async () => {
-    const { user, decided } = await drawEntry({ state: "confirmed", evidenceGap: "empty" });
-    expect(buttons()).toEqual(["Record what you found"]);
-    await user.click(button("Record what you found"));
-    await user.type(screen.getByLabelText("What did you find in the books?"), "page 4");
-    await user.click(button("Save and take it off the list"));
-    await waitFor(() =>
-      expect(decided()).toEqual([["outbox.acknowledge", { entryId: ENTRY, words: "page 4" }]]),
-    );
   });
 });
 

@@ -4,7 +4,7 @@ import type { ReactElement } from "react";
 import { describe, expect, it } from "vitest";
 import type { BackupStatus, RecoveryReport } from "../../../../contract/channels/recovery.ts";
 import type { UpdateStatus } from "../../../../contract/channels/updates.ts";
-import { saying } from "../../../../contract/entry-problem.ts";
+import { saying } from "../../../../contract/reasons/entry-problem.ts";
 import { EngineNotice } from "../../../../renderer/app/layout/engine-notice.tsx";
 import { ProblemWords } from "../../../../renderer/features/entries/problem-words.tsx";
 import { PrintOutcome } from "../../../../renderer/features/printing/print-outcome.tsx";
@@ -12,7 +12,6 @@ import { ReportDetails } from "../../../../renderer/features/recovery/report-det
 import { KeptFileLine } from "../../../../renderer/features/references/kept-file-line.tsx";
 import { ar } from "../../../../renderer/i18n/ar/index.ts";
 import { ImportFailure } from "../../../../renderer/screens/catalogue/import/import-failure.tsx";
-import { ImportResultView } from "../../../../renderer/screens/catalogue/import/import-result.tsx";
 import { BackupKeeping } from "../../../../renderer/screens/settings/backups/backup-keeping.tsx";
 import { UpdatesState } from "../../../../renderer/screens/settings/updates/updates-state.tsx";
 import type { Answers } from "../../../helpers/bridge.ts";
@@ -71,19 +70,6 @@ const updates: UpdateStatus = {
   ...sampleOf("updates.changed").payload,
   now: { state: "failed", problem: "unreachable", detail: RAW, at: report.at, release: null },
 };
-const imported = {
-  kind: "store",
-  path: "/s.csv",
-  reading: {},
-} as const;
-const rejected = {
-  added: 0,
-  updated: 0,
-  unchanged: 0,
-  rejectedCount: 1,
-  rejected: [{ line: 2, reason: RAW }],
-  ignoredColumns: [],
-};
 
 const CASES: [string, ReactElement, Answers?][] = [
   [
@@ -108,10 +94,6 @@ const CASES: [string, ReactElement, Answers?][] = [
   [
     "why a file was not imported",
     <ImportFailure key="i" error={{ code: "file_unreadable", message: RAW, details: {} }} />,
-  ],
-  [
-    "why a row was rejected, where there are no words for it",
-    <ImportResultView key="x" imported={imported} result={rejected} />,
   ],
 ];
 

@@ -2,9 +2,9 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
+import { migrate } from "../../../../main/engine/file/migrations.ts";
 import { putBack } from "../../../../main/engine/services/recovery/put-back.ts";
 import { openDatabase } from "../../../../main/engine/store/file/open-database.ts";
-import { migrate } from "../../../../main/engine/store/migrations/index.ts";
 import { START } from "../../../helpers/clock.ts";
 import { DEVICE, newFolder, USER } from "../../../helpers/engine.ts";
 

@@ -2,7 +2,7 @@
 import Database from "better-sqlite3";
 import { expect, it, onTestFinished } from "vitest";
 import { type ReadableTransaction, readTransactions } from "../../../../contract/service/read-answer.ts";
-import { migrate } from "../../../../main/engine/store/migrations/index.ts";
+import { migrate } from "../../../../main/engine/file/migrations.ts";
 import { createAnswerStore } from "../../../../main/engine/store/mirror/answers.ts";
 import { createEntryStore } from "../../../../main/engine/store/outbox/entries.ts";
 

@@ -1,8 +1,8 @@
 /** Which files a database names, so that its backups hold them. */
 import Database from "better-sqlite3";
 import { expect, it, onTestFinished } from "vitest";
+import { migrate } from "../../../../main/engine/file/migrations.ts";
 import { namedFiles, namesFiles } from "../../../../main/engine/store/attached/carried-files.ts";
-import { migrate } from "../../../../main/engine/store/migrations/index.ts";
 
 it("a draft's files are found wherever they stand in its text, each once, and no name that is a path", () => {
   const db = new Database(":memory:");

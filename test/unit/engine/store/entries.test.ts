@@ -1,7 +1,7 @@
 /** What the owner's consent to send unknown outcomes again reaches, and when the next try is told. */
 import Database from "better-sqlite3";
 import { expect, it, onTestFinished } from "vitest";
-import { migrate } from "../../../../main/engine/store/migrations/index.ts";
+import { migrate } from "../../../../main/engine/file/migrations.ts";
 import { createEntryStore } from "../../../../main/engine/store/outbox/entries.ts";
 import { createRecoveryStore } from "../../../../main/engine/store/recovery/recovery.ts";
 import type { LoopState } from "../../../../main/engine/sync/loop.ts";
@@ -73,36 +73,6 @@ it("the next try is told by the entry, by the wait for the service before it, an
   const down = { kind: "down", since: START, failures: 1, until: START + 7_000 } as const;
   expect(next({ ...up, connectivity: down })).toBe("2026-03-01T08:00:07.000Z");
   expect(next({ ...up, hold: "paused" })).toBeNull();
-});
-
-it("what counts as confirmed by an answer is a confirmed entry's accepted attempt of which nobody has said anything", () => {
-  const { db, entries, enter } = openStore();
-  const put = (n: number, state: string, outcome: string, resolution: string | null): number => {
-    const sequence = enter(n);
-    db.prepare("UPDATE entry SET state = ?, resolution_kind = ? WHERE sequence = ?").run(
-      state,
-      resolution,
-      sequence,
-    );
-    db.prepare("INSERT INTO attempt (sequence, started_at, ended_at, outcome) VALUES (?, ?, ?, ?)").run(
-      sequence,
-      START,
-      START,
-      outcome,
-    );
-    return sequence;
-  };
-  const believed = [
-    put(1, "confirmed", "accepted", null),
-    put(2, "confirmed", "accepted_not_understood", null),
-  ];
-  put(3, "confirmed", "accepted", "acknowledged");
-  put(4, "outcome_unknown", "accepted", null);
-  put(5, "confirmed", "answer_lost", null);
-  put(6, "discarded", "refused", "discarded");
-  const found = (after: number, to: number) => entries.believed(after, to).map(({ sequence }) => sequence);
-  expect(found(0, 6)).toEqual(believed);
-  expect([found(1, 6), found(0, 1)]).toEqual([[believed[1]], [believed[0]]]);
 });
 
 it("without a connection nothing is counted as held", () => {

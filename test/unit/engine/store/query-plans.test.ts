@@ -2,9 +2,9 @@
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
+import { migrate } from "../../../../main/engine/file/migrations.ts";
 import { createDayReads } from "../../../../main/engine/store/days/day-reads.ts";
 import { openDatabase } from "../../../../main/engine/store/file/open-database.ts";
-import { migrate } from "../../../../main/engine/store/migrations/index.ts";
 import { createEntryStore } from "../../../../main/engine/store/outbox/entries.ts";
 import { createSummaryStore } from "../../../../main/engine/store/outbox/summary.ts";
 import { newFolder } from "../../../helpers/engine.ts";

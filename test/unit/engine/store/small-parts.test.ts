@@ -2,6 +2,7 @@
 import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, it, onTestFinished, vi } from "vitest";
+import { migrate } from "../../../../main/engine/file/migrations.ts";
 import {
   finished,
   finishInterrupted,
@@ -11,7 +12,6 @@ import { backupName, counterFolder, ownBackups } from "../../../../main/engine/s
 import { openDatabase, openToRead } from "../../../../main/engine/store/file/open-database.ts";
 import { closeToOthers } from "../../../../main/engine/store/file/own-modes.ts";
 import { wrongNumber } from "../../../../main/engine/store/file/row-rules.ts";
-import { migrate } from "../../../../main/engine/store/migrations/index.ts";
 import { isBehind } from "../../../../main/engine/store/recovery/high-water-mark.ts";
 import { createImportStore } from "../../../../main/engine/store/reference-data/import-batches.ts";
 import { SeenRows } from "../../../../main/engine/store/reference-data/values.ts";

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { OUTCOMES } from "../../../../contract/channels/posting.ts";
-import type { Repeat } from "../../../../contract/service/endpoints.ts";
+import type { Repeat } from "../../../../contract/operations.ts";
 import { guardedClock } from "../../../../main/engine/connection/guarded-clock.ts";
 import { throttled } from "../../../../main/engine/connection/throttle.ts";
 import {

@@ -3,7 +3,7 @@
 import { hash } from "node:crypto";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { saying } from "../../../../contract/entry-problem.ts";
+import { saying } from "../../../../contract/reasons/entry-problem.ts";
 import type { RemoteResult } from "../../../../main/engine/remote/client.ts";
 import { createAnswerStore } from "../../../../main/engine/store/mirror/answers.ts";
 import { createEntryStore } from "../../../../main/engine/store/outbox/entries.ts";

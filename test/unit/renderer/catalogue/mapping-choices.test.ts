@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { FILE_COLUMNS } from "../../../../renderer/screens/catalogue/import/import-columns.ts";
+import { FILE_COLUMNS } from "../../../../contract/file-columns.ts";
+import type { RowProblem, RowReason } from "../../../../contract/reasons/row-reason.ts";
 import { rejectedNameOf } from "../../../../renderer/screens/catalogue/import/import-jobs.ts";
 import {
   cellsOf,
   type Preview,
   refusedOf,
-  rowProblem,
+  rowProblems,
   samplesOf,
   sourceOf,
   takenBy,
@@ -20,7 +21,8 @@ import {
   rereadAs,
 } from "../../../../renderer/screens/catalogue/import/preview/previewed-file.ts";
 
-const PROBLEM = '"x" is not a whole number';
+const PROBLEM: RowReason = { code: "notWhole", params: { cell: '"x"' } };
+const EMPTY: RowReason = { code: "empty", params: {} };
 const preview: Preview = {
   fileType: "csv",
   bytes: 1,
@@ -58,16 +60,19 @@ const preview: Preview = {
         { column: "id", value: "1", problem: null },
         { column: "name", value: "Main", problem: null },
       ],
-      problem: null,
+      problems: [],
     },
     {
       line: 3,
       cells: ["x", "", "red"],
       values: [
         { column: "id", value: null, problem: PROBLEM },
-        { column: "name", value: null, problem: "is empty" },
+        { column: "name", value: null, problem: EMPTY },
       ],
-      problem: `id: ${PROBLEM}`,
+      problems: [
+        { column: "id", ...PROBLEM },
+        { column: "name", ...EMPTY },
+      ],
     },
   ],
   broken: null,
@@ -97,15 +102,16 @@ describe("a row of the preview", () => {
     expect(cellsOf(preview, good).map(({ text }) => text)).toEqual(["1", "Main"]);
     expect(cellsOf(preview, bad)).toEqual([
       { column: "id", text: "x", problem: PROBLEM },
-      { column: "name", text: null, problem: "is empty" },
+      { column: "name", text: null, problem: EMPTY },
     ]);
   });
 
   it("tells a problem of its own only where no cell tells it", () => {
     const [, bad] = preview.rows;
     if (bad === undefined) throw new Error("no rows");
-    expect(rowProblem(bad)).toBeNull();
-    expect(rowProblem({ ...bad, problem: "the row has 4 cells where the header has 3" })).toMatch(/4 cells/);
+    expect(rowProblems(bad)).toEqual([]);
+    const cells: RowProblem = { column: null, code: "cells", params: { count: 4, header: 3 } };
+    expect(rowProblems({ ...bad, problems: [cells] })).toEqual([cells]);
     expect(refusedOf(preview.rows)).toBe(1);
   });
 

@@ -70,7 +70,7 @@ describe("what may be claimed about a document", () => {
   });
 
   it("is what someone found in the books, once they looked", () => {
-    const found = { kind: "acknowledged", words: "page 4", at: "" } as const;
+    const found = { kind: "marked_recorded", words: "page 4", at: "" } as const;
     expect(documentStatusOf(known("confirmed", { rawAnswer: "ok" }, null, null, null, found))).toBe(
       "lookedUp",
     );

@@ -1,16 +1,12 @@
 import { describe, expect, it } from "vitest";
 import type { FileWord } from "../../../../contract/channels/file-reading.ts";
-import { KINDS_OF_FILES } from "../../../../main/engine/reference-data/columns.ts";
 import {
-  choicesOfColumn,
   countedBy,
-  listOfColumn,
   meaningOf,
   sortWords,
   withAnswer,
   wordKey,
 } from "../../../../renderer/features/files/words/word-choices.ts";
-import { fittingTypes, searchKind } from "../../../../renderer/features/record-picker/picker-kinds.ts";
 
 const word = (text: string, fields: Partial<FileWord> = {}): FileWord => ({
   column: "measureUnitId",
@@ -24,21 +20,6 @@ const word = (text: string, fields: Partial<FileWord> = {}): FileWord => ({
 });
 const names = ({ asked }: ReturnType<typeof sortWords>) =>
   asked.map(({ column, words }) => [column, ...words.map((one) => one.word)]);
-
-describe("what a word of a column may be", () => {
-  it("is a record of the engine's own list for it, or one of its choices", () => {
-    for (const { columns } of Object.values(KINDS_OF_FILES))
-      for (const column of columns) {
-        const { words } = column;
-        const list = listOfColumn(column.name);
-        const named = words !== undefined && "list" in words ? words : null;
-        expect(list === null ? null : searchKind(list), column.name).toBe(named?.list ?? null);
-        if (list !== null && named?.among !== undefined) expect(fittingTypes(list)).toEqual([named.among]);
-        const choices = words !== undefined && "choices" in words ? Object.keys(words.choices) : null;
-        expect(choicesOfColumn(column.name)?.toSorted() ?? null).toEqual(choices?.toSorted() ?? null);
-      }
-  });
-});
 
 describe("answers to words", () => {
   it("are added to those of other words and columns, replaced, and taken back", () => {

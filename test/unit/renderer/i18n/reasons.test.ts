@@ -11,7 +11,7 @@ import {
   ODDITIES,
   PACKING_PROBLEMS,
   PROGRAM_PROBLEMS,
-} from "../../../../contract/entry-problem.ts";
+} from "../../../../contract/reasons/entry-problem.ts";
 import { NO_EVIDENCE } from "../../../../contract/service/evidence.ts";
 import { FAILURES } from "../../../../renderer/features/files/read-failure.ts";
 import { ar } from "../../../../renderer/i18n/ar/index.ts";

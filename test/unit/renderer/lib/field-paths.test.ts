@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { OPERATION_KINDS } from "../../../../contract/service/endpoints.ts";
+import { OPERATION_KINDS } from "../../../../contract/operations.ts";
 import { type FieldPath, namedFieldPaths } from "../../../../renderer/lib/field-paths.ts";
 
 const places = (words: string, kind = OPERATION_KINDS[0] as (typeof OPERATION_KINDS)[number]): FieldPath[] =>
@@ -36,7 +36,7 @@ describe("the places that words name", () => {
     expect(places("TenantBalances.1.amount")).toEqual([]);
     expect(places("transfers.0: what is this")).toEqual([]);
     expect(places("fromCurrencyId: is not known", "restoreExchangeRate")).toEqual([
-      { at: "header", field: "fromCurrencyId" },
+      { at: "restored", field: "fromCurrencyId" },
     ]);
     expect(places("tenantTransactionProductInputs.1.productId", "taxVoucher")).toEqual([]);
   });

@@ -35,7 +35,6 @@ describe("the lanes of the outbox", () => {
     const asked = (["decide", "onTheWay", "done"] as const).flatMap((lane) => askedFor(lane).states ?? []);
     expect(asked.toSorted()).toEqual(ENTRY_STATES.toSorted());
     expect(askedFor("all")).toEqual({});
-    expect(askedFor("withoutEvidence")).toEqual({ withoutEvidence: true });
   });
 
   it("open with what waits for a person, else with what is on its way, else with all", () => {
@@ -47,7 +46,6 @@ describe("the lanes of the outbox", () => {
 
   it("are named by the links that lead to them", () => {
     expect(filterNamed("to-decide")).toBe("decide");
-    expect(filterNamed("to-check")).toBe("withoutEvidence");
     expect(filterNamed("")).toBeNull();
   });
 });

@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { beforeAll, expect, it } from "vitest";
 import { Router } from "wouter";
 import type { EntryDetail } from "../../../../contract/channels/posting.ts";
-import { type EntryProblem, saying } from "../../../../contract/entry-problem.ts";
+import { type EntryProblem, saying } from "../../../../contract/reasons/entry-problem.ts";
 import { EntryMeaning } from "../../../../renderer/features/decisions/entry-meaning.tsx";
 import { ar } from "../../../../renderer/i18n/ar/index.ts";
 import { startWords } from "../../../../renderer/i18n/setup.ts";

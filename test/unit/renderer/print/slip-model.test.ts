@@ -79,11 +79,6 @@ describe("the status", () => {
     expect(slipStatusOf(entry({ state: "discarded", correctedByEntryId: "e2" }))).toBe("corrected");
     const wrong = [attempt({ outcome: "accepted_not_understood", responseBody: "[]" })];
     expect(slipStatusOf(entry({ state: "confirmed", attempts: wrong }))).toBe("noEvidence");
-    const looked = entry({ state: "confirmed", attempts: wrong, resolution: by("acknowledged") });
-    expect(slipStatusOf(looked)).toBe("lookedUp");
-    expect(isNotYetConfirmed("lookedUp")).toBe(false);
-    expect(slipModel(slip(looked))).toMatchObject({ entryStatus: "lookedUp", found: "seen" });
-    expect(slipModel(slip({ resolution: by("discarded"), state: "discarded" })).found).toBeNull();
   });
 });
 

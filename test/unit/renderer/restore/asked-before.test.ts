@@ -1,30 +1,23 @@
 import { expect, it } from "vitest";
 import type { KnownRestore } from "../../../../contract/channels/restore.ts";
-import { recordItem } from "../../../../renderer/screens/restore/restore-plan.ts";
+import { restoreItem } from "../../../../renderer/screens/restore/restore-plan.ts";
 import { askedBefore, isDeletedAgain } from "../../../../renderer/screens/restore/use-known-restores.ts";
 
-const NOTHING = { exchangeRate: [], permission: [], measureUnit: [], account: [] };
-const ITEM = recordItem("account", "5", "Old bank");
+const ITEM = restoreItem("account", ["5"], "Old bank");
 const AT = "2026-03-01T08:00:00.000Z";
 const known: KnownRestore = {
-  record: "5",
+  kind: "account",
+  ids: ["5"],
   state: "outcome_unknown",
   entryId: "e",
   requestedAt: AT,
   confirmedAt: null,
 };
 
-it("a record counts as never asked for only once what was asked for is read", () => {
-  expect(askedBefore([ITEM], NOTHING)).toEqual([]);
-  expect(askedBefore([ITEM], { ...NOTHING, account: undefined })).toBeNull();
-  // Of another kind nothing is chosen.
-  expect(askedBefore([ITEM], { ...NOTHING, permission: undefined })).toEqual([]);
-});
-
-it("a record is found again under its own kind alone", () => {
-  expect(askedBefore([ITEM], { ...NOTHING, account: [known] })).toEqual([{ item: ITEM, known }]);
-  expect(askedBefore([ITEM], { ...NOTHING, permission: [known] })).toEqual([]);
-  expect(askedBefore([ITEM], { ...NOTHING, account: [{ ...known, state: "dead_letter" }] })).toEqual([]);
+it("finds a record again under its own list only", () => {
+  expect(askedBefore([ITEM], [known])).toEqual([{ item: ITEM, known }]);
+  expect(askedBefore([ITEM], [{ ...known, kind: "permission" }])).toEqual([]);
+  expect(askedBefore([ITEM], [{ ...known, state: "dead_letter" }])).toEqual([]);
 });
 
 it("a record is deleted again only where an import after its confirmed restore says so", () => {

@@ -1,24 +1,22 @@
 import { describe, expect, it } from "vitest";
+import { restoreInputOf } from "../../../../contract/channels/posting.ts";
 import { parseChannelInput } from "../../../../contract/channels.ts";
-import {
-  RESTORE_KINDS,
-  rateItem,
-  recordItem,
-  requestOf,
-} from "../../../../renderer/screens/restore/restore-plan.ts";
+import { RESTORE_KINDS } from "../../../../contract/operations.ts";
+import { requestOf, restoreItem } from "../../../../renderer/screens/restore/restore-plan.ts";
 
 const identity = { tenantId: 7001, deviceId: "5c0de000-0000-4000-8000-00000000c0de" };
 const items = [
-  rateItem("USD", "YER"),
-  recordItem("permission", "604", "Edit prices"),
-  recordItem("measureUnit", "5", null),
-  recordItem("account", "9007199254740993", "Old bank"),
+  restoreItem("exchangeRate", ["USD", "YER"]),
+  restoreItem("permission", ["604"], "Edit prices"),
+  restoreItem("measureUnit", ["5"]),
+  restoreItem("account", ["9007199254740993"], "Old bank"),
 ];
 
 describe("what will be asked of the service", () => {
   it("covers all four kinds with inputs that the channel takes", () => {
     expect(items.map(({ kind }) => kind)).toEqual([...RESTORE_KINDS]);
-    for (const { input } of items) expect(() => parseChannelInput("restore.request", input)).not.toThrow();
+    for (const { kind, ids } of items)
+      expect(() => parseChannelInput("restore.request", restoreInputOf(kind, ids))).not.toThrow();
   });
 
   it("is said with the method, path and fields of the interface, in its order", () => {
@@ -39,7 +37,7 @@ describe("what will be asked of the service", () => {
   });
 
   it("keeps every digit of an id", () => {
-    const account = recordItem("account", "9007199254740993", null);
+    const account = restoreItem("account", ["9007199254740993"]);
     expect(requestOf(account, identity).fields[0]).toEqual(["accountId", "9007199254740993"]);
   });
 });

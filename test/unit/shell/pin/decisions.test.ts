@@ -64,7 +64,6 @@ describe("what asks for the PIN", () => {
       actionsOf(name).map((action) => `${action}: ${name}`),
     );
     expect(asking.sort()).toEqual([
-      "outbox: outbox.acknowledge",
       "outbox: outbox.discard",
       "outbox: outbox.markRecorded",
       "outbox: recovery.decide",

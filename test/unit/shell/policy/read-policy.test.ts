@@ -59,13 +59,6 @@ describe("the policy file", () => {
     });
   });
 
-  it("still holds where it names a server for crash reports, as versions that could send them took it", () => {
-    for (const send of [{}, { send: "always" }]) {
-      const crashReports = { server: "https://crashes.example.com", ...send };
-      expect(refusalOf(written(JSON.stringify({ ...FULL, crashReports })))).toBe("holds");
-    }
-  });
-
   it("is refused whole, naming the field, for a token, an unknown or a wrong field", () => {
     const secret = "eyJhbGciOi.secret-token.value";
     for (const [wrong, field, reason] of [

@@ -1,6 +1,7 @@
 /** Which of a file's columns stands for which of ours, as a person changes it. */
 import type { ColumnMapping } from "../../../../../contract/channels/file-reading.ts";
 import type { ChannelOutput } from "../../../../../contract/channels.ts";
+import type { RowProblem, RowReason } from "../../../../../contract/reasons/row-reason.ts";
 
 export type Preview = ChannelOutput<"referenceData.preview">;
 export type PreviewRow = Preview["rows"][number];
@@ -70,7 +71,7 @@ export interface ReadCell {
   column: string;
   /** What would be taken in, or what stands in the file where it can't be; null for an empty cell. */
   text: string | null;
-  problem: string | null;
+  problem: RowReason | null;
 }
 
 /** A row's cells as they would be read. */
@@ -83,14 +84,12 @@ export function cellsOf(preview: Preview, row: PreviewRow): ReadCell[] {
   });
 }
 
-/** What is wrong with a row as a whole: its problem, where none of its cells tells it already. */
-export function rowProblem({ values, problem }: PreviewRow): string | null {
-  const told = values.some(
-    (cell) => cell.problem !== null && problem?.includes(`${cell.column}: ${cell.problem}`),
-  );
-  return told ? null : problem;
+/** What is wrong with a row as a whole: nothing where one of its cells shows it already. */
+export function rowProblems({ values, problems }: PreviewRow): RowProblem[] {
+  const bad = values.filter(({ problem }) => problem !== null);
+  return problems.some(({ column }) => bad.some((cell) => cell.column === column)) ? [] : problems;
 }
 
 /** How many of the rows would be refused. */
 export const refusedOf = (rows: readonly PreviewRow[]): number =>
-  rows.filter(({ problem }) => problem !== null).length;
+  rows.filter(({ problems }) => problems.length > 0).length;

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { ReferenceKind } from "../../../../../contract/channels/mirror.ts";
 import { columnWords } from "../../../../features/files/column-words.ts";
 import { Name } from "../../../../ui/name.tsx";
-import { FILE_COLUMNS } from "../import-columns.ts";
+import { columnsOf } from "../import-columns.ts";
 import { guessOf, type Preview, samplesOf, sourceOf, takenBy } from "./mapping-choices.ts";
 import classes from "./preview.module.css";
 import { readingOf } from "./preview-input.ts";
@@ -20,7 +20,7 @@ interface MappingRowProps {
 /** One of our columns: what it holds, which of the file's columns it is read from, and what stands there. */
 function MappingRow({ kind, preview, name, needed }: MappingRowProps) {
   const { t } = useTranslation();
-  const known = FILE_COLUMNS[kind].find((column) => column.name === name);
+  const known = columnsOf(kind).find((column) => column.name === name);
   // What was chosen shows at once; the rows follow.
   const reading = usePreviewedFile(({ file }) => file?.reading) ?? {};
   const guess = usePreviewedFile(({ file }) => file?.guess) ?? guessOf(preview);
@@ -41,7 +41,7 @@ function MappingRow({ kind, preview, name, needed }: MappingRowProps) {
       <th scope="row">
         <bdi>{columnWords(t, name)}</bdi>
         {known === undefined ? null : (
-          <span className={classes.holds}>{t(`catalogue.holds.${known.holds}`)}</span>
+          <span className="note block">{t(`catalogue.holds.${known.holds}`)}</span>
         )}
       </th>
       <td>
@@ -68,7 +68,7 @@ function MappingRow({ kind, preview, name, needed }: MappingRowProps) {
           ]}
         />
         {guessedBy === undefined || source === null ? null : (
-          <span className={classes.guessed} data-testid={`import-guessed-${name}`}>
+          <span className={`${classes.guessed} dim line gap-4`} data-testid={`import-guessed-${name}`}>
             <IconInfoCircle size="1rem" stroke={1.7} aria-hidden="true" />
             {t(`catalogue.preview.guessedBy.${guessedBy}`)}
           </span>
@@ -76,12 +76,12 @@ function MappingRow({ kind, preview, name, needed }: MappingRowProps) {
       </td>
       <td>
         {isMissing ? (
-          <span className={classes.missing}>
+          <span className="warn semi inline gap-6">
             <IconAlertTriangle size="1.125rem" stroke={1.7} aria-hidden="true" />
             {t("catalogue.preview.missingColumn")}
           </span>
         ) : source === null ? (
-          <span className={classes.quiet}>
+          <span className="note regular flush">
             {t(needed ? "catalogue.preview.missingColumn" : "catalogue.preview.leftOut")}
           </span>
         ) : (
@@ -100,7 +100,7 @@ function MappingRow({ kind, preview, name, needed }: MappingRowProps) {
 export function MappingTable({ kind, preview }: { kind: ReferenceKind; preview: Preview }) {
   const { t } = useTranslation();
   return (
-    <table className={classes.mapping}>
+    <table className={`${classes.mapping} small w-full`}>
       <thead>
         <tr>
           <th scope="col">{t("catalogue.preview.ours")}</th>

@@ -2,6 +2,7 @@ import { type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
 import { NUMBER_STYLES } from "../../../../../contract/channels/file-reading.ts";
 import type { ReferenceKind } from "../../../../../contract/channels/mirror.ts";
+import { isContinued } from "../../../../../contract/file-columns.ts";
 import { useFormats } from "../../../../client/use-formats.ts";
 import { columnWords } from "../../../../features/files/column-words.ts";
 import { WordQuestions } from "../../../../features/files/words/word-questions.tsx";
@@ -40,7 +41,7 @@ function Question<Value extends string>(props: QuestionProps<Value>) {
   return (
     <fieldset className={classes.question} data-testid={`import-ask-${name}`} data-asked={asked !== null}>
       <legend>{title}</legend>
-      {about === undefined ? null : <p className={classes.quiet}>{about}</p>}
+      {about === undefined ? null : <p className="note regular">{about}</p>}
       {asked === null ? null : <Notice kind="warn">{asked}</Notice>}
       {answers.map(({ value, label, shows }) => (
         <label key={value}>
@@ -52,7 +53,7 @@ function Question<Value extends string>(props: QuestionProps<Value>) {
             onChange={() => onChoose(value)}
           />
           <span>{label}</span>
-          <span className={classes.shows}>{shows}</span>
+          <span className="text breaks">{shows}</span>
         </label>
       ))}
     </fieldset>
@@ -66,9 +67,6 @@ export function focusFirstQuestion(): void {
     ?.focus();
 }
 
-/** Kinds whose rows may leave out what the row above says of their record. */
-const CONTINUED = ["product", "stock", "purchase"] as const;
-
 interface PreviewQuestionsProps {
   kind: ReferenceKind;
   preview: Preview;
@@ -79,13 +77,11 @@ interface PreviewQuestionsProps {
 function Continues({ kind, preview: { continues, undecided, missing }, reading }: PreviewQuestionsProps) {
   const { t } = useTranslation();
   const formats = useFormats();
-  const continued = CONTINUED.find((one) => one === kind);
   // Which rows lack something is seen once the columns are matched.
-  if (continues === null || continues.rows === 0 || continued === undefined || missing.length > 0)
-    return null;
+  if (continues === null || continues.rows === 0 || !isContinued(kind) || missing.length > 0) return null;
   const { rows: count, lines, lacks, answer } = continues;
   // Rows that have an ID are other records, and take the name alone.
-  const what = continued === "product" && !lacks.includes("id") ? "variant" : continued;
+  const what = kind === "product" && !lacks.includes("id") ? "variant" : kind;
   const rows = formats.list(lines.map((line) => isolated(formats.count(line))));
   const at =
     lines.length < count

@@ -58,7 +58,7 @@ function HeaderRow({ head, reading }: { head: NonNullable<Source["head"]>; readi
   return (
     <>
       <NativeSelect
-        className={classes.headerRow}
+        className={`${classes.headerRow} min-w-0`}
         label={t("catalogue.preview.headerRow")}
         data-testid="import-header-row"
         value={reading.headerRow ?? headerRow}
@@ -75,7 +75,7 @@ function HeaderRow({ head, reading }: { head: NonNullable<Source["head"]>; readi
         }))}
       />
       {above === 0 ? null : (
-        <p className={classes.quiet} data-testid="import-above">
+        <p className="note regular" data-testid="import-above">
           {t("catalogue.preview.above", { count: above })}
         </p>
       )}
@@ -89,7 +89,7 @@ export function PreviewSource({ source, reading }: { source: Source; reading: Re
   const formats = useFormats();
   const { sheets, sheet, delimiter, encoding, columns, head, isAsked } = source;
   return (
-    <div className={classes.source}>
+    <div className={`${classes.source} wrap bottom`}>
       {sheet === null ? null : (
         <NativeSelect
           label={t("catalogue.preview.sheet")}
@@ -131,7 +131,7 @@ export function PreviewSource({ source, reading }: { source: Source; reading: Re
       )}
       {head === null ? null : <HeaderRow head={head} reading={reading} />}
       {columns === null ? null : (
-        <p className={classes.quiet}>
+        <p className="note regular">
           {t("catalogue.preview.columnCount", { count: columns.all })}
           {columns.all > columns.shown
             ? ` ${t("catalogue.preview.firstColumns", { number: formats.count(columns.shown) })}`

@@ -1,28 +1,125 @@
 import { Button } from "@mantine/core";
-import { IconFileTypeCsv, IconFileTypeXls } from "@tabler/icons-react";
+import { IconAlertTriangle, IconFileTypeCsv, IconFileTypeXls } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, useEffect, useRef } from "react";
+import { Fragment, type ReactNode, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { replyErrorOf } from "../../../../client/api.ts";
 import { useChannel } from "../../../../client/queries.ts";
 import { useFormats } from "../../../../client/use-formats.ts";
 import { columnWords } from "../../../../features/files/column-words.ts";
+import { useReasonWords } from "../../../../features/files/use-reason-words.ts";
 import { Loading } from "../../../../ui/loading.tsx";
 import { Name } from "../../../../ui/name.tsx";
 import { Notice } from "../../../../ui/notice.tsx";
+import { Scrolled } from "../../../../ui/scrolled.tsx";
 import { ImportFailure } from "../import-failure.tsx";
 import { fileNameOf } from "../import-jobs.ts";
 import { ImportProgress } from "../import-progress.tsx";
 import { ImportResultView } from "../import-result.tsx";
 import { lookInto } from "./look-into.ts";
-import type { Preview } from "./mapping-choices.ts";
+import {
+  cellsOf,
+  type Preview,
+  type PreviewRow,
+  type ReadCell,
+  refusedOf,
+  rowProblems,
+} from "./mapping-choices.ts";
 import { MappingTable } from "./mapping-table.tsx";
 import classes from "./preview.module.css";
 import { isReady, previewInput, readingOf } from "./preview-input.ts";
 import { focusFirstQuestion, PreviewQuestions } from "./preview-questions.tsx";
-import { PreviewRows } from "./preview-rows.tsx";
 import { PreviewSource, sourceOfError, sourceOfPreview } from "./preview-source.tsx";
 import { type PreviewedFile, type Reading, tryImport } from "./previewed-file.ts";
+
+function Cell({ cell }: { cell: ReadCell }) {
+  const words = useReasonWords();
+  const text = cell.text === null ? <span className="faint">—</span> : <bdi>{cell.text}</bdi>;
+  if (cell.problem === null) return <td title={cell.text ?? undefined}>{text}</td>;
+  return (
+    <td data-bad="true">
+      {text}
+      <span className={classes.problem}>
+        <IconAlertTriangle size="0.875rem" stroke={1.9} aria-hidden="true" />
+        {words.ofCell(cell.column, cell.problem)}
+      </span>
+    </td>
+  );
+}
+
+function Row({ preview, row }: { preview: Preview; row: PreviewRow }) {
+  const formats = useFormats();
+  const words = useReasonWords();
+  const whole = rowProblems(row);
+  return (
+    <Fragment>
+      <tr data-refused={row.problems.length > 0}>
+        <th scope="row">{formats.count(row.line)}</th>
+        {cellsOf(preview, row).map((cell) => (
+          <Cell key={cell.column} cell={cell} />
+        ))}
+      </tr>
+      {whole.length === 0 ? null : (
+        <tr data-refused="true">
+          <td />
+          <td colSpan={row.values.length} data-bad="true">
+            <span className={classes.problem}>
+              <IconAlertTriangle size="0.875rem" stroke={1.9} aria-hidden="true" />
+              {words.ofRow(whole).join(" ")}
+            </span>
+          </td>
+        </tr>
+      )}
+    </Fragment>
+  );
+}
+
+/** The first rows as they would be taken in; what can't be taken says why, in its own cell. */
+function PreviewRows({ preview }: { preview: Preview }) {
+  const { t } = useTranslation();
+  const words = useReasonWords();
+  const { rows, broken } = preview;
+  const columns = preview.columns.filter(({ name }) => Object.values(preview.mapping).includes(name));
+  const refused = refusedOf(rows);
+  return (
+    <>
+      {rows.length === 0 ? (
+        <Notice kind="info">{t("catalogue.preview.noRows")}</Notice>
+      ) : columns.length === 0 ? (
+        <p className="note regular">{t("catalogue.preview.nothingMapped")}</p>
+      ) : (
+        <>
+          <p className="note regular" aria-live="polite">
+            {t("catalogue.preview.shownRows", { count: rows.length })}{" "}
+            {refused === 0
+              ? t("catalogue.preview.noneRefused")
+              : t("catalogue.preview.refused", { count: refused })}
+          </p>
+          <Scrolled tag="div" className={`${classes.rows} scroll edged rounded`} data-testid="import-rows">
+            <table>
+              <thead>
+                <tr>
+                  <th scope="col">{t("catalogue.result.line")}</th>
+                  {columns.map(({ name }) => (
+                    <th key={name} scope="col">
+                      <bdi>{columnWords(t, name)}</bdi>
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {rows.map((row) => (
+                  <Row key={row.line} preview={preview} row={row} />
+                ))}
+              </tbody>
+            </table>
+          </Scrolled>
+        </>
+      )}
+      {broken === null ? null : <Notice kind="warn">{words.ofFile(broken)}</Notice>}
+    </>
+  );
+}
 
 /** What an import would do: the same counts, and nothing was written. */
 function TrialView({ file, reading }: { file: PreviewedFile; reading: Reading }) {
@@ -34,11 +131,18 @@ function TrialView({ file, reading }: { file: PreviewedFile; reading: Reading })
     if (trial.step === "done" || trial.step === "failed") box.current?.scrollIntoView({ block: "start" });
   }, [trial.step]);
   return (
-    <div className={classes.trial} data-testid="import-trial" data-step={trial.step} ref={box}>
-      {trial.step === "none" ? null : <h4 className={classes.stepTitle}>{t("catalogue.preview.trial")}</h4>}
+    <div
+      className={`${classes.trial} stack gap-8`}
+      data-testid="import-trial"
+      data-step={trial.step}
+      ref={box}
+    >
+      {trial.step === "none" ? null : (
+        <h4 className="text strong line gap-8">{t("catalogue.preview.trial")}</h4>
+      )}
       <div role="status">
         {trial.step === "running" ? <ImportProgress turn={trial.turn} /> : null}
-        {trial.step === "done" ? <p className={classes.quiet}>{t("catalogue.preview.trialText")}</p> : null}
+        {trial.step === "done" ? <p className="note regular">{t("catalogue.preview.trialText")}</p> : null}
       </div>
       {trial.step === "done" ? (
         <ImportResultView imported={{ kind, path, reading }} result={trial.result} />
@@ -55,8 +159,8 @@ interface PreviewViewProps {
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section className={classes.step} aria-label={title}>
-      <h4 className={classes.stepTitle}>{title}</h4>
+    <section className="stack gap-8" aria-label={title}>
+      <h4 className="text strong line gap-8">{title}</h4>
       {children}
     </section>
   );
@@ -68,7 +172,7 @@ function Parts({ file, preview }: { file: PreviewedFile; preview: Preview }) {
     <>
       <Part title={t("catalogue.preview.mapping")}>
         {preview.mappedBy === "remembered" ? (
-          <p className={classes.quiet} data-testid="import-remembered">
+          <p className="note regular" data-testid="import-remembered">
             {t("catalogue.preview.remembered")}
           </p>
         ) : null}
@@ -106,14 +210,16 @@ export function PreviewView({ file, onLeave }: PreviewViewProps) {
   };
   return (
     <section
-      className={classes.preview}
+      className={`${classes.preview} stack`}
       data-testid="import-preview"
       aria-label={t("catalogue.preview.title")}
     >
-      <h3 ref={heading} tabIndex={-1} className={classes.file}>
+      <h3 ref={heading} tabIndex={-1} className={`${classes.file} ringless`}>
         <Icon size="1.5rem" stroke={1.5} aria-hidden="true" />
         <Name oneLine>{fileNameOf(file.path)}</Name>
-        {preview === undefined ? null : <span className={classes.quiet}>{formats.bytes(preview.bytes)}</span>}
+        {preview === undefined ? null : (
+          <span className="note regular flush">{formats.bytes(preview.bytes)}</span>
+        )}
       </h3>
       {source === null ? null : <PreviewSource source={source} reading={file.reading} />}
       {known === undefined ? null : (
@@ -133,7 +239,7 @@ export function PreviewView({ file, onLeave }: PreviewViewProps) {
         {preview === undefined || error !== null ? null : (
           <>
             {preview.missing.length === 0 ? null : (
-              <div className={classes.needed}>
+              <div className="full-row">
                 <Notice kind="warn">
                   {t("catalogue.preview.missing", {
                     columns: formats.list(

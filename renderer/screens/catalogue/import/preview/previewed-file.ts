@@ -12,7 +12,7 @@ import type { ReplyError } from "../../../../../contract/reply.ts";
 import type { NumberStyle } from "../../../../../contract/typed-decimal.ts";
 import { replyErrorOf } from "../../../../client/api.ts";
 import { type WordId, withAnswer } from "../../../../features/files/words/word-choices.ts";
-import { FILE_COLUMNS } from "../import-columns.ts";
+import { columnsOf } from "../import-columns.ts";
 import { type ImportResult, runImport } from "../import-turns.ts";
 import { type GuessOfColumns, sourceOf, withChoice, withSource } from "./mapping-choices.ts";
 
@@ -113,7 +113,7 @@ export function chooseSource(
       words: Object.fromEntries(Object.entries(words).filter(([ours]) => isSame(ours))),
       // Which rows lack the name of their record is seen in the columns that a file must have.
       ...(continues !== undefined &&
-      FILE_COLUMNS[file.kind].every(({ name, need }) => need !== "needed" || isSame(name))
+      columnsOf(file.kind).every(({ name, need }) => need !== "needed" || isSame(name))
         ? { continues }
         : {}),
     };

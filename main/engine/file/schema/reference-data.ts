@@ -1,0 +1,276 @@
+/**
+ * Reference data from files, the log of imports, and balances, stock and purchases.
+ *
+ * A missing part of a row's key is '' and not NULL, so that it takes part in it.
+ */
+import { SOURCES } from "./documents.ts";
+import { between, checked, decimal, id, SHORT, table, text, time, WORDS, whole } from "./table.ts";
+
+const deleted = "INTEGER NOT NULL DEFAULT 0 CHECK (deleted IN (0, 1))";
+const source = ["TEXT NOT NULL", checked(SOURCES)] as const;
+/** Ends the columns of each row that a file brings. */
+const origin = { deleted, source, updated_at: ["INTEGER NOT NULL", time] } as const;
+const named = { search_name: "TEXT NOT NULL", ...origin } as const;
+const name = ["TEXT NOT NULL", text(WORDS)] as const;
+/** What most lists begin with. */
+const record = { id: ["ANY PRIMARY KEY NOT NULL", whole], name } as const;
+/** An index that covers a search by name. */
+const byName = (list: string): { also: string } => ({
+  also: `CREATE INDEX ${list}_by_name ON ${list}(search_name, deleted);\n`,
+});
+
+const importLog = table(
+  "import_log",
+  {
+    import_id: ["INTEGER PRIMARY KEY", id],
+    kind: "TEXT NOT NULL",
+    file_name: "TEXT NOT NULL",
+    started_at: ["INTEGER NOT NULL", time],
+    finished_at: ["INTEGER NOT NULL", time],
+    added: "INTEGER NOT NULL",
+    updated: "INTEGER NOT NULL",
+    unchanged: "INTEGER NOT NULL",
+    rejected: "INTEGER NOT NULL",
+  },
+  { also: "CREATE INDEX import_log_finished ON import_log(kind, finished_at);\n" },
+);
+
+const measureUnit = table(
+  "measure_unit",
+  { ...record, base_unit_id: "ANY", factor: "TEXT", ...named },
+  byName("measure_unit"),
+);
+const account = table(
+  "account",
+  { ...record, type: ["TEXT NOT NULL", checked(["supplier", "cash", "bank", "other"])], ...named },
+  byName("account"),
+);
+const store = table("store", { ...record, ...named }, byName("store"));
+const currency = table(
+  "currency",
+  { id: "TEXT PRIMARY KEY NOT NULL", name, digits: ["INTEGER", between(0, SHORT)], ...named },
+  byName("currency"),
+);
+const exchangeRate = table(
+  "exchange_rate",
+  { from_currency_id: "TEXT NOT NULL", to_currency_id: "TEXT NOT NULL", rate: "TEXT", ...named },
+  { key: "PRIMARY KEY (from_currency_id, to_currency_id)", ...byName("exchange_rate") },
+);
+const permission = table("permission", { ...record, ...named }, byName("permission"));
+
+export const product = table(
+  "product",
+  { product_key: ["INTEGER PRIMARY KEY", id], id: ["ANY NOT NULL UNIQUE", whole], name, ...named },
+  {
+    also: `
+CREATE INDEX product_by_name ON product(search_name, deleted);
+CREATE INDEX product_deleted_by_name ON product(search_name) WHERE deleted = 1;
+-- Part-of-name search. The two blanks at the end let a name's last one or two letters begin a trigram too.
+CREATE VIEW product_search_text AS SELECT product_key, search_name || '  ' AS text FROM product;
+CREATE VIRTUAL TABLE product_search USING fts5(
+  text, tokenize = 'trigram case_sensitive 1', content = 'product_search_text', content_rowid = 'product_key',
+  detail = none, columnsize = 0
+);
+CREATE VIRTUAL TABLE product_search_terms USING fts5vocab('product_search', 'row');
+`,
+  },
+);
+
+const productUnit = table(
+  "product_unit",
+  {
+    unit_key: ["INTEGER PRIMARY KEY", id],
+    product_key: "INTEGER NOT NULL REFERENCES product(product_key)",
+    measure_unit_id: ["ANY NOT NULL DEFAULT ''", whole],
+    barcode: "TEXT NOT NULL DEFAULT ''",
+    name,
+    price: "TEXT",
+    cost_price: "TEXT",
+    ...origin,
+  },
+  {
+    key: "UNIQUE (product_key, measure_unit_id, barcode)",
+    also: "CREATE INDEX product_unit_by_barcode ON product_unit(barcode, product_key) WHERE barcode <> '';\n",
+  },
+);
+
+/**
+ * How many products there are: to count a million of them walks through a whole index, at each start and after each
+ * answer. Whoever writes products keeps it (`product-count.ts`), a batch at a time: a trigger makes SQLite keep a journal
+ * for each row, and an import takes half as long again.
+ */
+const productCount = table(
+  "product_count",
+  { deleted: "INTEGER PRIMARY KEY CHECK (deleted IN (0, 1))", n: "INTEGER NOT NULL" },
+  { also: "INSERT INTO product_count (deleted, n) VALUES (0, 0), (1, 0);\n" },
+);
+
+/**
+ * Which products of each stretch of keys have which letters in their names (`product-blocks.ts`). Filled in the
+ * background; what has no block yet is found by the search index.
+ */
+const productBlock = table("product_block", {
+  block: "INTEGER PRIMARY KEY",
+  up_to: "INTEGER NOT NULL",
+  changed: "TEXT NOT NULL DEFAULT ''",
+});
+const productBlockTerm = table(
+  "product_block_term",
+  { block: "INTEGER NOT NULL", term: "TEXT NOT NULL", keys: "BLOB NOT NULL" },
+  { key: "PRIMARY KEY (block, term)", options: "STRICT, WITHOUT ROWID" },
+);
+
+/** Barcodes that a person linked to a product on this computer, for reference data that doesn't have them. */
+export const linkedBarcode = table(
+  "linked_barcode",
+  {
+    barcode: ["TEXT PRIMARY KEY", text(SHORT)],
+    product_id: ["ANY NOT NULL", whole],
+    measure_unit_id: ["ANY", whole],
+    linked_at: ["INTEGER NOT NULL", time],
+  },
+  { also: "CREATE INDEX linked_barcode_by_product ON linked_barcode(product_id);\n" },
+);
+
+export const balance = table(
+  "balance",
+  {
+    account_id: ["ANY NOT NULL", whole],
+    currency_id: "TEXT NOT NULL",
+    amount: "TEXT",
+    ceil_amount: "TEXT",
+    service_updated_at: "TEXT",
+    answered_at: ["INTEGER NOT NULL", time],
+  },
+  { key: "PRIMARY KEY (account_id, currency_id)" },
+);
+const balanceHistory = table(
+  "balance_history",
+  {
+    account_id: ["ANY NOT NULL", whole],
+    currency_id: "TEXT NOT NULL",
+    amount: "TEXT",
+    serial_no: "TEXT",
+    answered_at: ["INTEGER NOT NULL", time],
+  },
+  {
+    also: "CREATE INDEX balance_history_by_account ON balance_history(account_id, currency_id, answered_at);\n",
+  },
+);
+
+/** From files and from the service's answers; a row of a file has in `answered_at` when it was imported. */
+export const stock = table(
+  "stock",
+  {
+    product_id: ["ANY NOT NULL", whole],
+    measure_unit_id: ["ANY NOT NULL", whole],
+    store_id: ["ANY NOT NULL", whole],
+    production_at: "TEXT NOT NULL DEFAULT ''",
+    expiry_at: "TEXT NOT NULL DEFAULT ''",
+    barcode: "TEXT",
+    currency_id: "TEXT NOT NULL DEFAULT ''",
+    cost_price: "TEXT NOT NULL DEFAULT ''",
+    quantity: "TEXT",
+    service_updated_at: "TEXT",
+    answered_at: ["INTEGER NOT NULL", time],
+    source: ["TEXT NOT NULL DEFAULT 'service'", checked(SOURCES)],
+  },
+  {
+    key: "PRIMARY KEY (product_id, store_id, measure_unit_id, production_at, expiry_at, source, currency_id, cost_price)",
+    also: `
+CREATE INDEX stock_by_store ON stock(store_id, product_id, measure_unit_id, production_at, expiry_at);
+CREATE INDEX stock_by_barcode ON stock(barcode) WHERE barcode IS NOT NULL;
+-- A decimal is stored in one spelling, which as text is above '0' where its number is.
+CREATE INDEX stock_by_expiry ON stock(expiry_at, product_id, store_id, measure_unit_id, production_at)
+  WHERE expiry_at <> '' AND coalesce(quantity, '1') > '0';
+`,
+  },
+);
+
+export const purchase = table(
+  "purchase",
+  {
+    purchase_key: ["INTEGER PRIMARY KEY", id],
+    supplier_account_id: ["ANY NOT NULL", whole],
+    document_no: ["TEXT NOT NULL", text(WORDS)],
+    date: ["TEXT NOT NULL", text(SHORT)],
+    currency_id: ["TEXT NOT NULL", text(SHORT)],
+    search_no: "TEXT NOT NULL",
+    imported_at: ["INTEGER NOT NULL", time],
+  },
+  {
+    key: "UNIQUE (supplier_account_id, document_no)",
+    also: `
+CREATE INDEX purchase_by_date ON purchase(date, purchase_key, search_no);
+CREATE INDEX purchase_by_supplier ON purchase(supplier_account_id, date, purchase_key);
+`,
+  },
+);
+
+/**
+ * A line is found again by its product, unit, dates and batch, the first of those that are alike first: `row` is its
+ * number in the purchase and never changes.
+ */
+export const purchaseLine = table(
+  "purchase_line",
+  {
+    line_key: ["INTEGER PRIMARY KEY", id],
+    purchase_key: "INTEGER NOT NULL REFERENCES purchase(purchase_key)",
+    row: ["INTEGER NOT NULL", id],
+    date: "TEXT NOT NULL",
+    product_id: ["ANY NOT NULL", whole],
+    measure_unit_id: ["ANY NOT NULL", whole],
+    production_at: "TEXT NOT NULL DEFAULT ''",
+    expiry_at: "TEXT NOT NULL DEFAULT ''",
+    batch: ["TEXT NOT NULL DEFAULT ''", text(WORDS)],
+    quantity: ["TEXT NOT NULL", decimal],
+    free_quantity: ["TEXT NOT NULL", decimal],
+    price: ["TEXT", decimal],
+    imported_at: ["INTEGER NOT NULL", time],
+  },
+  {
+    key: "UNIQUE (purchase_key, row)",
+    also: "CREATE INDEX purchase_line_by_product ON purchase_line(product_id, date, purchase_key, expiry_at);\n",
+  },
+);
+
+/** Of returns, the lines that name a purchase or a batch: what the request's body says, so that it can be summed. */
+export const returnLine = table(
+  "return_line",
+  {
+    sequence: "INTEGER NOT NULL REFERENCES entry(sequence)",
+    position: ["INTEGER NOT NULL", between(0, WORDS)],
+    product_id: ["ANY NOT NULL", whole],
+    measure_unit_id: ["ANY NOT NULL", whole],
+    store_id: ["ANY NOT NULL", whole],
+    production_at: "TEXT NOT NULL DEFAULT ''",
+    expiry_at: "TEXT NOT NULL DEFAULT ''",
+    quantity: ["TEXT NOT NULL", decimal],
+    free_quantity: ["TEXT NOT NULL", decimal],
+    supplier_account_id: ["ANY", whole],
+    document_no: ["TEXT", text(WORDS)],
+    row: ["INTEGER", id],
+  },
+  {
+    key: "PRIMARY KEY (sequence, position)",
+    options: "STRICT, WITHOUT ROWID",
+    also: `
+CREATE INDEX return_line_by_purchase ON return_line(supplier_account_id, document_no, row)
+  WHERE document_no IS NOT NULL;
+CREATE INDEX return_line_by_batch ON return_line(product_id, expiry_at) WHERE expiry_at <> '';
+`,
+  },
+);
+
+/** How many days before its expiry a supplier still takes goods back; the account '' is every other supplier's. */
+const returnWindow = table("return_window", {
+  account_id: ["ANY PRIMARY KEY NOT NULL", whole],
+  days: "INTEGER NOT NULL CHECK (days BETWEEN 0 AND 3650)",
+  updated_at: ["INTEGER NOT NULL", time],
+});
+
+export const REFERENCE_TABLES = [
+  ...[importLog, measureUnit, account, store, currency, exchangeRate, permission],
+  ...[product, productUnit, productCount, productBlock, productBlockTerm, linkedBarcode],
+  ...[balance, balanceHistory, stock, purchase, purchaseLine, returnLine, returnWindow],
+];
