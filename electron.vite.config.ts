@@ -27,7 +27,7 @@ const PROCESSES = {
   engine: [source("main/engine/index.ts")],
   threads: ["log", "verify", "place"].map((name) => source(`main/engine/${name}-thread.ts`)),
   sheets: [source("main/engine/sheet-thread.ts")],
-  practice: [source("main/practice/index.ts"), source("main/practice/serve.ts")],
+  practice: [source("main/practice/index.ts")],
 };
 let processes: Map<string, Set<string>> | null = null;
 
@@ -147,7 +147,6 @@ export default defineConfig({
           "place-thread": source("main/engine/place-thread.ts"),
           "sheet-thread": source("main/engine/sheet-thread.ts"),
           practice: source("main/practice/index.ts"),
-          "practice-service": source("main/practice/serve.ts"),
         },
         output: {
           format: "es",

@@ -15,6 +15,7 @@ const ODD: Record<(typeof ODDITIES)[number], string> = {
   too_large: "the answer is too large",
   packing_unknown: "the answer is packed in a way that can't be undone",
   packing_broken: "the packed answer is broken",
+  repeats_token: "the answer repeats the access token, so it was not kept",
 };
 
 const PROBLEMS: Record<
@@ -32,6 +33,7 @@ const PROBLEMS: Record<
   packing_cut: "The packed answer ended too early",
   packing_broken: "The packed answer is broken",
   packing_unknown: "The answer is packed in a way that can't be undone",
+  repeats_token: "The answer repeats the access token, so it was not kept",
   stopped: "The program stopped during the attempt",
   stopped_before_sending: "The program stopped before anything was sent",
   stopped_reading: "The program stopped while it read the answer",

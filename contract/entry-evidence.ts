@@ -5,9 +5,14 @@ import { type Evidence, evidenceIn, type NoEvidence, type Unread } from "./servi
 type Known = Pick<EntryDetail, "kind" | "tenantId" | "serialNo" | "attempts">;
 
 function unreadOf({ problem, answerCut }: Attempt): Unread | null {
-  if (problem?.code === "packing_unknown" || problem?.code === "packing_broken")
-    return { reason: problem.code, ...problem.params };
-  return answerCut ? { reason: "too_large", said: "" } : null;
+  switch (problem?.code) {
+    case "packing_unknown":
+    case "packing_broken":
+    case "repeats_token":
+      return { reason: problem.code, ...problem.params };
+    default:
+      return answerCut ? { reason: "too_large", said: "" } : null;
+  }
 }
 
 /** The newest 2xx of the entry and what it is; null where there was none. */

@@ -53,23 +53,18 @@ export const ENDINGS = [
   "unknown",
 ] as const;
 export const PROCESSES = ["engine", "practice", "drill"] as const;
+/** Parts of the program that may fail. */
+export const FAULT_PROCESSES = ["main", "engine", "page", "other"] as const;
+export const FAULT_KINDS = [
+  "exception", // nobody caught it
+  "rejection", // a promise that nobody waited for
+  "drawing", // a screen could not be drawn
+  "process_gone", // the process ended by itself
+  "native", // the whole program crashed, as the system's memory dump shows
+] as const;
 /** As Electron names the kinds of processes. */
 const PROCESS_TYPES = ["Utility", "Zygote", "Sandbox helper", "GPU", "Pepper Plugin", "Unknown", "Tab"];
 const STATES = ["none", "holds", "unusable"];
-const PROBLEMS = [
-  "unreachable",
-  "not_found",
-  "redirected",
-  "too_large",
-  "bad_signature",
-  "bad_manifest",
-  "bad_checksum",
-  "changed_on_disk",
-  "no_file",
-  "disk_full",
-  "read_only",
-  "other",
-];
 const REASONS = ["folder", "empty", "too_large", "unreadable", "not_written", "too_many"];
 const PERMISSIONS = [
   "clipboard-read",
@@ -116,13 +111,12 @@ const COUNTED = [
 const FIELDS: Readonly<Record<string, Kind>> = {
   error: thrown,
   code,
-  problem: word(PROBLEMS),
   reason: word([...ENDINGS, ...REASONS]),
   state: word(STATES),
-  process: word(PROCESSES),
+  process: word([...PROCESSES, ...FAULT_PROCESSES]),
   type: word(PROCESS_TYPES),
   permission: word(PERMISSIONS),
-  kind: word(["slip", "checklist", "statement", "recoveryCode"]),
+  kind: word(["slip", "checklist", "statement", "recoveryCode", ...FAULT_KINDS]),
   to: word(["printer", "pdf", "csv"]),
   which: word(["pin", "code"]),
   channel: shaped(/^[a-z][A-Za-z]{1,30}\.[a-z][A-Za-z]{1,30}$/),

@@ -19,15 +19,7 @@ export const ERROR_NAMES = [
     "ZodError",
     "ConnectTimeoutError",
   ],
-  ...[
-    "CountersideError",
-    "UpdateFailure",
-    "ApiError",
-    "ProxyFailure",
-    "ImportRefusal",
-    "DeadlineError",
-    OTHER,
-  ],
+  ...["CountersideError", "ApiError", "ProxyFailure", "ImportRefusal", "DeadlineError", OTHER],
 ];
 
 /** What the runtime and SQLite say in words of their own; looked for in an error's words, which are then let go. */

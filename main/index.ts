@@ -16,8 +16,8 @@ import { tellWindows } from "./ipc/gate.ts";
 import { createAttachments } from "./shell/attachments/attachments.ts";
 import { createFileKeeper } from "./shell/attachments/file-keeper.ts";
 import { attachmentSystem } from "./shell/attachments/system.ts";
+import { createCrashes, watchFaults } from "./shell/crashes/crashes.ts";
 import { startNativeReports } from "./shell/crashes/native.ts";
-import { openCrashes, systemVersion } from "./shell/crashes/open-crashes.ts";
 import { createDrill } from "./shell/drill/drill.ts";
 import type { StartChild } from "./shell/engine/child-process.ts";
 import { createEngineHost } from "./shell/engine/engine-host.ts";
@@ -55,7 +55,7 @@ import { onSignals } from "./shell/start/signals.ts";
 import type { Step } from "./shell/start/start-times.ts";
 import type { Prepared } from "./shell/start/start-up.ts";
 import { createSupport } from "./shell/support/support.ts";
-import { createLazyUpdates } from "./shell/updates/lazy-updates.ts";
+import { createUpdates, updateRules, updatesOff } from "./shell/updates.ts";
 import { systemCipher } from "./shell/vault/cipher.ts";
 import { openVault } from "./shell/vault/vault.ts";
 import { createConfirm } from "./shell/window/confirm.ts";
@@ -116,7 +116,14 @@ export function run(started: Started): Dispatch {
   const vault = openVault(vaultFile, cipher, log);
   const slipKey = openSlipKey(vaultFile, cipher, log);
   log.hideSecrets(vault.secrets);
-  const crashes = openCrashes({ app, profile, logFolder: log.folder, secrets: vault.secrets, log });
+  const crashes = createCrashes({
+    profile,
+    file: shellFile,
+    now: Date.now,
+    later: (ms, act) => void globalThis.setTimeout(act, ms),
+    log,
+  });
+  watchFaults(app, crashes);
 
   // The two processes beside this one.
   const engine = createEngineHost({
@@ -186,8 +193,7 @@ export function run(started: Started): Dispatch {
     vaultStatus: vault.status,
     pinIsSet: () => pin.status().isSet,
     secrets: vault.secrets,
-    system: systemVersion,
-    crashReports: crashes.forBundle,
+    system: () => process.getSystemVersion(),
     readme: () => words().supportReadme,
     askWhere,
     now: () => new Date(),
@@ -197,18 +203,21 @@ export function run(started: Started): Dispatch {
   keeper.sweep().catch(report("Half-kept files were not removed"));
   const attachments = createAttachments(keeper, system, engine.invoke, log);
 
-  const updates = createLazyUpdates(async () => {
-    const { openUpdates } = await import("./shell/updates/open-updates.ts");
-    return openUpdates({
-      app,
-      profile,
-      settings: settings.get,
-      emit,
-      leave: () => guard.mustLeave(),
-      log,
-      isFixed: Object.hasOwn(fixedSettings(policy), "updateServer"),
-    });
-  }, log);
+  const updates = createUpdates({
+    version: app.getVersion(),
+    off: () => updatesOff(app),
+    rules: () => updateRules(settings.get(), Object.hasOwn(fixedSettings(policy), "updateServer")),
+    openUpdater: async () => {
+      const { MacUpdater, NsisUpdater } = await import("electron-updater");
+      // The library's session, made here first so that Chromium fetches no dictionaries for it.
+      ownSession("electron-updater");
+      return process.platform === "darwin" ? new MacUpdater() : new NsisUpdater();
+    },
+    changed: (payload) => emit({ event: "updates.changed", payload }),
+    leave: () => guard.mustLeave(),
+    now: () => new Date(),
+    log,
+  });
 
   engine.start();
   applySettings(settings.get());
@@ -298,10 +307,7 @@ export function run(started: Started): Dispatch {
       await engine.stop();
       await practice.stop();
     },
-    leave: () => {
-      updates.atEnd();
-      app.quit();
-    },
+    leave: () => updates.end(() => app.quit()),
     problem: report("Quitting met a problem"),
   });
   app.on("before-quit", (event) => {

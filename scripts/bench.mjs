@@ -1,7 +1,10 @@
 /** `npm run bench`: measures, says the figures, and writes them to docs/BENCHMARKS.md. */
+import { spawnSync } from "node:child_process";
+import { cpus } from "node:os";
 import { benches, NOT_MEASURED } from "./bench/benches.mjs";
-import { writeReport } from "./bench/report.mjs";
 import { ensureBuilt } from "./lib/build.mjs";
+import { writeFigures } from "./lib/checks/figures-in-docs.mjs";
+import { inRoot } from "./lib/paths.mjs";
 import { Refusal, runScript, say, seconds } from "./lib/say.mjs";
 import { setUpPackages } from "./lib/set-up/set-up.mjs";
 import { MissingPackages } from "./lib/set-up/system-libraries.mjs";
@@ -27,8 +30,6 @@ await runScript(async () => {
       `The benchmarks need a Node that runs TypeScript (22.18 or newer); this is ${process.version}.`,
     );
   const { textOf } = await import("../test/bench/figures.ts");
-  /** @type {Map<string, string>} */
-  const measured = new Map();
   for (const { name, needsBuild, measure } of chosen) {
     if (needsBuild) await ensureBuilt();
     say(`Measuring: ${name} ...`);
@@ -38,15 +39,13 @@ await runScript(async () => {
       say(`${NOT_MEASURED}${name}: ${error.message}`);
     });
     if (section === undefined) continue;
-    const text = textOf(
-      words.quick ? { ...section, verdict: "A quick run: its figures say nothing." } : section,
-    );
-    measured.set(name, text);
-    say(`${text}\n  (${seconds(Date.now() - started)})\n`);
+    const found = words.quick ? { ...section, verdict: "A quick run: its figures say nothing." } : section;
+    say(`${textOf(found, true)}\n  (${seconds(Date.now() - started)})\n`);
     // Written as they come: a run of all takes long, and what was measured is kept if it is stopped.
-    if (!words.quick) writeReport(names, measured);
+    if (!words.quick)
+      writeFigures("BENCHMARKS.md", name, `${textOf(found, false)}\n\n${circumstances(name)}`);
   }
-  say(words.quick ? "A quick run: docs/BENCHMARKS.md stays as it was." : "Written to docs/BENCHMARKS.md.");
+  if (words.quick) say("A quick run: docs/BENCHMARKS.md stays as it was.");
 });
 
 /** @param {string | undefined} only */
@@ -57,4 +56,12 @@ function choose(only) {
   if (unknown !== undefined)
     throw new Refusal(`There is no benchmark "${unknown}": choose from ${names.join(", ")}.`);
   return benches.filter(({ name }) => asked.includes(name));
+}
+
+/** What the figures depend on; the commit names every version. @param {string} name */
+function circumstances(name) {
+  const [cpu] = cpus();
+  const git = spawnSync("git", ["rev-parse", "--short=8", "HEAD"], { cwd: inRoot(), encoding: "utf8" });
+  const commit = git.status === 0 ? `, commit ${git.stdout.trim()}` : "";
+  return `\`--only ${name}\`, ${process.platform} ${process.arch}, ${cpus().length} × ${cpu?.model.trim() || "unnamed processor"}${commit}.`;
 }

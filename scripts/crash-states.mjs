@@ -2,7 +2,7 @@
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { wholeNumber, writeFigures } from "./lib/checks/reliability.mjs";
+import { wholeNumber, writeFigures } from "./lib/checks/figures-in-docs.mjs";
 import { Refusal, runScript, say } from "./lib/say.mjs";
 import { setUpPackages } from "./lib/set-up/set-up.mjs";
 import { readWords } from "./lib/words.mjs";
@@ -61,14 +61,14 @@ await runScript(async () => {
   );
   const startedAt = performance.now();
   try {
-    const service = await startPracticeService({ port: 0, seed: 1, folder: join(folder, "books") });
+    const service = await startPracticeService({ port: 0, folder: join(folder, "books") });
     const found = await crashStates(choices, folder, service).finally(() => service.close());
     for (const { name, wrong } of found)
       for (const { at, choice, wrong: words } of wrong)
         say(`${name}, after ${at} steps, ${choice}: ${words.join("; ")}`);
     const text = textOf(found, choices, (performance.now() - startedAt) / 1_000);
     say(`\n${text}`);
-    if (words.write) writeFigures("crash states", text);
+    if (words.write) writeFigures("RELIABILITY.md", "crash states", text);
     return found.some(({ wrong }) => wrong.length > 0) ? 1 : 0;
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import { availableParallelism, cpus } from "node:os";
 import { dirname, join } from "node:path";
-import { wholeNumber, writeFigures } from "./lib/checks/reliability.mjs";
+import { wholeNumber, writeFigures } from "./lib/checks/figures-in-docs.mjs";
 import { inRoot, root } from "./lib/paths.mjs";
 import { Refusal, runScript, say, seconds } from "./lib/say.mjs";
 import { setUpPackages } from "./lib/set-up/set-up.mjs";
@@ -136,7 +136,7 @@ await runScript(async () => {
     machine: `Node ${process.versions.node}, ${process.platform}, ${cpus().length} processors`,
   });
   say(`\n${text}`);
-  if (words.write) writeFigures("mutants", text);
+  if (words.write) writeFigures("RELIABILITY.md", "mutants", text);
 });
 
 /**

@@ -1,16 +1,18 @@
-/** `npm run practice-service`: the stand-in service alone, on loopback. */
+/** `npm run practice-service`: the practice service alone, on loopback. Standard output belongs to it. */
 
-import { runBuilt } from "./lib/app/run-built.mjs";
-import { built } from "./lib/build.mjs";
+import { Refusal, runScript, speakOnStandardError } from "./lib/say.mjs";
+import { endWithStarter } from "./lib/set-up/fitting-node.mjs";
+import { setUpPackages } from "./lib/set-up/set-up.mjs";
 
-const help = `
-Runs the practice service alone, on loopback, until it is interrupted.
-
-  npm run practice-service -- --port 4600
-
-  --port N   the port to listen on
-  --help     this text; further switches belong to main/practice/serve.ts
-`;
-
-if (process.argv.includes("--help")) process.stderr.write(help);
-else await runBuilt(built.practiceService);
+speakOnStandardError();
+let ready = false;
+await runScript(async () => {
+  await setUpPackages();
+  if (!process.features.typescript)
+    throw new Refusal(`This needs a Node that runs TypeScript (22.18 or newer); this is ${process.version}.`);
+  ready = true;
+});
+if (ready) {
+  endWithStarter();
+  await import("../test/helpers/practice/serve.ts");
+}

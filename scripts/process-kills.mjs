@@ -1,7 +1,7 @@
 /** `npm run process-kills`: kills engine and app again and again while they work, and says what was lost: nothing, or where. */
 import { cpus } from "node:os";
 import { ensureBuilt } from "./lib/build.mjs";
-import { wholeNumber, writeFigures } from "./lib/checks/reliability.mjs";
+import { wholeNumber, writeFigures } from "./lib/checks/figures-in-docs.mjs";
 import { Refusal, runScript, say } from "./lib/say.mjs";
 import { electronRuntime, foundRuntime } from "./lib/set-up/electron-runtime.mjs";
 import { setUpPackages } from "./lib/set-up/set-up.mjs";
@@ -57,7 +57,7 @@ await runScript(async () => {
     say(`${choices.kills} kills while ${choices.posts} returns are posted, seed ${choices.seed} ...`);
     const text = textOf(await campaign(choices, say));
     say(`\n${text}`);
-    if (words.write) writeFigures("process-kills", text);
+    if (words.write) writeFigures("RELIABILITY.md", "process-kills", text);
   } finally {
     await display?.stop();
   }

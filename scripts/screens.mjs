@@ -100,7 +100,7 @@ async function takePictures({ folder, looks, only, size }) {
   const pictures = [];
   try {
     await page.locator("main h1").first().waitFor();
-    for (const { words, views } of STAGES) {
+    for (const { words, views, end } of STAGES) {
       say(`${seconds(Date.now() - started)}  ${words}`);
       const wanted = (await views(page, profile, app)).filter(
         ({ screen }) => only === undefined || screen === only,
@@ -110,6 +110,7 @@ async function takePictures({ folder, looks, only, size }) {
         for (const view of wanted)
           await takePicture(app, page, view, join(folder, look.name, `${view.screen}-${view.state}.png`));
       }
+      await end?.();
       pictures.push(...wanted.map(({ screen, state }) => `${screen}-${state}`));
     }
   } catch (error) {

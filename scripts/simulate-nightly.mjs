@@ -2,6 +2,7 @@
 import { fork } from "node:child_process";
 import { availableParallelism, homedir } from "node:os";
 import { join, resolve } from "node:path";
+import { writeFigures } from "./lib/checks/figures-in-docs.mjs";
 import {
   appendLine,
   ledgerText,
@@ -10,7 +11,6 @@ import {
   treeVersion,
   YEAR_HOURS,
 } from "./lib/checks/nightly-ledger.mjs";
-import { writeFigures } from "./lib/checks/reliability.mjs";
 import { inRoot, root } from "./lib/paths.mjs";
 import { Refusal, runScript, say, seconds } from "./lib/say.mjs";
 import { setUpPackages } from "./lib/set-up/set-up.mjs";
@@ -119,7 +119,7 @@ async function main() {
     command: `npm run simulate:nightly -- --years ${years} --days ${days} --write`,
   });
   say(`\n${text}`);
-  if (words.write) writeFigures("counter-years", text);
+  if (words.write) writeFigures("RELIABILITY.md", "counter-years", text);
   return totals.failed.length > 0 ? 1 : 0;
 }
 

@@ -17,8 +17,8 @@ export const NETWORK_PROBLEMS = [
 ] as const;
 export type NetworkProblem = (typeof NETWORK_PROBLEMS)[number];
 
-/** A packed answer that ends before its content does, that is broken, or that nobody here can unpack. */
-export const PACKING_PROBLEMS = ["packing_cut", "packing_broken", "packing_unknown"] as const;
+/** A packed answer that ends before its content does, that is broken, or that nobody here can unpack; one that is not kept. */
+export const ANSWER_PROBLEMS = ["packing_cut", "packing_broken", "packing_unknown", "repeats_token"] as const;
 
 /** What this program did itself. */
 export const PROGRAM_PROBLEMS = [
@@ -35,7 +35,7 @@ const none = z.object({});
 export const entryProblem = z.discriminatedUnion("code", [
   /** `said`: what the network or a library said of it, for support. */
   z.object({
-    code: z.enum([...NETWORK_PROBLEMS, ...PACKING_PROBLEMS]),
+    code: z.enum([...NETWORK_PROBLEMS, ...ANSWER_PROBLEMS]),
     params: z.object({ said: z.string() }),
   }),
   z.object({ code: z.enum(PROGRAM_PROBLEMS), params: none }),

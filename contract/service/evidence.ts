@@ -35,12 +35,14 @@ export const NO_EVIDENCE = [
   /** Packed in a way that can't be undone, or wrongly. */
   "packing_unknown",
   "packing_broken",
+  /** Not kept, for it repeats the access token. */
+  "repeats_token",
 ] as const;
 export type NoEvidence = (typeof NO_EVIDENCE)[number];
 
 /** Why an answer was not read to its end, or not as it was meant; `said`: what a library said of it. */
 export interface Unread {
-  reason: Extract<NoEvidence, "too_large" | "packing_unknown" | "packing_broken">;
+  reason: Extract<NoEvidence, "too_large" | "packing_unknown" | "packing_broken" | "repeats_token">;
   said: string;
 }
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { type App, BrowserWindow } from "electron";
 import type { ShellHandlers } from "../ipc/dispatch.ts";
 import type { AttachmentHandlers } from "./attachments/attachments.ts";
-import type { CrashHandlers } from "./crashes/crashes.ts";
+import type { createCrashes } from "./crashes/crashes.ts";
 import { describeEnvironment } from "./engine/environment.ts";
 import type { FileGrants } from "./files/file-grants.ts";
 import { createSampleSaver } from "./files/save-sample.ts";
@@ -16,7 +16,7 @@ import type { SettingsKeeper } from "./settings.ts";
 import { createPageSaver } from "./slip-key/save-page.ts";
 import type { SlipKey } from "./slip-key/slip-key.ts";
 import type { SupportHandlers } from "./support/support.ts";
-import type { UpdateHandlers } from "./updates/lazy-updates.ts";
+import type { createUpdates } from "./updates.ts";
 import type { Vault } from "./vault/vault.ts";
 import { chooseFile, chooseTarget } from "./window/dialogs.ts";
 import { shellWords } from "./words.ts";
@@ -28,14 +28,14 @@ export interface HandlerDeps {
   practice: PracticeMode;
   pin: Pin;
   policy: PolicyState;
-  crashes: CrashHandlers;
+  crashes: ReturnType<typeof createCrashes>["handlers"];
   printing: PrintHandlers;
   slipKey: SlipKey;
   /** The page that checks slips, as it was built. */
   checkPage: string;
   support: SupportHandlers;
   attachments: AttachmentHandlers;
-  updates: UpdateHandlers;
+  updates: ReturnType<typeof createUpdates>["handlers"];
   files: FileGrants;
   /** Stops the engine and starts it with the tokens the vault holds now. */
   restartEngine: () => Promise<void>;

@@ -56,7 +56,7 @@ const en = {
   htmlFiles: "Web page (HTML)",
   supportReadme: `Counterside support bundle
 
-What is in it: versions; settings; the state of the program; the newest entries and attempts by kind, state and time; kinds and sizes of files; the program's log; crash reports.
+What is in it: versions; settings; the state of the program; the newest entries and attempts by kind, state and time; kinds and sizes of files; the program's log.
 What is not in it: the access token, the PIN, names of suppliers, products, files and folders, amounts, notes, addresses, the texts of error messages, what was sent and what was answered, and memory dumps.
 
 Before the bundle was saved, every file was searched for the access token in all its spellings, and it was not found. You can open each file with a text editor before you pass it on.
@@ -135,7 +135,7 @@ const ar: ShellWords = {
   htmlFiles: "صفحة ويب (HTML)",
   supportReadme: `حزمة دعم Counterside
 
-ما فيها: الإصدارات؛ الإعدادات؛ حالة البرنامج؛ أحدث العمليات والمحاولات بنوعها وحالتها ووقتها؛ أنواع الملفات وأحجامها؛ سجل البرنامج؛ تقارير الأعطال.
+ما فيها: الإصدارات؛ الإعدادات؛ حالة البرنامج؛ أحدث العمليات والمحاولات بنوعها وحالتها ووقتها؛ أنواع الملفات وأحجامها؛ سجل البرنامج.
 ما ليس فيها: رمز الدخول، والرقم السري، وأسماء الموردين والأصناف والملفات والمجلدات، والمبالغ، والملاحظات، والعناوين، ونصوص رسائل الخطأ، وما أُرسل وما ورد من ردود، وملفات تشخيص الذاكرة.
 
 قبل حفظ الحزمة بُحث في كل ملف عن رمز الدخول بجميع صيغه فلم يوجد. يمكنك فتح كل ملف بمحرر نصوص قبل تسليمها.

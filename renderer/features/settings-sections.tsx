@@ -52,7 +52,7 @@ const SETTINGS = {
   backups: ["settings.backup.now", "files.backup.choose", "files.backup.restoreTitle", "files.drill.title"],
   updates: ["newVersion.source.label", "newVersion.source.channel"],
   policy: [],
-  support: ["settings.support.save", "fault.panel"],
+  support: ["settings.support.save"],
   about: ["settings.about.version", "settings.about.profile", "settings.about.logs", "settings.about.clock"],
 } as const satisfies Record<SettingsSection, readonly string[]>;
 export type SettingId = (typeof SETTINGS)[SettingsSection][number];

@@ -78,6 +78,6 @@ export function problemWords(t: TFunction, problem: EntryProblem): string {
 
 /** Why an answer is no evidence, in words. */
 export const evidenceWords = (t: TFunction, reason: NoEvidence): string =>
-  reason === "packing_unknown" || reason === "packing_broken"
+  reason === "packing_unknown" || reason === "packing_broken" || reason === "repeats_token"
     ? t(`outbox.network.${reason}`)
     : t(`outbox.noEvidence.${reason}`);

@@ -29,7 +29,6 @@ const stamp = inRoot("out", ".built-from");
 export const built = {
   main: inRoot("out", "main", "index.js"),
   headless: inRoot("out", "main", "headless.js"),
-  practiceService: inRoot("out", "main", "practice-service.js"),
 };
 
 /** One digest over the name and content of every source file. */

@@ -21,7 +21,7 @@ export const areas = [
   { name: "engine", title: "the rest of the engine", target: 85, holds: /^main\/engine\/(?!store\/)/ },
   { name: "contract", title: "contract", target: 85, holds: /^contract\// },
   { name: "pin", title: "PIN", target: 85, holds: /^main\/shell\/pin\// },
-  { name: "updates", title: "updates", target: 85, holds: /^main\/shell\/updates\// },
+  { name: "updates", title: "updates", target: 85, holds: /^main\/shell\/updates\.ts$/ },
   {
     name: "returns",
     title: "logic of the returns, without the hooks of its components",

@@ -2,7 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { answerFileDialog } from "../lib/app/answer-file-dialog.mjs";
-import { call, entriesOf, line, postReturn, setFaults, until } from "./shop.mjs";
+import { call, entriesOf, line, postReturn, rehearse, until } from "./shop.mjs";
 import { sheet } from "./slip-stages.mjs";
 
 /**
@@ -51,7 +51,7 @@ export const DAY_STAGES = [
         ["62400", "2"],
         ["450", "3"],
       ])) {
-        await setFaults(page, { rules: [{ fault: { type: "drop", when: "after_commit" } }] });
+        await rehearse(page, "loseAnswer");
         const serialNo = await postReturn(page, { supplier: 1101, lines: [line(1001, price, quantity)] });
         serials.push(serialNo);
         await call(page, "sync.now", {});
@@ -59,7 +59,6 @@ export const DAY_STAGES = [
           all.some((entry) => entry.serialNo === serialNo && entry.state === "outcome_unknown"),
         );
       }
-      await setFaults(page, {});
       const today = new Date().toISOString().slice(0, 10);
       const rows = [
         `${OTHER},${today},YER,12,2`,

@@ -1,5 +1,5 @@
 /** What goes wrong: a service that answers with errors, an engine that stops, a printer that isn't there, a PIN. */
-import { call, entriesOf, line, postReturn, setFaults } from "./shop.mjs";
+import { call, entriesOf, line, listenInPlace, postReturn } from "./shop.mjs";
 
 /**
  * @typedef {import("@playwright/test").Page} Page
@@ -25,19 +25,23 @@ async function killEngine(page, app) {
   await page.locator("[role=alert]").first().waitFor();
 }
 
+/** @type {() => Promise<void>} */
+let listenAgain = async () => undefined;
+
 /** @type {import("./stages.mjs").Stage[]} */
 export const FAILURE_STAGES = [
   {
     words: "the service answers with errors",
     views: async (page) => {
       await call(page, "sync.pause", {});
-      await setFaults(page, { rules: [{ fault: { type: "answer", status: 503 } }] });
+      listenAgain = await listenInPlace(page, "unavailable");
       await postReturn(page, { supplier: 1102, lines: [line(1002, "5900", "2")] });
       await call(page, "sync.resume", {});
       await call(page, "sync.now", {});
       await page.waitForTimeout(1_500);
       return ["home", "outbox"].map((screen) => ({ screen, state: "service-trouble" }));
     },
+    end: () => listenAgain(),
   },
   {
     words: "a printer that is not there",

@@ -33,33 +33,7 @@ const UNUSABLE = {
   ],
 };
 
-/** @param {string} id @param {string} process @param {string} kind @param {number} count */
-const kept = (id, process, kind, count) => ({
-  report: {
-    id,
-    at: "2026-05-02T07:30:00.000Z",
-    process,
-    kind,
-    count,
-    version: "1.3.2",
-    platform: "linux",
-    system: "6.8.0",
-    electron: "45.4.1",
-    error: null,
-    ending: { reason: "crashed", exitCode: 11 },
-    log: [{ at: "2026-05-02T07:29:58.113Z", level: "info", message: "The engine is ready", pid: 4120 }],
-  },
-  seen: false,
-  fromEarlierRun: true,
-});
-const FAULTS = {
-  reports: [
-    kept("mwq0000000-1", "engine", "process_gone", 2),
-    kept("mwq0000000-2", "page", "drawing", 1),
-    kept("mwq0000000-3", "main", "native", 1),
-  ],
-  dumps: { possible: true },
-};
+const FAULT = { at: "2026-05-02T07:30:00.000Z", process: "engine", kind: "process_gone" };
 
 const LOADED = {
   recoveryId: 1,
@@ -178,9 +152,12 @@ export const OWNER_STAGES = [
     ],
   },
   {
-    words: "reports of faults, at the next start",
+    words: "a fault of the run before",
     views: async (page, _, app) => {
-      await answered(page, app, { "ownerPolicy.get": { state: "none", path: PATH }, "crashes.list": FAULTS });
+      await answered(page, app, {
+        "ownerPolicy.get": { state: "none", path: PATH },
+        "crashes.last": { fault: FAULT },
+      });
       return [
         {
           screen: "home",
@@ -191,23 +168,6 @@ export const OWNER_STAGES = [
             await show(page, "crash-notice");
           },
         },
-        {
-          screen: "home",
-          state: "faults-open",
-          open: async (page) => {
-            await page.getByTestId("crash-notice").getByRole("button").first().click();
-            await page.getByTestId("crash-notice").locator("summary").first().click();
-          },
-        },
-        {
-          screen: "settings",
-          state: "faults",
-          route: "/settings/support",
-          open: async (page) => {
-            await page.reload();
-            await show(page, "crash-panel");
-          },
-        },
       ];
     },
   },
@@ -215,7 +175,7 @@ export const OWNER_STAGES = [
     words: "a backup of another computer, just loaded",
     views: async (page, _, app) => {
       await answered(page, app, {
-        "crashes.list": { reports: [], dumps: { possible: true } },
+        "crashes.last": { fault: null },
         "recovery.report": { reports: [LOADED] },
       });
       /** @type {import("./stages.mjs").View[]} */

@@ -1,5 +1,6 @@
 /** The practice shop in the states that pictures are taken of: everything through the app's own channels. */
 import { writeFileSync } from "node:fs";
+import { createServer } from "node:http";
 import { join } from "node:path";
 import { answerFileDialog } from "../lib/app/answer-file-dialog.mjs";
 
@@ -7,7 +8,7 @@ import { answerFileDialog } from "../lib/app/answer-file-dialog.mjs";
  * @typedef {import("@playwright/test").Page} Page
  * @typedef {import("@playwright/test").ElectronApplication} App
  * @typedef {import("../../contract/channels.ts").ChannelName} ChannelName
- * @typedef {import("../../main/practice/faults/plan.ts").FaultPlanInput} FaultPlanInput
+ * @typedef {import("../../contract/channels/practice.ts").PracticeTrouble} PracticeTrouble
  * @typedef {import("../../contract/channels/posting.ts").EntrySummary} EntrySummary
  */
 
@@ -33,16 +34,36 @@ export function call(page, channel, input) {
   );
 }
 
-/** Tells the practice service what shall go wrong; it must be up. @param {Page} page @param {FaultPlanInput} plan */
-export async function setFaults(page, plan) {
+/** Has the central system make trouble for the next entry. @param {Page} page @param {PracticeTrouble} trouble */
+export const rehearse = (page, trouble) => call(page, "practice.rehearse", { trouble });
+
+/**
+ * Listens in place of the practice service, at its address, until the returned function is called; that one answers what
+ * waits, and has the service listen again.
+ * @param {Page} page @param {"unavailable" | "late"} answer at once with 503, or not before the end
+ */
+export async function listenInPlace(page, answer) {
   const { serviceUrl } = await call(page, "practice.status", {});
   if (serviceUrl === null) throw new Error("the practice service does not run");
-  const answer = await fetch(new URL("/practice/faults", serviceUrl), {
-    method: "PUT",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(plan),
+  await call(page, "practice.setServiceUp", { up: false });
+  /** @type {import("node:http").ServerResponse[]} */
+  const waiting = [];
+  /** @param {import("node:http").ServerResponse} outgoing */
+  const refuse = (outgoing) => outgoing.writeHead(503, { "retry-after": "1" }).end();
+  const server = createServer((_, outgoing) => {
+    if (answer === "late") waiting.push(outgoing);
+    else refuse(outgoing);
   });
-  if (!answer.ok) throw new Error(`the practice service refused the faults: ${await answer.text()}`);
+  await new Promise((listens) =>
+    server.listen(Number(new URL(serviceUrl).port), "127.0.0.1", () => listens(null)),
+  );
+  return async () => {
+    for (const outgoing of waiting) refuse(outgoing);
+    const closed = new Promise((ends) => server.close(ends));
+    server.closeIdleConnections();
+    await closed;
+    await call(page, "practice.setServiceUp", { up: true });
+  };
 }
 
 /** @param {number} productId @param {string} price @param {string} quantity */

@@ -1,5 +1,5 @@
 /** What comes out on paper: each state of a slip and the checklist, as the program's own print page draws them. */
-import { call, entriesOf, entryOf, LONG, line, postReturn, setFaults, until } from "./shop.mjs";
+import { call, entriesOf, entryOf, LONG, line, postReturn, rehearse, until } from "./shop.mjs";
 
 /**
  * @typedef {import("@playwright/test").Page} Page
@@ -48,25 +48,17 @@ const slips = (state, entryId) =>
     sheet(`${state}-${paper}`, (page) => call(page, "print.slip", { entryId, paper, to: "pdf" })),
   );
 
-/** Has the next return end as told, and answers with its entry. @param {Page} page @param {"lost" | "refused"} how */
-export async function postToEnd(page, how) {
-  const body = JSON.stringify({ error: "not_accepted", message: "Store 1 is closed for stock-taking." });
-  await setFaults(page, {
-    rules: [
-      {
-        fault:
-          how === "lost"
-            ? { type: "drop", when: "after_commit" }
-            : { type: "answer", status: 422, headers: { "content-type": "application/json" }, body },
-      },
-    ],
-  });
-  const entryId = await entryOf(page, await postReturn(page, { supplier: 1101, lines: LINES }));
+/**
+ * Has a return end as wanted, and answers with its entry.
+ * @param {Page} page @param {"lost" | "refused"} how @param {Parameters<typeof postReturn>[1]} what
+ */
+export async function postToEnd(page, how, what = { supplier: 1101, lines: LINES }) {
+  await rehearse(page, how === "lost" ? "loseAnswer" : "refuse");
+  const entryId = await entryOf(page, await postReturn(page, what));
   const wanted = how === "lost" ? "outcome_unknown" : "dead_letter";
   await until(page, `a return is ${how}`, (all) =>
     all.some((entry) => entry.entryId === entryId && entry.state === wanted),
   );
-  await setFaults(page, {});
   return entryId;
 }
 

@@ -16,9 +16,10 @@ import {
   keepDraft,
   LONG,
   line,
+  listenInPlace,
   postReturn,
   postVoucher,
-  setFaults,
+  rehearse,
   until,
 } from "./shop.mjs";
 import { postToEnd, SLIP_STAGES } from "./slip-stages.mjs";
@@ -34,7 +35,8 @@ import { UPDATES_STAGE } from "./updates-stages.mjs";
  * @property {(page: Page, app: App) => Promise<void>} [open] what is done there before the picture
  * @property {(page: Page, app: App, path: string) => Promise<void>} [take] takes the picture itself
  * @property {string[]} [held] channels whose answers are held back: the picture shows what is seen meanwhile
- * @typedef {{ words: string, views: (page: Page, folder: string, app: App) => Promise<View[]> }} Stage
+ * @typedef {{ words: string, views: (page: Page, folder: string, app: App) => Promise<View[]>,
+ *   end?: () => Promise<void> }} Stage `end` runs after its pictures
  */
 
 const VOUCHER = "7a0c4e50-0000-4000-8000-000000000002";
@@ -54,6 +56,9 @@ const pressed = (keys, selector) => async (page) => {
   await page.keyboard.press(keys);
   await page.locator(selector).first().waitFor();
 };
+
+/** @type {() => Promise<void>} */
+let answerLate = async () => undefined;
 
 /** @type {Stage[]} */
 export const STAGES = [
@@ -134,30 +139,16 @@ export const STAGES = [
       /** @param {string} amount */
       const serialOf = (amount) =>
         listed.entries.find(({ localAmount }) => localAmount?.startsWith(amount) ?? false)?.serialNo ?? "";
-      const [refused, lost, good] = [serialOf("5400"), serialOf("485"), serialOf("13152")];
-      await call(page, "sync.pause", {});
+      const good = serialOf("13152");
       await setServiceUp(page, true);
-      const words = { error: "not_accepted", message: "Store 1 is closed for stock-taking until 14:00." };
-      await setFaults(page, {
-        rules: [
-          { match: { serialNo: lost }, fault: { type: "drop", when: "after_commit" } },
-          {
-            match: { serialNo: refused },
-            fault: {
-              type: "answer",
-              status: 422,
-              headers: { "content-type": "application/json" },
-              body: JSON.stringify(words),
-            },
-          },
-        ],
-      });
-      await call(page, "sync.resume", {});
       await call(page, "sync.now", {});
-      await until(page, "all have an answer", (entries) =>
-        entries.every(({ state }) => ["confirmed", "dead_letter", "outcome_unknown"].includes(state)),
+      await until(page, "all are confirmed", (entries) =>
+        entries.every(({ state }) => state === "confirmed"),
       );
-      await setFaults(page, {});
+      const bought = [line(1003, "12.125", "40")];
+      const lost = await postToEnd(page, "lost", { supplier: 1102, currency: "USD", lines: bought });
+      const torn = [line(1001, "450", "11", "Torn bags")];
+      const refused = await postToEnd(page, "refused", { supplier: 1103, lines: torn });
       await fillPurchaseReturn(page, {
         // By ID: the shop's names are in the language of the pictures taken last.
         supplier: "1101",
@@ -198,8 +189,8 @@ export const STAGES = [
         },
         ...each("working", ["connect", "outbox"]),
         { screen: "connect", state: "practice", route: "/connect/practice" },
-        { screen: "outbox", state: "unknown", route: `/outbox/${await entryOf(page, lost)}` },
-        { screen: "outbox", state: "refused", route: `/outbox/${await entryOf(page, refused)}` },
+        { screen: "outbox", state: "unknown", route: `/outbox/${lost}` },
+        { screen: "outbox", state: "refused", route: `/outbox/${refused}` },
         { screen: "outbox", state: "confirmed", route: `/outbox/${await entryOf(page, good)}` },
         { screen: "documents", state: "list" },
         { screen: "documents", state: "six-parts", route: `/documents/${good}` },
@@ -351,7 +342,7 @@ export const STAGES = [
     words: "sending, with the answers late",
     views: async (page) => {
       await call(page, "settings.set", { textScale: 1 });
-      await setFaults(page, { rules: [{ fault: { type: "delay", ms: 60_000 } }] });
+      answerLate = await listenInPlace(page, "late");
       const serialNo = await postReturn(page, { supplier: 1101, lines: [line(1001, "450.5", "7")] });
       await page.waitForTimeout(500);
       return [
@@ -359,6 +350,7 @@ export const STAGES = [
         { screen: "outbox", state: "sending", route: `/outbox/${await entryOf(page, serialNo)}` },
       ];
     },
+    end: () => answerLate(),
   },
   UPDATES_STAGE,
   ...OWNER_STAGES,
@@ -369,7 +361,7 @@ export const STAGES = [
       await setServiceUp(page, false);
       await call(page, "sync.pause", {});
       await setServiceUp(page, true);
-      await setFaults(page, { rules: [{ fault: { type: "answer", status: 401 } }] });
+      await rehearse(page, "expireToken");
       await postReturn(page, { supplier: 1103, lines: [line(1001, "450.5", "9")] });
       await call(page, "sync.resume", {});
       await call(page, "sync.now", {});

@@ -9,48 +9,34 @@
 const release = {
   version: "1.4.0",
   releasedAt: "2026-05-01T08:00:00.000Z",
-  bytes: 131_072_000,
   notes:
     "A return finds its supplier by part of the name.\nThe checklist of unknown outcomes fits on one page.",
-  file: "Counterside-1.4.0-linux-x64.AppImage",
 };
-/** @type {Omit<Status, "now">} */
-const counter = {
-  version: "1.3.2",
-  channel: "latest",
-  setBy: "settings",
-  replacesItself: true,
-  last: null,
-  server: "https://updates.example.com/counterside",
-};
+const checkedAt = "2026-05-02T07:30:00.000Z";
 
-/** @type {Record<string, Status>} */
+/** @type {Record<string, Status["now"]>} */
 const STATES = {
-  off: { ...counter, server: null, setBy: "nobody", now: { state: "off", reason: "no_key" } },
-  "no-server": { ...counter, server: null, setBy: "nobody", now: { state: "no_server" } },
-  none: {
-    ...counter,
-    now: { state: "none", checkedAt: "2026-05-02T07:30:00.000Z", offered: null, why: "current" },
-  },
-  found: { ...counter, now: { state: "found", release } },
-  "by-hand": { ...counter, replacesItself: false, now: { state: "found", release } },
-  downloading: { ...counter, now: { state: "downloading", release, received: 47_185_920 } },
-  ready: { ...counter, now: { state: "ready", release, atQuit: true } },
-  failed: {
-    ...counter,
-    now: {
-      state: "failed",
-      problem: "bad_signature",
-      at: "2026-05-02T07:30:00.000Z",
-      release: null,
-      detail: "the signature of the release doesn't fit this program's key",
-    },
-  },
+  "package-manager": { state: "off", reason: "package_manager" },
+  "not-signed": { state: "off", reason: "not_signed" },
+  "no-server": { state: "no_server" },
+  none: { state: "none", checkedAt, offered: "1.3.2", why: "current" },
+  found: { state: "found", release },
+  downloading: { state: "downloading", release, percent: 36 },
+  ready: { state: "ready", release, atQuit: true },
+  failed: { state: "failed", problem: "bad_signature", code: "ERR_UPDATER_INVALID_SIGNATURE", release },
 };
 
-/** Tells the page a state, as the main process would. @param {Page} page @param {App} app @param {Status} status */
-async function tell(page, app, status) {
+/** Tells the page a state, as the main process would. @param {Page} page @param {App} app @param {Status["now"]} now */
+async function tell(page, app, now) {
   const panel = page.getByTestId("updates");
+  /** @type {Status} */
+  const status = {
+    version: "1.3.2",
+    channel: "latest",
+    server: now.state === "no_server" ? null : "https://updates.example.com/counterside",
+    setBy: now.state === "no_server" ? "nobody" : "settings",
+    now,
+  };
   await panel.waitFor();
   await app.evaluate(({ BrowserWindow }, payload) => {
     for (const window of BrowserWindow.getAllWindows())
@@ -64,11 +50,11 @@ async function tell(page, app, status) {
 export const UPDATES_STAGE = {
   words: "a newer version, in all its states",
   views: async () => [
-    ...Object.entries(STATES).map(([name, status]) => ({
+    ...Object.entries(STATES).map(([name, now]) => ({
       screen: "settings",
       state: `update-${name}`,
       route: "/settings/updates",
-      open: async (/** @type {Page} */ page, /** @type {App} */ app) => tell(page, app, status),
+      open: async (/** @type {Page} */ page, /** @type {App} */ app) => tell(page, app, now),
     })),
     {
       screen: "settings",

@@ -170,12 +170,10 @@ export async function measureDrain(
   return {
     title: "Draining the outbox",
     method:
-      `${choices.entries} purchase returns of three lines wait, then sending begins. Measured is the time until the ` +
-      "last one is confirmed; each is claimed durably before it is sent and each answer mirrored durably. Compared " +
-      `with a bare undici loop that sends the same bodies ${PARALLEL_SENDS} at a time and reads the answers. Each ` +
-      "measurement gets a new service in a process of its own on the same computer. The aim is judged on the practice " +
-      "service, which keeps books. The lean service answers at once with the practice service's recorded answer and " +
-      "does nothing else; it shows the engine's own limit, which no real service is fast enough to show.",
+      `${choices.entries} purchase returns of three lines wait; measured is the time until the last one is confirmed, in ` +
+      `turn with a bare undici loop that sends the same bodies ${PARALLEL_SENDS} at a time. Each measurement gets a new ` +
+      "service process. The lean service answers at once with a recorded answer: the engine's limit, which no real " +
+      "service shows.",
     figures: [...figuresOf("practice service", practice), ...figuresOf("lean service", lean)],
     verdict:
       `Aim: at least ${AIM} × the bare loop to the same service, judged on the practice service. ${ratio >= AIM ? "Met" : "**Not met**"}: ` +

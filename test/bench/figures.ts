@@ -12,7 +12,10 @@ export interface Section {
   title: string;
   /** How it was measured, in sentences. */
   method: string;
+  /** Those by which runs are compared; they are written down. */
   figures: Figure[];
+  /** Where the others come from; they are only said. */
+  details?: Figure[];
   /** What was aimed for, and whether it was met. */
   verdict: string;
 }
@@ -25,21 +28,25 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? upper) + upper) / 2;
 }
 
-/** One row of the table: the median over the runs, and from the lowest to the highest of them. */
-export function rowOf({ what, unit, runs, digits }: Figure): string {
+/** One line of the list: the median over the runs, and from the lowest to the highest of several. */
+function lineOf({ what, unit, runs, digits }: Figure): string {
   const [low, high] = [Math.min(...runs), Math.max(...runs)];
-  return `| ${what} | ${median(runs).toFixed(digits)} ${unit} | ${low.toFixed(digits)} to ${high.toFixed(digits)} ${unit} | ${runs.length} |`;
+  const spread = runs.length === 1 ? "" : ` (${low.toFixed(digits)}–${high.toFixed(digits)})`;
+  return `- ${what}: ${`${median(runs).toFixed(digits)} ${unit}`.trim()}${spread}`;
 }
 
-export function textOf(section: Section): string {
+/** The section, with its details where they are wanted. */
+export function textOf(section: Section, detailed: boolean): string {
+  const figures = [...section.figures, ...(detailed ? (section.details ?? []) : [])];
+  const runs = Math.max(...figures.map((figure) => figure.runs.length));
   return [
     `## ${section.title}`,
     "",
     section.method,
     "",
-    "| | median | spread over the runs | runs |",
-    "|---|---:|---:|---:|",
-    ...section.figures.map(rowOf),
+    `${runs} ${runs === 1 ? "run" : "runs"}:`,
+    "",
+    ...figures.map(lineOf),
     "",
     section.verdict,
   ].join("\n");

@@ -157,7 +157,7 @@ async function oneRun(opened: readonly Opened[], names: readonly string[], times
   for (let round = -warmUp; round < times; round += 1)
     for (const name of names)
       for (let turn = 0; turn < opened.length; turn += 1) {
-        // Whoever comes first finds the processor's caches full of something else: each is it in its turn.
+        // The first finds the processor's caches full of something else: each is first in its turn.
         const index = (turn + round + warmUp) % opened.length;
         const elapsed = (await opened[index]?.acts.get(name)?.()) ?? Number.NaN;
         if (round >= 0) taken.get(name)?.[index]?.push(elapsed);
@@ -165,24 +165,21 @@ async function oneRun(opened: readonly Opened[], names: readonly string[], times
   return new Map([...taken].map(([name, bySize]) => [name, bySize.map(median)]));
 }
 
-/** Each file, and how far apart they are. */
-function figuresOf(name: string, sizes: readonly number[], runs: readonly Medians[]): Figure[] {
-  const at = (index: number) => runs.map((run) => run.get(name)?.[index] ?? Number.NaN);
-  return [
-    ...sizes.map((size, index) => ({
-      what: `${name}, ${size} entries`,
-      unit: "ms",
-      digits: 3,
-      runs: at(index),
-    })),
-    {
-      what: `${name}: slowest to smallest`,
-      unit: "×",
-      digits: 2,
-      runs: runs.map((run) => ratioOf(run.get(name) ?? [])),
-    },
-  ];
-}
+/** How far apart the files are. */
+const apart = (name: string, runs: readonly Medians[]): Figure => ({
+  what: `${name}: slowest to smallest`,
+  unit: "×",
+  digits: 2,
+  runs: runs.map((run) => ratioOf(run.get(name) ?? [])),
+});
+
+const eachFile = (name: string, sizes: readonly number[], runs: readonly Medians[]): Figure[] =>
+  sizes.map((size, index) => ({
+    what: `${name}, ${size} entries`,
+    unit: "ms",
+    digits: 3,
+    runs: runs.map((run) => run.get(name)?.[index] ?? Number.NaN),
+  }));
 
 export async function measureGrowth(
   choices: GrowthChoices,
@@ -201,7 +198,6 @@ export async function measureGrowth(
       runs.push(await oneRun(opened, names, choices.times));
       progress(`  run ${run + 1} of ${choices.runs}`);
     }
-    const figures = names.flatMap((name) => figuresOf(name, choices.sizes, runs));
     const ratios = names.map((name) => median(runs.map((run) => ratioOf(run.get(name) ?? []))));
     const worst = Math.max(...ratios);
     const worstName = names[ratios.indexOf(worst)] ?? "";
@@ -209,13 +205,11 @@ export async function measureGrowth(
     return {
       title: "Growth of the outbox",
       method:
-        `Files with ${choices.sizes.join(", ")} confirmed purchase returns, ${ENTRIES_A_DAY} a day up to today, and ` +
-        `${choices.waiting} more waiting in each, made in bulk with the program's schema, triggers and audit chain from ` +
-        "rows of real postings, the answers cut to one short transaction. All are open at once and each operation is " +
-        `done on each in turn, ${choices.times} times a run after a warm-up; a run's figure is the median, and its ratio ` +
-        "the slowest file to the smallest. Home's facts cover fourteen days, which every file has. A claim is the loop's " +
-        "own transaction for one entry; the other operations go through their channels. Sending is paused.",
-      figures,
+        `Files of ${choices.sizes.join(", ")} confirmed purchase returns, ${ENTRIES_A_DAY} a day up to today, and ` +
+        `${choices.waiting} waiting, made with the program's schema, triggers and audit chain. Each operation is done on ` +
+        `each file in turn, ${choices.times} times a run.`,
+      figures: names.map((name) => apart(name, runs)),
+      details: names.flatMap((name) => eachFile(name, choices.sizes, runs)),
       verdict:
         `Aim: every operation within ${AIM} × from ${least} to ${most} entries. ` +
         `${worst <= AIM ? "Met" : "**Not met**"}: the largest growth is "${worstName}", ${worst.toFixed(2)} ×.`,

@@ -156,16 +156,11 @@ export async function measureImport(
   return {
     title: "Postings during an import",
     method:
-      `A CSV file of ${rows.toLocaleString("en")} new products is imported into an engine, and a purchase return of ` +
-      `three lines is posted to the same engine every ${EVERY_MS} ms until the import ends. A posting's wait counts ` +
-      "from the moment it was due, so a stall of the engine counts in full. 200 postings before the import show the " +
-      "cost of the machine alone. The files are on the machine's own disk, with the usual durability. Then the same " +
-      "file is imported into a new counter without postings, and by the `sqlite3` shell's `.import` into tables with " +
-      "the same columns, constraints and indexes, the search index included; the shell checks no value, looks for no " +
-      "earlier row of the same product, folds only A to Z, and uses one transaction.",
+      `A CSV file of ${rows.toLocaleString("en")} new products is imported while a purchase return of three lines ` +
+      "is posted every 20 ms; a wait counts from when the posting was due. Then the same file without postings, and by " +
+      "the `sqlite3` shell into tables with the same constraints and indexes in one transaction, which checks no value.",
     figures: [
       figure("the whole import", "s", 1, ({ importSeconds }) => importSeconds),
-      figure("postings meanwhile", "", 0, ({ waits }) => waits.length),
       figure("median wait of a posting", "ms", 1, ({ waits }) => median(waits)),
       figure("99th percentile", "ms", 1, ({ waits }) => quantile(waits, 0.99)),
       longest,
@@ -174,8 +169,11 @@ export async function measureImport(
       figure("rows a second", "", 0, ({ aloneSeconds }) => rows / aloneSeconds),
       figure("`sqlite3` shell", "s", 1, ({ shellSeconds }) => shellSeconds),
       ratio,
-      figure("the file", "MB", 0, ({ fileMb }) => fileMb),
       figure("peak memory of the process", "MB", 0, ({ peakMb }) => peakMb),
+    ],
+    details: [
+      figure("postings meanwhile", "", 0, ({ waits }) => waits.length),
+      figure("the file", "MB", 0, ({ fileMb }) => fileMb),
     ],
     verdict: `Aim: no posting waits longer than ${AIM_MS} ms. The longest wait, median over the runs: ${worst.toFixed(1)} ms: ${worst <= AIM_MS ? "met" : "not met"}. Aim: at most ${AIM_RATIO} × the shell: ${times <= AIM_RATIO ? "met" : "not met"}, ${times.toFixed(2)} ×.`,
   };

@@ -148,13 +148,9 @@ export async function measurePost(
   return {
     title: "Acknowledged posting",
     method:
-      "A purchase return with three lines, from the channel to its `ok`, compared with a bare better-sqlite3 " +
-      "transaction that writes the same rows with all columns (entry, document, audit; the triggers count on both " +
-      "sides), with prepared statements and values bound by position, into a file of the same schema and pragmas (WAL, " +
-      "`synchronous=FULL`). The two alternate, the bare one second because it writes what the first wrote. Before " +
-      "each, outside the measured time, the newest rows of the other's file are read, and the rows of the two files " +
-      `are compared. ${choices.posts} pairs a run after a warm-up; a run's figure is the median of its pairs. Sending ` +
-      "is paused.",
+      "A purchase return of three lines, from the channel to its `ok`, in turn with a bare better-sqlite3 transaction " +
+      "that writes the same rows into a file of the same schema and pragmas. Before each, the newest rows of the other's " +
+      `file are read; after each, the rows are compared. ${choices.posts} pairs a run, sending paused.`,
     figures: [
       { what: "acknowledged posting", unit: "ms", digits: 3, runs: runs.map(({ postMs }) => postMs) },
       { what: "bare transaction", unit: "ms", digits: 3, runs: runs.map(({ bareMs }) => bareMs) },

@@ -35,16 +35,14 @@ const shareOf = (times: PostingTimes, when: When, until: Until, share: number): 
     share,
   );
 
-const figures = (lines: number, runs: readonly PostingTimes[]): Figure[] =>
+const figures = (lines: number, runs: readonly PostingTimes[], share: number): Figure[] =>
   WHEN.flatMap(([when, after]) =>
-    UNTIL.flatMap(([until, seen]) =>
-      [0.5, 0.95].map((share) => ({
-        what: `${lines.toLocaleString("en")} lines, ${after}, ${seen}, p${share * 100}`,
-        unit: "ms",
-        digits: 1,
-        runs: runs.map((times) => shareOf(times, when, until, share)),
-      })),
-    ),
+    UNTIL.map(([until, seen]) => ({
+      what: `${lines.toLocaleString("en")} lines, ${after}, ${seen}, p${share * 100}`,
+      unit: "ms",
+      digits: 1,
+      runs: runs.map((times) => shareOf(times, when, until, share)),
+    })),
   );
 
 /** Posts usual and long returns from the screen in `runs` windows each. */
@@ -64,14 +62,12 @@ export async function measurePostingPage(
   return {
     title: "A posting at the page",
     method:
-      "In the real window on the practice shop, from the timestamp of Ctrl+Enter until the words that the return is " +
-      "saved stand in the page, and to the end of the frame that shows them: the page's work, the way to the engine and " +
-      "back, and the one forced write between. The window draws 60 frames a second, so the frame alone may be waited " +
-      "for 17 ms; the benchmark grid has what a page with one field waits. Each " +
-      "return is filled on the screen as staff do, and its last number typed; it is posted right after that key, before " +
-      "its draft was kept, or 600 ms later, in turn. " +
+      "In the real window on the practice shop, from the timestamp of Ctrl+Enter until the page has the words that the " +
+      "return is saved, and to the end of the frame that shows them, for which alone it may wait 17 ms. The last number is " +
+      "typed right before, or 600 ms before, when the draft is kept. " +
       `${posts} postings of each kind a run, ${longPosts} of ${longLines.toLocaleString("en")} lines.`,
-    figures: [...figures(USUAL, usual), ...figures(longLines, long)],
+    figures: [...figures(USUAL, usual, 0.95), ...figures(longLines, long, 0.95)],
+    details: [...figures(USUAL, usual, 0.5), ...figures(longLines, long, 0.5)],
     verdict: `Aim: ${USUAL} lines within ${AIM_MS} ms at p95. ${worst("frame") < AIM_MS ? "Met" : "**Not met**"}: ${worst("frame").toFixed(1)} ms painted; the words are in the page after ${worst("words").toFixed(1)} ms.`,
   };
 }

@@ -2,7 +2,7 @@
  * Many counters against one service that was out and is back for all at the same moment: what the service sees, and
  * how soon every counter is drained. In simulated time, so the machine's own speed is no part of any figure.
  */
-import type { Figure, Section } from "./figures.ts";
+import type { Section } from "./figures.ts";
 import { median } from "./figures.ts";
 import { type FleetChoices, type FleetReport, runFleet } from "./services/reconnect-fleet.ts";
 
@@ -20,19 +20,24 @@ export const meanLoadOf = ({ perSecond, drainedAfterMs }: FleetReport): number =
 const busiestOf = ({ perSecond }: FleetReport): number => Math.max(...perSecond);
 const overMean = (report: FleetReport): number => busiestOf(report) / meanLoadOf(report);
 
-function figuresOf(of: string, reports: readonly FleetReport[]): Figure[] {
+function figuresOf(
+  of: string,
+  reports: readonly FleetReport[],
+): Required<Pick<Section, "figures" | "details">> {
   const figure = (what: string, unit: string, digits: number, read: (report: FleetReport) => number) => ({
     what: `${of}: ${what}`,
     unit,
     digits,
     runs: reports.map(read),
   });
-  return [
+  const figures = [
     figure("busiest second over the mean", "×", 2, overMean),
     figure("busiest second", "requests", 0, busiestOf),
+    figure("every counter drained", "s after the outage", 1, ({ drainedAfterMs }) => drainedAfterMs / 1_000),
+  ];
+  const details = [
     figure("mean load until drained", "requests/s", 1, meanLoadOf),
     figure("requests that failed", "", 0, ({ failed }) => failed),
-    figure("every counter drained", "s after the outage", 1, ({ drainedAfterMs }) => drainedAfterMs / 1_000),
     figure(
       "first request of half of the counters",
       "s after the outage",
@@ -46,6 +51,7 @@ function figuresOf(of: string, reports: readonly FleetReport[]): Figure[] {
       (r) => Math.max(...r.firstRequestMs) / 1_000,
     ),
   ];
+  return { figures, details };
 }
 
 export async function measureReconnect(
@@ -68,18 +74,16 @@ export async function measureReconnect(
   }
   const worst = Math.max(...asIs.map(overMean));
   const failed = Math.max(...asIs.map((report) => report.failed));
+  const both = [figuresOf("as shipped", asIs), figuresOf("without jitter", inStep)];
   return {
     title: "All counters reconnecting at once",
     method:
-      `${counters} real engines with files of their own, each with ${entries} purchase returns posted while the ` +
-      `service is out for ${outageMs / 60_000} minutes. Every counter detects the outage within the same second, which ` +
-      "is the worst case, and neither a person nor the system signals that the link is back. Clock and network are " +
-      `simulated: ${SERVICE.wayMs} ms each way, a service that handles ${SERVICE.lanes} requests at a time in ` +
-      `${SERVICE.serviceMs} ms each, lets ${SERVICE.queue} more wait and answers 429 beyond. The load is the number of ` +
-      "requests that reach the service in each whole second after it is back; the mean is over the time until the last " +
-      `counter is drained. A slower drain alone would lower that mean, so the busiest second is given too. "Without ` +
-      `jitter" sets every wait to its mean. A run is a seed, and each ended with every entry in the books exactly once.`,
-    figures: [...figuresOf("as shipped", asIs), ...figuresOf("without jitter", inStep)],
+      `${counters} real engines, each with ${entries} purchase returns posted during an outage of ${outageMs / 60_000} ` +
+      `minutes that all detect in the same second. Clock and network are simulated: ${SERVICE.wayMs} ms each way, ` +
+      `${SERVICE.lanes} requests at a time in ${SERVICE.serviceMs} ms each, ${SERVICE.queue} more wait, then 429. "Without ` +
+      `jitter" sets every wait to its mean. A run is a seed; each ended with every entry in the books once.`,
+    figures: both.flatMap(({ figures }) => figures),
+    details: both.flatMap(({ details }) => details),
     verdict:
       `Aim: no second over ${AIM} × the mean load, and every counter drained. ${worst <= AIM ? "Met" : "**Not met**"}: ` +
       `${worst.toFixed(2)} × in the worst run, with at most ${failed} failed requests.`,

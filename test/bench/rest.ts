@@ -160,14 +160,15 @@ function sectionOf(
     title: "Memory at rest",
     method:
       `Memory of all processes ${restMs / 1_000} s after their start (PSS: shared memory counts in parts), in turn ` +
-      "with a hello-world Electron window, while nothing else runs the same Electron. Other: the network process and " +
-      "the two that start processes.",
+      "with a hello-world Electron window, while nothing else runs the same Electron.",
     figures: [
       { what: "hello world", unit: "MB", digits: 1, runs: totals(seen.hello) },
       { what: "empty profile", unit: "MB", digits: 1, runs: totals(seen.empty) },
       { what: "ratio", unit: "×", digits: 2, runs: ratios(seen.empty) },
       { what: shop, unit: "MB", digits: 1, runs: totals(seen.large) },
       { what: "ratio", unit: "×", digits: 2, runs: ratios(seen.large) },
+    ],
+    details: [
       ...parts("hello world", seen.hello),
       ...parts("empty profile", seen.empty),
       ...parts(shop, seen.large),

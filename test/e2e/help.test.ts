@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, type Page } from "@playwright/test";
 import { HELP_PAGES } from "../../renderer/features/help/help-topics.ts";
-import { call, entryOf, line, postReturn, setFaults, until } from "../../scripts/screens/shop.mjs";
+import { call, entryOf, line, postReturn, rehearse, until } from "../../scripts/screens/shop.mjs";
 import { chooseLanguageAndTheme, goTo } from "../../scripts/tour/steps.mjs";
 import { pdfText } from "../helpers/pdf.ts";
 import { test } from "./shell/open-app.ts";
@@ -35,7 +35,7 @@ test("F1 opens the page that fits the screen, and Escape leads back", async () =
 
 test("an entry whose answer was lost leads to its own page, by its link and by F1", async () => {
   const { page } = await practice();
-  await setFaults(page, { rules: [{ fault: { type: "drop", when: "after_commit" } }] });
+  await rehearse(page, "loseAnswer");
   const serialNo = await postReturn(page, { supplier: 1101, lines: [line(1001, "450.5", "3")] });
   await until(page, "the answer is lost", (entries) =>
     entries.every(({ state }) => state === "outcome_unknown"),

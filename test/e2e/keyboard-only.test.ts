@@ -1,6 +1,5 @@
 /** The day's work without a mouse: every main action by keys, and the focus never falls to the page's body. */
 import { expect, type Page } from "@playwright/test";
-import { setFaults } from "../../scripts/screens/shop.mjs";
 import { atRest } from "../helpers/at-rest.ts";
 import { holdEngine } from "../helpers/hold-engine.ts";
 import { type OpenedApp, test } from "./shell/open-app.ts";
@@ -150,11 +149,10 @@ test("the outbox: send now, walk, open, leave a form, discard with a reason whil
 test("an unknown outcome is sent again only after a second press that says what may happen", async () => {
   const opened = await practice();
   const { page } = opened;
-  await setFaults(page, { rules: [{ fault: { type: "drop", when: "after_commit" } }] });
+  await ok(opened, "practice.rehearse", { trouble: "loseAnswer" });
   const { entryId } = await ok(opened, "purchaseReturn.post", RETURN);
   const state = async () => (await ok(opened, "outbox.get", { entryId })).state;
   await expect.poll(state).toBe("outcome_unknown");
-  await setFaults(page, {});
   await go(page, `/outbox/${String(entryId)}`);
   await page.getByRole("button", { name: "Send again", exact: true }).focus();
   await page.keyboard.press("Enter");

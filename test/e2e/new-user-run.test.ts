@@ -6,9 +6,17 @@ import { mkdirSync } from "node:fs";
 import { expect } from "@playwright/test";
 import { z } from "zod";
 import { pdfText } from "../helpers/pdf.ts";
+import { startPracticeService, type TestPracticeService } from "../helpers/practice/service.ts";
 import { correctedProduct, judge, runOf, TYPED } from "./new-user/run.ts";
-import { BOUGHT, boughtIndex, GONE, idOf, writePurchases, writeShopFiles } from "./new-user/shop-files.ts";
-import { type ShopService, startShopService } from "./new-user/shop-service.ts";
+import {
+  BOUGHT,
+  boughtIndex,
+  GONE,
+  idOf,
+  SERVICE_SHOP,
+  writePurchases,
+  writeShopFiles,
+} from "./new-user/shop-files.ts";
 import {
   connect,
   correct,
@@ -44,15 +52,15 @@ const shopFiles = (): string[] => {
 };
 
 /** The one return the service's books hold. */
-async function booked(service: ShopService) {
-  const { applied } = await service.books();
+function booked(service: TestPracticeService) {
+  const { applied } = service.books();
   expect(applied.map(({ operation }) => operation)).toEqual(["purchaseReturn"]);
   return sent.parse(JSON.parse(applied[0]?.requestBody ?? ""));
 }
 
-let service: ShopService;
+let service: TestPracticeService;
 test.beforeAll(async () => {
-  service = await startShopService();
+  service = await startPracticeService({ folder: ":memory:", port: 0, sampleShop: SERVICE_SHOP });
 });
 test.afterAll(() => service.close());
 
@@ -72,11 +80,7 @@ test("in English, thirty lines", async () => {
   const slip = test.info().outputPath("slip.pdf");
   await print(run, slip);
 
-  const {
-    supplierAccountId,
-    documentReferences,
-    tenantTransactionProductInputs: lines,
-  } = await booked(service);
+  const { supplierAccountId, documentReferences, tenantTransactionProductInputs: lines } = booked(service);
   const scanned = Array.from({ length: 24 }, (_, at) => idOf(200 + at));
   const typed = TYPED.map(({ index }) => idOf(index));
   const ids = [...scanned.map((id) => (id === idOf(GONE) ? idOf(correctedProduct.index) : id)), ...typed];
@@ -98,7 +102,7 @@ test("with GS1 codes, ten lines with their dates and quantities", async () => {
   test.setTimeout(240_000);
   const run = runOf(await shop());
   await enterGs1Return(run);
-  const lines = sent.parse(JSON.parse((await service.books()).applied.at(-1)?.requestBody ?? ""));
+  const lines = sent.parse(JSON.parse(service.books().applied.at(-1)?.requestBody ?? ""));
   expect(lines.tenantTransactionProductInputs).toEqual(
     Array.from({ length: 10 }, (_, at) => ({
       productId: idOf(200 + at),
@@ -118,7 +122,7 @@ test("from two purchases, thirty lines with their units, prices and dates", asyn
   const files = shopFiles();
   await importFiles(run, files, writePurchases(test.info().outputPath("shop")));
   await enterReturnFromPurchases(run);
-  const sentReturn = sent.parse(JSON.parse((await service.books()).applied.at(-1)?.requestBody ?? ""));
+  const sentReturn = sent.parse(JSON.parse(service.books().applied.at(-1)?.requestBody ?? ""));
   expect(sentReturn.supplierAccountId).toBe(BOUGHT.supplier);
   expect(sentReturn.tenantTransactionProductInputs).toEqual(
     BOUGHT.numbers.flatMap((_, purchase) =>
@@ -144,7 +148,7 @@ test("in Arabic, five lines", async ({ open }) => {
   await enterArabicReturn(run);
   const slip = test.info().outputPath("slip.pdf");
   await print(run, slip);
-  const lines = sent.parse(JSON.parse((await service.books()).applied.at(-1)?.requestBody ?? ""));
+  const lines = sent.parse(JSON.parse(service.books().applied.at(-1)?.requestBody ?? ""));
   const ids = lines.tenantTransactionProductInputs.map(({ productId }) => productId);
   expect(ids).toEqual([...[300, 301, 302, 303].map(idOf), idOf(249)]);
   const text = pdfText(slip);

@@ -3,7 +3,6 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
 import { parseChannelOutput } from "../../contract/channels.ts";
-import { startPracticeService } from "../../main/practice/service.ts";
 import { referenceFiles } from "../../main/practice/shop/reference-files.ts";
 import { SAMPLE_SHOP } from "../../main/practice/shop/sample-shop.ts";
 import { answerFileDialog } from "../../scripts/lib/app/answer-file-dialog.mjs";
@@ -16,6 +15,7 @@ import {
   pdfText,
   plainText,
 } from "../helpers/pdf.ts";
+import { startPracticeService } from "../helpers/practice/service.ts";
 import {
   answerDialog,
   entryIdOf,
@@ -168,7 +168,7 @@ test("the checklist lists every unknown outcome, on paper and as a table no spre
   open,
   profile,
 }) => {
-  const service = await startPracticeService({ folder: ":memory:", port: 0, seed: 7 });
+  const service = await startPracticeService({ folder: ":memory:", port: 0 });
   try {
     const opened = await open();
     await opened.call("connection.save", {
@@ -186,7 +186,7 @@ test("the checklist lists every unknown outcome, on paper and as a table no spre
       await opened.call("file.choose", { purpose: "referenceData" });
       await opened.call("referenceData.import", { kind, path });
     }
-    service.setFaults({ rules: [{ fault: { type: "drop", when: "after_commit" } }] });
+    service.setFaults(() => ({ type: "drop", when: "after_commit" }));
     const first = await entryIdOf(opened, "purchaseReturn.post", RETURN);
     const second = await entryIdOf(opened, "purchaseReturn.post", {
       ...RETURN,

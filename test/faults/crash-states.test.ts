@@ -5,7 +5,7 @@
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { newFolder } from "../helpers/engine.ts";
-import { startPractice } from "../helpers/practice.ts";
+import { startPractice } from "../helpers/practice/requests.ts";
 import { needsPrograms } from "../helpers/system-programs.ts";
 import { openStates } from "./crash-states/campaign.ts";
 import { Disk } from "./crash-states/disk.ts";

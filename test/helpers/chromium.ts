@@ -139,7 +139,7 @@ export async function openPage(): Promise<OpenPage> {
   const practiceFolder = join(folder, "practice");
   mkdirSync(practiceFolder);
   const referenceData = join(practiceFolder, "reference-data");
-  const service = await startPracticeService({ folder: practiceFolder, port: 0, seed: 7 });
+  const service = await startPracticeService({ folder: practiceFolder, port: 0 });
   await writeReferenceFiles(referenceData, service.shop());
   const start = () => driveHeadless(["--profile", join(folder, "profile")]);
   const { server, url } = await servePage();
@@ -211,7 +211,7 @@ export async function openPage(): Promise<OpenPage> {
     "pin.codeShown": () => ({}),
     "ownerPolicy.get": () => ({ state: "none", path: join(folder, "policy.json") }),
     "print.printers": () => ({ printers: [], known: true }),
-    "crashes.list": () => ({ reports: [], dumps: { possible: false } }),
+    "crashes.last": () => ({ fault: null }),
     "pin.status": () => sampleOf("pin.changed").payload,
     "updates.status": () => sampleOf("updates.changed").payload,
     "vault.status": () => ({ backend: "none", canKeep: false, thisRunOnly: true, lost: false }),

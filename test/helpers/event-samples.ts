@@ -48,9 +48,7 @@ const PAYLOADS: { [Name in EventName]: EventPayload<Name> } = {
     server: null,
     channel: "latest",
     setBy: "nobody",
-    replacesItself: false,
     now: { state: "no_server" },
-    last: null,
   },
   "practice.changed": { active: true, serviceUp: false },
 };

@@ -5,13 +5,10 @@ import { expect, it } from "vitest";
 import { createRejectedFile } from "../../main/engine/reference-data/rejected-rows.ts";
 import { createAuditExportService } from "../../main/engine/services/audit/audit-export.ts";
 import { openIncoming } from "../../main/shell/attachments/incoming.ts";
-import { keepReports } from "../../main/shell/crashes/kept-reports.ts";
 import { openCounter } from "../helpers/counter-backups.ts";
 import { newFolder } from "../helpers/engine.ts";
 import { noteFileCalls } from "../helpers/file-calls.ts";
 import { openShop } from "./engine/reference-data/shop-files.ts";
-
-const AT = "2026-11-20T10:00:00.000Z";
 
 /** Each writes its file into the folder, and says where. */
 const PLACES: [string, (folder: string) => Promise<string>][] = [
@@ -35,16 +32,6 @@ const PLACES: [string, (folder: string) => Promise<string>][] = [
         await file.abandon();
       }
       return path;
-    },
-  ],
-  [
-    "the report of a crash",
-    async (folder) => {
-      const versions = { version: "1.0.0", platform: "linux" as const, system: null, electron: "45.0.0" };
-      const fault = { process: "page" as const, kind: "exception" as const, error: null, ending: null };
-      const report = { id: "0123456789-report", at: AT, count: 1, log: [], ...versions, ...fault };
-      keepReports(folder, () => Date.parse(AT)).write({ report, seen: false });
-      return join(folder, `${report.id}.json`);
     },
   ],
   [

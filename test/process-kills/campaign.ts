@@ -6,11 +6,10 @@
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { FaultPlanInput } from "../../main/practice/faults/plan.ts";
-import { type PracticeService, startPracticeService } from "../../main/practice/service.ts";
+import { type Fault, startPracticeService, type TestPracticeService } from "../helpers/practice/service.ts";
 import { headlessLife, lastLife } from "./headless-life.ts";
 import { examine, type Ledger, newLedger, type Remains } from "./ledger.ts";
-import { type PlannedKill, planKills, type Victim } from "./plan.ts";
+import { type PlannedKill, planKills, seededFraction, type Victim } from "./plan.ts";
 import { Notes } from "./posting.ts";
 
 export interface CampaignChoices {
@@ -48,15 +47,12 @@ export interface CampaignFigures extends CampaignChoices {
  * Answers come late now and then, before the books are written or after it, so that kills fall between; and a few
  * requests are lost on the way, so that some unknown ones must be sent again.
  */
-const FAULTS: FaultPlanInput = {
-  mix: {
-    chances: [
-      { probability: 0.35, fault: { type: "delay", ms: 20, when: "before_commit" } },
-      { probability: 0.35, fault: { type: "delay", ms: 40, when: "after_commit" } },
-      { probability: 0.03, fault: { type: "drop", when: "before_commit", reset: true } },
-    ],
-  },
-};
+function faultOf(seed: number, n: number): Fault | null {
+  const drawn = seededFraction(seed, `fault ${n}`);
+  if (drawn < 0.35) return { type: "delay", ms: 20, when: "before_commit" };
+  if (drawn < 0.7) return { type: "delay", ms: 40, when: "after_commit" };
+  return drawn < 0.73 ? { type: "drop", when: "before_commit", reset: true } : null;
+}
 
 const demand = (holds: boolean, kill: PlannedKill | null, seed: number, words: string): void => {
   if (holds) return;
@@ -80,8 +76,8 @@ function assertRemains(remains: Remains, kill: PlannedKill, seed: number): void 
 }
 
 /** Everything acknowledged stands in the books once, and nothing that nobody asked for. */
-function assertBooks(service: PracticeService, ledger: Ledger, entries: number, seed: number) {
-  const { transactions, received } = service.books();
+function assertBooks(service: TestPracticeService, ledger: Ledger, entries: number, seed: number) {
+  const { transactions } = service.books();
   const times = new Map(transactions.map(({ serialNo, timesApplied }) => [serialNo, timesApplied]));
   const missing = [...ledger.acknowledged.values()].filter((serialNo) => !times.has(serialNo));
   demand(missing.length === 0, null, seed, `${missing.length} acknowledged returns are not in the books`);
@@ -93,7 +89,7 @@ function assertBooks(service: PracticeService, ledger: Ledger, entries: number, 
     seed,
     `${transactions.length} in the books, ${entries} in the outbox`,
   );
-  return { inBooks: transactions.length, requests: received.length };
+  return { inBooks: transactions.length, requests: service.received().length };
 }
 
 /** Runs it on a profile and books of its own, removed at the end. `now` is in milliseconds. */
@@ -109,8 +105,8 @@ export async function campaign(
   const runtimeFolder = mkdtempSync(
     join(existsSync("/dev/shm") ? "/dev/shm" : tmpdir(), "counterside-runtime-"),
   );
-  const service = await startPracticeService({ folder: ":memory:", port: 0, seed, mergeRepeats: false });
-  service.setFaults(FAULTS);
+  const service = await startPracticeService({ folder: ":memory:", port: 0, mergeRepeats: false });
+  service.setFaults((n) => faultOf(seed, n));
   const ledger = newLedger();
   const notes = new Notes(ledger, posts);
   const figures = {

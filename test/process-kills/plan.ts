@@ -1,5 +1,15 @@
 /** Who is killed when: written down by a seed, so that a campaign can be run again. Pure. */
-import { seededFraction } from "../../main/practice/faults/choose.ts";
+
+/** A number from 0 up to (not including) 1, the same for the same seed and key on every machine. */
+export function seededFraction(seed: number, key: string): number {
+  let hash = 0x811c9dc5;
+  for (const character of `${seed}:${key}`) {
+    hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);
+  }
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return ((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32;
+}
 
 /** Who is killed: the headless engine, the engine inside the app, or the app itself. */
 export const VICTIMS = ["engine", "engineInApp", "app"] as const;

@@ -15,7 +15,9 @@ const REVIEWED = new Map([
   ["/^minmax\\(\\s*([^,]+),/", "widths of columns, written in the program"],
 ]);
 /** Patterns made of other text: by file, and of what. */
-const COMPOSED = new Map([["main/engine/remote/escapes.ts", "one sign, the zero byte"]]);
+const COMPOSED = new Map([
+  ["main/engine/remote/hidden-token.ts", "the token's letters, whose spellings begin with different signs"],
+]);
 
 interface Found {
   file: string;

@@ -3,13 +3,15 @@ import { isUtf8 } from "node:buffer";
 import { parseAnswerJson } from "../../../contract/exact-json.ts";
 import { MOST_VALUES } from "../../../contract/service/evidence.ts";
 import type { ReadLetters } from "./charset.ts";
-import { placesOf, type Range } from "./hidden-token.ts";
+import { createSecretSearch, type Range, type SecretSearch } from "./hidden-token.ts";
 
 export interface AnswerBody {
   /** Read by its charset, or as UTF-8, a byte order mark included. */
   body: string;
   /** What came, where `body` doesn't have all of its letters; null where it does. */
   bodyBytes: Uint8Array | null;
+  /** Nothing of it is kept: something like the token is left in it. */
+  isWithheld: boolean;
 }
 
 /** Shorter ones are left: taking every "1" out of an answer would spoil it, and such a token is a test's. */
@@ -19,8 +21,6 @@ const REMOVED = "[token removed]";
 export const KEPT_BYTES = 65_536;
 /** And so much after many tries of one entry: a service that refuses for months fills no disk. */
 export const KEPT_LATER_BYTES = 2_048;
-/** What is kept of an answer from which the token can't be taken with certainty. */
-export const NOT_KEPT = "[not kept: it repeats the token]";
 
 /** The texts of a JSON text, each with its quotes; null where it is none, or too large to say. */
 function textsOf(json: string): Range[] | null {
@@ -50,11 +50,10 @@ function* within(ranges: readonly Range[], texts: readonly Range[]): Generator<[
 }
 
 /** The places to be removed; null where removing them would leave something else than what it was. */
-function removable(text: string, token: string, isCutOff: boolean): Range[] | null {
-  const found = placesOf(text, token, isCutOff);
-  if (found === null || found.length === 0) return found;
-  const texts = textsOf(text);
-  if (texts === null) return found;
+function removable(text: string, search: SecretSearch, isCutOff: boolean): Range[] | null {
+  const found = search.places(text, isCutOff);
+  const texts = found === null || found.length === 0 ? null : textsOf(text);
+  if (found === null || texts === null) return found;
   const taken: Range[] = [];
   for (const [range, isInText] of within(found, texts)) {
     if (isInText) taken.push(range);
@@ -66,24 +65,23 @@ function removable(text: string, token: string, isCutOff: boolean): Range[] | nu
 
 /**
  * A service that repeats the token in its answer, as debug pages do, must not bring it into the books: an answer is
- * kept, shown, printed and handed to support. It is found however it is written (`hidden-token.ts`). JSON stays JSON with
- * the same numbers. Where it can't be taken out for certain, nothing of the answer is left but words that say so.
- * `isCutOff`: not all of the text came, or not all was read.
+ * kept, shown, printed and handed to support. JSON stays JSON with the same numbers. Null where it can't be taken out
+ * for certain: then nothing of the answer is kept. `isCutOff`: not all of the text came, or not all was read.
  */
-export function withoutToken(text: string, token: string, isCutOff = false): string {
+export function withoutToken(text: string, token: string, isCutOff = false): string | null {
   if (token.length < LEAST_TOKEN) return text;
-  const places = removable(text, token, isCutOff);
-  if (places === null) return NOT_KEPT;
-  if (places.length === 0) return text;
+  const search = createSecretSearch(token);
+  const places = removable(text, search, isCutOff);
+  if (places === null) return null;
   const pieces: string[] = [];
   let done = 0;
   for (const { from, to } of places) {
-    pieces.push(text.slice(done, from), REMOVED);
+    pieces.push(text.slice(done, from));
     done = to;
   }
-  const cleaned = pieces.join("") + text.slice(done);
-  // What stood on both sides of a place may make up another one.
-  return removable(cleaned, token, isCutOff)?.length === 0 ? cleaned : NOT_KEPT;
+  pieces.push(text.slice(done));
+  // Joined without a mark: what was on both sides of a place may make up another one.
+  return search.isLeft(pieces.join(""), isCutOff) ? null : pieces.join(REMOVED);
 }
 
 /** Without the beginning of a letter at its end, whose other bytes didn't come. */
@@ -105,24 +103,30 @@ export function answerBodyOf(
   read: ReadLetters | null = null,
 ): AnswerBody {
   const raw = isCutOff && read === null ? withoutHalfLetter(came) : came;
-  // Each byte as one character and back: a token is ASCII, and nothing else of the bytes changes.
-  const keptBytes = () => Buffer.from(withoutToken(raw.toString("latin1"), token, isCutOff), "latin1");
+  const clean = (text: string): string | null => withoutToken(text, token, isCutOff);
+  const kept = (body: string | null, hasBytes: boolean): AnswerBody => {
+    // Each byte as one character and back: a token is ASCII, and nothing else of the bytes changes.
+    const bytes = hasBytes ? clean(raw.toString("latin1")) : "";
+    if (body === null || bytes === null) return { body: "", bodyBytes: null, isWithheld: true };
+    return { body, bodyBytes: hasBytes ? Buffer.from(bytes, "latin1") : null, isWithheld: false };
+  };
   if (read !== null) {
     const text = isCutOff ? read(raw).replace(/\uFFFD$/, "") : read(raw);
-    const body = withoutToken(text, token, isCutOff);
-    return { body, bodyBytes: text.includes(NO_LETTER) ? keptBytes() : null };
+    return kept(clean(text), text.includes(NO_LETTER));
   }
-  if (isUtf8(raw)) return { body: withoutToken(raw.toString("utf8"), token, isCutOff), bodyBytes: null };
-  const bodyBytes = keptBytes();
-  return { body: bodyBytes.toString("utf8"), bodyBytes };
+  if (isUtf8(raw)) return kept(clean(raw.toString("utf8")), false);
+  const { bodyBytes, isWithheld } = kept("", true);
+  return { body: Buffer.from(bodyBytes ?? []).toString("utf8"), bodyBytes, isWithheld };
 }
+
+type Kept = Pick<AnswerBody, "body" | "bodyBytes">;
 
 /** A letter that is cut in two is left out. */
 const textOf = (begun: Uint8Array): string =>
   new TextDecoder("utf-8", { ignoreBOM: true }).decode(begun, { stream: true });
 
 /** The beginning of a body that is longer than `most` bytes; null where it is not. */
-export function beginningOf({ body, bodyBytes }: AnswerBody, most: number): AnswerBody | null {
+export function beginningOf({ body, bodyBytes }: Kept, most: number): Kept | null {
   // A letter takes at most three bytes for each of its halves.
   if (body.length * 3 <= most && (bodyBytes?.length ?? 0) <= most) return null;
   const text = Buffer.from(body);

@@ -78,6 +78,8 @@ const tooLarge = (status: number): Unread => ({
   said: `larger than ${mostOf(status)} bytes`,
 });
 
+const withheld = ({ length }: Buffer): Unread => ({ reason: "repeats_token", said: `${length} bytes` });
+
 export interface ClientDeps {
   lanes: Pick<Lanes, "take" | "release">;
   /** Without a trailing slash, as `connection.save` keeps it. */
@@ -114,7 +116,7 @@ export function createRemoteClient(deps: ClientDeps): RemoteClient {
         let leave: (() => void) | null = null;
         /** How it is packed, the last first; null where that can't be undone. */
         let packings: readonly Packing[] | null = [];
-        const cleaned = (said: string): string => withoutToken(said, request.token);
+        const cleaned = (said: string): string => withoutToken(said, request.token) ?? "";
 
         let over = false;
         /** `bytes`: what is read of it; null where there is nothing to read. */
@@ -133,20 +135,25 @@ export function createRemoteClient(deps: ClientDeps): RemoteClient {
           else void readerOf(charset).then(resolved);
         };
         const answered = (status: number, bytes: Buffer, unread?: Unread): void =>
-          end(bytes, unread?.reason === "too_large" || unread?.reason === "packing_broken", (body) => ({
-            kind: "answer",
-            status,
-            ...body,
-            ...(unread === undefined ? {} : { unread }),
-            retryAfter: headerOf(headers, "retry-after"),
-            date: headerOf(headers, "date"),
-          }));
+          end(
+            bytes,
+            unread?.reason === "too_large" || unread?.reason === "packing_broken",
+            ({ body, bodyBytes, isWithheld }) => ({
+              kind: "answer",
+              status,
+              body,
+              bodyBytes,
+              ...(isWithheld ? { unread: withheld(bytes) } : unread === undefined ? {} : { unread }),
+              retryAfter: headerOf(headers, "retry-after"),
+              date: headerOf(headers, "date"),
+            }),
+          );
         const lost = (problem: EntryProblem): void =>
-          end(status === null ? null : beginning(), true, ({ body, bodyBytes }) => ({
+          end(status === null ? null : beginning(), true, ({ body, bodyBytes, isWithheld }) => ({
             kind: "answer_lost",
             problem,
             status,
-            ...(status === null ? { body: null } : { body, bodyBytes }),
+            ...(status === null || isWithheld ? { body: null } : { body, bodyBytes }),
           }));
         /** What there is of an answer that is not read whole. */
         const beginning = (): Buffer => {

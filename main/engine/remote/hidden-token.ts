@@ -1,256 +1,238 @@
 /**
- * Finds a secret in a text however it is written there: by decoding the text to what a reader could read, and not by a
- * list of spellings. Read are escapes of JSON, JavaScript, addresses and HTML in any mixture and several times over, text
- * between HTML's tags, quoted-printable, base64 and base64url from any of its letters on, hexadecimal digits and lists of
- * byte values, and each of them within another. Not read: what is packed, encrypted, hashed or cut in pieces.
+ * Finds a secret in a text in five spellings: as it is, and in percent signs, in escapes of JSON, in entities of HTML
+ * and in base64 of both alphabets. In any other way it is written, it is only noticed that something like it is there.
  */
-import { plainView, type View } from "./decoded-text.ts";
-import { OTHER_WAYS, withoutEscapes, withoutHexPrefixes } from "./escapes.ts";
-import {
-  BASE64,
-  BETWEEN_BASE64,
-  BETWEEN_DECIMAL,
-  BETWEEN_HEX,
-  DECIMAL,
-  HEX,
-  membersOf,
-  NOTHING,
-  placesIn,
-  READABLE,
-  type Run,
-  runsOf,
-} from "./letter-runs.ts";
-import { NumberList } from "./number-list.ts";
 
 /** Where in the text the secret is, from a letter up to and without another. */
 export interface Range {
   from: number;
   to: number;
-  /** It stands there letter by letter. */
+  /** It is there letter by letter. */
   isPlain: boolean;
 }
 
+/** Shorter beginnings of the secret, where the text is cut off, say nothing. */
+const LEAST_BEGINNING = 6;
 /** One encoding within another, and escapes of escapes. */
 const MOST_LAYERS = 4;
 const MOST_ESCAPES = 5;
-/** Letters decoded in all, for each letter of the text and at least. */
-const WORK_PER_LETTER = 24;
+/** Letters looked at in all, for each letter of the text and at least. */
+const WORK_PER_LETTER = 12;
 const LEAST_WORK = 4_000_000;
-/** What a place that was found costs: it is remembered. */
-const WORK_PER_RANGE = 256;
-/** Shorter beginnings of the secret, where the text is cut off, tell nothing. */
-const LEAST_BEGINNING = 6;
-/** So long may be what is left of an escape that was cut off. */
-const LONGEST_REST = 12;
+/** So many are put together at a time: a list of millions takes more memory than their letters. */
+const MOST_PIECES = 10_000;
+/** So many letters and digits of the secret, one after the other, are there by no chance. */
+const LEAST_LETTERS = 8;
 
-/** Looking through the text takes too long, or too much memory. */
-class TooMuch extends Error {}
+/** Signs that HTML has names for. */
+const SIGNS: Record<string, string> = {
+  "&": "amp",
+  "<": "lt",
+  ">": "gt",
+  '"': "quot",
+  "'": "apos",
+  "+": "plus",
+  "/": "sol",
+  "=": "equals",
+  ".": "period",
+  "-": "hyphen|dash",
+  _: "lowbar|underbar",
+  "~": "tilde",
+};
+const NAMED = new Map(
+  Object.entries(SIGNS).flatMap(([sign, names]) => names.split("|").map((name) => [name, sign] as const)),
+);
 
-class Search {
-  readonly ranges: Range[] = [];
-  readonly #needles: readonly string[];
-  readonly #secret: string;
-  readonly #text: string;
-  #work: number;
-  /** Pieces that were decoded before and held nothing: the same names stand in each row of an answer. */
-  readonly #clean = new Set<string>();
+const ESCAPE =
+  /\\u([0-9a-f]{4})|\\u\{0*([0-9a-f]{1,6})\}|\\x\{?([0-9a-f]{2})\}?|\\([^a-z0-9]|[bfnrt])|%u?(?:00)?([0-9a-f]{2})|&#x0*([0-9a-f]{1,6});?|&#0*(\d{1,7});?|&([a-z]{2,14});|\\([0-3]?[0-7]{2})/gi;
+const BASE64_RUN = /[A-Za-z0-9+/_-]{9,}/g;
+/** Also letters of two bytes. What base64 makes of other words is no text. */
+const READABLE = /[\0\t\n\r -~]{6,}/g;
+const TAGS = /<[^<>]*>/g;
+/** What stays of each sign of ASCII, and of every other letter last; 0 where nothing does. */
+const tableOf = (stays: (sign: string) => string): Uint8Array =>
+  Uint8Array.from({ length: 129 }, (_, code) => stays(String.fromCharCode(code)).charCodeAt(0) || 0);
+const LETTERS = tableOf((sign) => (/[A-Za-z0-9]/.test(sign) ? sign.toLowerCase() : ""));
+const DIGITS = tableOf((sign) => (/[0-9]/.test(sign) ? sign : ""));
+const SEEN = tableOf((sign) => (/[!-~]/.test(sign) ? sign : ""));
+const UNBROKEN = tableOf((sign) => (/\s/.test(sign) ? "" : /[!-~]/.test(sign) ? sign : "?"));
 
-  constructor(secret: string, text: string) {
-    this.#secret = secret;
-    this.#text = text;
-    this.#work = Math.max(LEAST_WORK, text.length * WORK_PER_LETTER);
-    const spelled = [secret];
-    for (let next = decodedOf(secret); next !== null && spelled.length < MOST_ESCAPES; next = decodedOf(next))
-      if (next.length >= LEAST_BEGINNING) spelled.push(next);
-    this.#needles = [...spelled, [...secret].reverse().join("")];
+/** By a table: a pattern takes a hundred times as long where there is much to be left out. */
+function only(text: string, table: Uint8Array): string {
+  const kept = Buffer.alloc(text.length);
+  let length = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const stays = table[Math.min(text.charCodeAt(at), 128)] ?? 0;
+    if (stays === 0) continue;
+    kept[length] = stays;
+    length += 1;
   }
-
-  readonly #spend = (letters: number): void => {
-    this.#work -= letters;
-    if (this.#work < 0) throw new TooMuch();
-  };
-
-  /** Throws `TooMuch`. */
-  look(view: View, layer: number): void {
-    let level: View | null = view;
-    for (let pass = 0; level !== null && pass <= MOST_ESCAPES; pass += 1) {
-      this.#spend(level.text.length);
-      this.#match(level);
-      if (layer < MOST_LAYERS) this.#lookInside(level, layer + 1, pass === 0);
-      level = withoutEscapes(level, this.#spend);
-    }
-  }
-
-  #match(view: View): void {
-    const { text } = view;
-    for (const needle of this.#needles)
-      for (let at = text.indexOf(needle); at !== -1; at = text.indexOf(needle, at + 1))
-        this.#add(view, at, at + needle.length);
-    if (view.isCutOff) this.#matchAtEnd(view);
-  }
-
-  /** A beginning of the secret, and what is left of the escape within which the text was cut off. */
-  #matchAtEnd(view: View): void {
-    const { text } = view;
-    const secret = this.#secret;
-    const beginning = secret.slice(0, LEAST_BEGINNING);
-    const from = Math.max(0, text.length - secret.length - LONGEST_REST);
-    for (let at = text.indexOf(beginning, from); at !== -1; at = text.indexOf(beginning, at + 1)) {
-      let to = at + beginning.length;
-      while (to < text.length && text[to] === secret[to - at]) to += 1;
-      if (to - at < secret.length && text.length - to <= LONGEST_REST) this.#add(view, at, text.length);
-    }
-  }
-
-  #add(view: View, from: number, to: number): void {
-    this.#spend(WORK_PER_RANGE);
-    const first = view.source(from).from;
-    const last = view.source(to - 1).to;
-    this.ranges.push({ from: first, to: last, isPlain: this.#text.slice(first, last) === this.#secret });
-  }
-
-  /** Of a text that was cut off, the last run may hold less than the whole secret. */
-  #runs(view: View, members: Uint8Array, between: Uint8Array, lettersOf: (length: number) => number) {
-    const whole = lettersOf(this.#secret.length);
-    const atEnd = view.isCutOff ? lettersOf(LEAST_BEGINNING) : whole;
-    return runsOf(view.text, members, between, whole, atEnd);
-  }
-
-  #lookInside(view: View, layer: number, isFirst: boolean): void {
-    if (isFirst || layer === 1)
-      for (const decode of OTHER_WAYS) {
-        const other = decode(view, this.#spend);
-        if (other !== null) this.look(other, layer);
-      }
-    for (const run of this.#runs(view, BASE64, BETWEEN_BASE64, (length) => Math.floor((length * 4) / 3) - 2))
-      this.#lookAtBase64(view, run, layer);
-    for (const run of this.#runs(view, HEX, BETWEEN_HEX, (length) => length * 2))
-      this.#lookAtHex(view, run, layer);
-    for (const run of this.#runs(view, DECIMAL, BETWEEN_DECIMAL, (length) => length * 2))
-      this.#lookAtBytes(view, run, layer);
-  }
-
-  /** Decoded bytes as letters; `source` says which letters of the view each came from. */
-  #lookAt(
-    bytes: string,
-    view: View,
-    run: Run,
-    layer: number,
-    source: (at: number) => [number, number],
-  ): void {
-    this.#spend(bytes.length);
-    const isEnd = isAtEnd(view, run);
-    for (const { from, to } of runsOf(bytes, READABLE, NOTHING, LEAST_BEGINNING)) {
-      const isCutOff = isEnd && to === bytes.length;
-      if (to - from < this.#secret.length && !isCutOff) continue;
-      const of = (at: number): { from: number; to: number } => {
-        const [first, last] = source(from + at);
-        return { from: view.source(first).from, to: view.source(last).to };
-      };
-      this.look({ text: bytes.slice(from, to), source: of, isCutOff }, layer);
-    }
-  }
-
-  /** Looks only once at a short piece that stands in the text many times. */
-  #once(piece: string, look: () => void): void {
-    if (this.#clean.has(piece)) return;
-    const before = this.ranges.length;
-    look();
-    if (piece.length <= 200 && this.ranges.length === before && this.#clean.size < 100_000)
-      this.#clean.add(piece);
-  }
-
-  #lookAtBase64(view: View, run: Run, layer: number): void {
-    const letters = membersOf(view.text, run, BASE64);
-    const placeOf = placesIn(view.text, run, BASE64);
-    const placeOfLetter = (nth: number) => placeOf(Math.min(nth, letters.length - 1));
-    this.#once(`b${layer}${isAtEnd(view, run)}${letters}`, () => {
-      for (const phase of [0, 1, 2, 3])
-        this.#lookAt(
-          Buffer.from(letters.slice(phase), "base64").toString("latin1"),
-          view,
-          run,
-          layer,
-          (at) => [
-            placeOfLetter(phase + Math.floor((at * 4) / 3)),
-            placeOfLetter(phase + Math.floor((at * 4 + 4) / 3)),
-          ],
-        );
-    });
-  }
-
-  #lookAtHex(view: View, run: Run, layer: number): void {
-    this.#lookAtDigits(view, run, layer);
-    const part = {
-      ...view,
-      text: view.text.slice(run.from, run.to),
-      source: (at: number) => view.source(run.from + at),
-    };
-    const bare = withoutHexPrefixes(part, this.#spend);
-    if (bare === null) return;
-    for (const inner of this.#runs(bare, HEX, BETWEEN_HEX, (length) => length * 2))
-      this.#lookAtDigits(bare, inner, layer);
-  }
-
-  #lookAtDigits(view: View, run: Run, layer: number): void {
-    const digits = membersOf(view.text, run, HEX);
-    const placeOf = placesIn(view.text, run, HEX);
-    this.#once(`h${layer}${isAtEnd(view, run)}${digits}`, () => {
-      for (const phase of [0, 1])
-        this.#lookAt(Buffer.from(digits.slice(phase), "hex").toString("latin1"), view, run, layer, (at) => [
-          placeOf(phase + at * 2),
-          placeOf(phase + at * 2 + 1),
-        ]);
-    });
-  }
-
-  #lookAtBytes(view: View, run: Run, layer: number): void {
-    const bytes = Buffer.alloc(Math.ceil((run.to - run.from) / 2));
-    const places = new NumberList();
-    for (const { 0: digits, index } of view.text.slice(run.from, run.to).matchAll(/\d+/g)) {
-      bytes[places.length] = digits.length > 3 ? 255 : Math.min(Number(digits), 255);
-      places.push(run.from + index);
-    }
-    if (places.length < this.#secret.length && !isAtEnd(view, run)) return;
-    // The last number may be the half of one.
-    const isHalf = isAtEnd(view, run) && READABLE[bytes[places.length - 1] ?? 0] !== 1;
-    const length = isHalf ? places.length - 1 : places.length;
-    this.#lookAt(bytes.toString("latin1", 0, length), view, run, layer, (at) => {
-      const from = places.at(at);
-      let to = from;
-      while (isDigit(view.text, to + 1)) to += 1;
-      return [from, to];
-    });
-  }
+  return kept.toString("latin1", 0, length);
 }
 
-const isDigit = (text: string, at: number): boolean => DECIMAL[text.charCodeAt(at)] === 1;
+/** Looking through the text takes too long. */
+class TooMuch extends Error {}
 
-const isAtEnd = (view: View, run: Run): boolean => view.isCutOff && run.to === view.text.length;
+const ofCode = (code: number): string => (code <= 0x10ffff ? String.fromCodePoint(code) : "");
 
-const decodedOf = (text: string): string | null =>
-  withoutEscapes(plainView(text, false), () => undefined)?.text ?? null;
+function unescaped([, u, u8, x, sign, percent, hex, decimal, name, octal]: RegExpExecArray): string {
+  const digits = u ?? u8 ?? x ?? percent ?? hex;
+  if (digits !== undefined) return ofCode(Number.parseInt(digits, 16));
+  if (decimal !== undefined) return ofCode(Number(decimal));
+  if (octal !== undefined) return ofCode(Number.parseInt(octal, 8));
+  if (name !== undefined) return NAMED.get(name.toLowerCase()) ?? "";
+  return sign !== undefined && /[a-z]/i.test(sign) ? "\n" : (sign ?? "");
+}
 
-/**
- * Every place where the secret is, in order and without overlaps; null where the text is made so that looking through
- * it takes too long. `isCutOff`: the text ends too early, maybe within the secret, whose beginning is found there too.
- */
-export function placesOf(text: string, secret: string, isCutOff: boolean): Range[] | null {
-  const search = new Search(secret, text);
-  try {
-    search.look(plainView(text, isCutOff), 0);
-  } catch (error) {
-    if (error instanceof TooMuch) return null;
-    throw error;
+/** The text with each escape as what it stands for; null where it has none. */
+function withoutEscapes(text: string): string | null {
+  ESCAPE.lastIndex = 0;
+  let match = ESCAPE.exec(text);
+  if (match === null) return null;
+  let joined = "";
+  let pieces: string[] = [];
+  let done = 0;
+  for (; match !== null; match = ESCAPE.exec(text)) {
+    pieces.push(text.slice(done, match.index), unescaped(match));
+    done = ESCAPE.lastIndex;
+    if (pieces.length <= MOST_PIECES) continue;
+    joined += pieces.join("");
+    pieces = [];
   }
-  const merged: Range[] = [];
-  for (const range of search.ranges.sort((a, b) => a.from - b.from)) {
-    const last = merged.at(-1);
-    if (last === undefined || range.from >= last.to) merged.push({ ...range });
-    else {
-      last.to = Math.max(last.to, range.to);
-      last.isPlain = last.isPlain && range.isPlain;
-    }
-  }
-  return merged;
+  return joined + pieces.join("") + text.slice(done);
+}
+
+/** One letter of the secret in each of its spellings, escaped once or several times. */
+function spelled(letter: string): string {
+  const code = letter.charCodeAt(0);
+  const hex = code
+    .toString(16)
+    .padStart(2, "0")
+    .replaceAll(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
+  const plain = letter.replace(/[^A-Za-z0-9]/, "\\$&");
+  const names = SIGNS[letter] === undefined ? "" : `|(?:${SIGNS[letter]});`;
+  return `(?:${plain}|\\\\{1,16}(?:${plain}|[uU]00${hex}|u\\{0{0,8}${hex}\\}|x\\{?${hex}\\}?)|%(?:25){0,4}${hex}|&(?:amp;){0,4}(?:#0{0,8}${code};?|#[xX]0{0,8}${hex};?${names}))`;
+}
+
+const lettersOf = (text: string): string => only(text, LETTERS).replaceAll("0x", "");
+const codesOf = (text: string, spell: (code: number) => string): string =>
+  Array.from(Buffer.from(text), spell).join("");
+
+/** Whether a text, less what may be between its letters, is like the secret. `least`: letters that are no chance. */
+function likenessOf(secret: string, least: number): (text: string) => boolean {
+  const letters = lettersOf(secret);
+  const words = [
+    codesOf(secret, (code) => code.toString(16).padStart(2, "0")),
+    lettersOf(secret.replaceAll(/[^A-Za-z0-9]/g, (sign) => codesOf(sign, (code) => code.toString(16)))),
+    // Digits alone are an id or an amount.
+    ...[letters, [...letters].reverse().join("")].filter((word) => /[a-z]/.test(word)),
+  ].filter((word) => word.length >= least && word !== letters.replaceAll(/[a-z]/g, ""));
+  const numbers = [10, 8].map((radix) => codesOf(secret, (code) => code.toString(radix)));
+  const isNumber = /^[\d.eE+-]+$/.test(secret);
+  return (text) => {
+    if (!isNumber && only(text, SEEN).includes(secret)) return true;
+    const all = lettersOf(text);
+    if (words.some((word) => all.includes(word))) return true;
+    const digits = only(all, DIGITS);
+    return numbers.some((number) => digits.includes(number));
+  };
+}
+
+/** Four texts: base64 may begin at any letter of a run. */
+const decodedOf = (run: string): string[] =>
+  [0, 1, 2, 3].map((phase) => Buffer.from(run.slice(phase), "base64").toString("latin1"));
+
+export interface SecretSearch {
+  /** Every place where the secret is in one of the five spellings, in order and without overlaps; null: more than can be looked through. */
+  places(text: string, isCutOff: boolean): Range[] | null;
+  /** Whether something is left that is like the secret, or can't be looked through in reasonable time. */
+  isLeft(text: string, isCutOff: boolean): boolean;
+}
+
+/** Searches texts for the secret. `isCutOff`: the text ends too early, maybe within the secret. */
+export function createSecretSearch(secret: string): SecretSearch {
+  const letters = Array.from(secret, spelled);
+  const whole = new RegExp(letters.join(""), "g");
+  const rest = letters.slice(LEAST_BEGINNING).map((letter) => `(?:${letter}|[\\\\%&][^\\s"<>]{0,11}$|$)`);
+  const beginning = new RegExp(letters.slice(0, LEAST_BEGINNING).concat(rest).join(""));
+  const shortest = Math.floor((secret.length * 4) / 3) - 2;
+  const isWhole = likenessOf(secret, LEAST_LETTERS);
+  const isBegun = likenessOf(secret.slice(0, LEAST_LETTERS), LEAST_BEGINNING);
+  const tailLetters = secret.length * 12 + 200;
+
+  const rangesOf = (text: string, isCutOff: boolean): Range[] => {
+    const found = [...text.matchAll(whole)].map(({ 0: match, index }) => ({
+      from: index,
+      to: index + match.length,
+      isPlain: match === secret,
+    }));
+    if (!isCutOff) return found;
+    const from = Math.max(found.at(-1)?.to ?? 0, text.length - tailLetters);
+    const begun = beginning.exec(text.slice(from));
+    return begun === null
+      ? found
+      : [...found, { from: from + begun.index, to: from + begun.index + begun[0].length, isPlain: false }];
+  };
+  const inBase64 = (text: string, isCutOff: boolean): Range[] =>
+    [...text.matchAll(BASE64_RUN)].flatMap(({ 0: run, index: from }) => {
+      const to = from + run.length;
+      const isEnd = isCutOff && to === text.length;
+      // Its first letter may be the end of an escape.
+      if ((run.length < shortest && !isEnd) || text[from - 1] === "\\") return [];
+      const holds = decodedOf(run).some((decoded) => rangesOf(decoded, isEnd).length > 0);
+      return holds ? [{ from, to: text.startsWith("=", to) ? to + 1 : to, isPlain: false }] : [];
+    });
+  return {
+    places: (text, isCutOff) => {
+      try {
+        const found = rangesOf(text, isCutOff).concat(inBase64(text, isCutOff));
+        const inOrder = found.sort((a, b) => a.from - b.from);
+        return inOrder.filter(({ from }, at) => from >= (inOrder[at - 1]?.to ?? 0));
+      } catch (error) {
+        // A run of millions of letters is more than a pattern takes.
+        if (error instanceof RangeError) return null;
+        throw error;
+      }
+    },
+    isLeft: (text, isCutOff) => {
+      let work = Math.max(LEAST_WORK, text.length * WORK_PER_LETTER);
+      /** Words that hold nothing: the same names are in each row of an answer. */
+      const clean = new Set<string>();
+      const look = (
+        one: string,
+        layer: number,
+        isLike: (text: string) => boolean,
+        least: number,
+      ): boolean => {
+        const isIn = (run: string): boolean => {
+          if (run.length < least || clean.has(run)) return false;
+          for (const decoded of decodedOf(run)) {
+            work -= decoded.length;
+            for (const [inner] of decoded.matchAll(READABLE))
+              if (look(inner, layer + 1, isLike, least)) return true;
+          }
+          if (run.length <= 200 && clean.size < 100_000) clean.add(run);
+          return false;
+        };
+        let level: string | null = one;
+        for (let pass = 0; level !== null && pass <= MOST_ESCAPES; pass += 1) {
+          work -= level.length;
+          if (work < 0) throw new TooMuch();
+          if (isLike(level) || (level.includes("<") && isLike(level.replaceAll(TAGS, "")))) return true;
+          if (layer < MOST_LAYERS)
+            for (const [run] of only(level, UNBROKEN).matchAll(BASE64_RUN)) if (isIn(run)) return true;
+          level = withoutEscapes(level);
+        }
+        return false;
+      };
+      try {
+        if (look(text, 0, isWhole, shortest)) return true;
+        clean.clear();
+        return isCutOff && look(text.slice(-tailLetters), 0, isBegun, LEAST_LETTERS);
+      } catch (error) {
+        if (error instanceof TooMuch || error instanceof RangeError) return true;
+        throw error;
+      }
+    },
+  };
 }

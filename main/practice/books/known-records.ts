@@ -1,7 +1,6 @@
-/** Checks that the records a request names are in the books and not deleted. */
+/** Whether the records that a request names are in the books and not deleted, and how a request is refused. */
 import { type CurrencyCode, currencyCode, type ExactInteger } from "../../../contract/values.ts";
-import { type Db, readMeta } from "./open-books.ts";
-import { Refusal, type RefusedField } from "./refusal.ts";
+import { type Db, readMeta } from "./books.ts";
 
 /** Refuses (403) a tenant that the token doesn't belong to. */
 export function requireTenant(db: Db, tenantId: ExactInteger): void {
@@ -66,5 +65,28 @@ export class RecordCheck {
     if (this.#fields.length === 0) return;
     const words = this.#fields.map(({ field, reason }) => `${field}: ${reason}`).join("; ");
     throw new Refusal(422, "not_accepted", `The request was not accepted. ${words}.`, this.#fields);
+  }
+}
+
+/** What the stand-in says when it doesn't do what was asked. The interface shows no error shape; this is ours. */
+export interface RefusedField {
+  field: string;
+  reason: string;
+}
+
+export type RefusalStatus = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 422;
+
+/** Thrown inside a transaction, so that nothing of a refused request stays. */
+export class Refusal extends Error {
+  readonly status: RefusalStatus;
+  readonly code: string;
+  readonly fields: RefusedField[];
+
+  constructor(status: RefusalStatus, code: string, message: string, fields: RefusedField[] = []) {
+    super(message);
+    this.name = "Refusal";
+    this.status = status;
+    this.code = code;
+    this.fields = fields;
   }
 }

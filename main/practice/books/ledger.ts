@@ -1,8 +1,11 @@
 /** Money, logs and requests of one transaction: what both transaction operations write alike. */
+import Big from "big.js";
 import { z } from "zod";
 import type { balance, log, request, transfer } from "../../../contract/service/results.ts";
 import {
   type CurrencyCode,
+  canonicalDecimal,
+  canonicalDecimalText,
   currencyCode,
   type Decimal,
   decimal,
@@ -12,8 +15,8 @@ import {
   timestamp,
   type uuid,
 } from "../../../contract/values.ts";
-import { add, multiply } from "./exact.ts";
-import type { Db } from "./open-books.ts";
+import type { Db } from "./books.ts";
+import { Refusal } from "./known-records.ts";
 
 /** The stand-in answers under one service number: "not shown" in the interface, so any will do. */
 export const SERVICE_ID = 1;
@@ -204,3 +207,18 @@ export function inMainCurrency(
   if (from === main || rate === undefined) return { toCurrencyId: from, toAmount: amount };
   return { toCurrencyId: main, toAmount: multiply(amount, rate.rate) };
 }
+
+/** The canonical spelling of a result; refuses (422) what has more digits than any border takes. */
+function exact(value: Big): Decimal {
+  // A plain spelling of a hostile exponent would be endless, so the size is asked first.
+  const canonical = Math.abs(value.e) > 120 ? null : canonicalDecimal(value.toFixed());
+  if (canonical === null)
+    throw new Refusal(422, "too_many_digits", "An amount of this request has too many digits.");
+  return canonicalDecimalText.parse(canonical);
+}
+
+export const add = (left: string, right: string): Decimal => exact(new Big(left).plus(right));
+export const subtract = (left: string, right: string): Decimal => exact(new Big(left).minus(right));
+export const multiply = (left: string, right: string): Decimal => exact(new Big(left).times(right));
+export const negate = (value: string): Decimal => exact(new Big(0).minus(value));
+export const isNegative = (value: string): boolean => value.startsWith("-");

@@ -7,10 +7,8 @@ import { printExactJson } from "../../../contract/exact-json.ts";
 import { idsSent, type Restore, type RestoreKind, shownIds } from "../../../contract/operations.ts";
 import { restoreResult } from "../../../contract/service/results.ts";
 import { exactInteger, timestampOf } from "../../../contract/values.ts";
-import { type Applied, firstAnswer, recordApplied } from "./applied.ts";
-import { requireTenant } from "./known-records.ts";
-import type { Clock, Db } from "./open-books.ts";
-import { Refusal } from "./refusal.ts";
+import { type Applied, type Clock, type Db, firstAnswer, recordApplied } from "./books.ts";
+import { Refusal, requireTenant } from "./known-records.ts";
 
 /** The table of the books that holds a list, and the columns that name its records. */
 const TABLES = {

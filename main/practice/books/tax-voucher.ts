@@ -15,13 +15,14 @@ import {
   timestampOf,
   uuid,
 } from "../../../contract/values.ts";
-import { type Applied, recordApplied } from "./applied.ts";
-import { isNegative, negate } from "./exact.ts";
-import { mainCurrencyOf, RecordCheck, requireTenant } from "./known-records.ts";
+import { type Applied, type Clock, type Db, recordApplied } from "./books.ts";
+import { mainCurrencyOf, RecordCheck, Refusal, requireTenant } from "./known-records.ts";
 import {
   inMainCurrency,
+  isNegative,
   type Movement,
   moveBalance,
+  negate,
   type Posting,
   SERVICE_ID,
   touchedBalances,
@@ -29,8 +30,6 @@ import {
   writeRequest,
   writeTransfers,
 } from "./ledger.ts";
-import type { Clock, Db } from "./open-books.ts";
-import { Refusal } from "./refusal.ts";
 
 const voucherRow = z.object({
   serial_no: uuid,

@@ -1,15 +1,21 @@
 /** The goods on the sample shop's shelves, and what stands of them in its two stores. */
 import Big from "big.js";
-import { inStoreBarcode } from "./barcode.ts";
-import { named, type ShopLanguage } from "./languages.ts";
-import type { Shop, ShopProductUnit, ShopPurchase, ShopPurchaseLine, ShopStock } from "./types.ts";
+import {
+  named,
+  type Shop,
+  type ShopLanguage,
+  type ShopProductUnit,
+  type ShopPurchase,
+  type ShopPurchaseLine,
+  type ShopStock,
+} from "./types.ts";
 
 export const PIECE = 1;
 export const BOX_OF_12 = 2;
 export const CARTON = 3;
 export const KILOGRAM = 4;
-export const MAIN_STORE = 1;
-export const BACK_STORE = 2;
+const MAIN_STORE = 1;
+const BACK_STORE = 2;
 /** Goods that don't expire: the interface wants a date in every storage row. */
 export const NO_EXPIRY = "9999-12-31";
 
@@ -200,3 +206,19 @@ export const samplePurchases = (openedOn: string): ShopPurchase[] =>
       lines: boughtLines(supplier, batch, openedOn),
     })),
   );
+
+/** The 13th digit of an EAN-13 barcode from its first twelve. */
+export function ean13CheckDigit(twelve: string): number {
+  if (!/^\d{12}$/.test(twelve)) throw new RangeError(`${twelve} is not twelve digits`);
+  const sum = [...twelve].reduce(
+    (total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 1 : 3),
+    0,
+  );
+  return (10 - (sum % 10)) % 10;
+}
+
+/** The in-store barcode of one unit (0 to 9) of a product (up to five digits). */
+function inStoreBarcode(productId: number, unitIndex: number): string {
+  const twelve = `2900${String(productId).padStart(7, "0")}${unitIndex}`;
+  return `${twelve}${ean13CheckDigit(twelve)}`;
+}

@@ -1,5 +1,4 @@
 /** The sample shop that practice mode and the tests work in. Every id in it is stable. */
-import { named, type ShopLanguage } from "./languages.ts";
 import {
   BOX_OF_12,
   CARTON,
@@ -9,7 +8,7 @@ import {
   samplePurchases,
   sampleStock,
 } from "./sample-products.ts";
-import type { Shop, ShopVoucher } from "./types.ts";
+import { named, type Shop, type ShopLanguage, type ShopVoucher } from "./types.ts";
 
 const USER = 501;
 const CASH_YER = 2001;

@@ -1,141 +1,102 @@
-/** Faults of every process: written down here, shown at the next start, sent nowhere. */
-import { readFileSync } from "node:fs";
+/**
+ * Faults of every process: each is one line of the log, and the next start says that there was one. The program's own
+ * crash is noticed at the next start, by a mark that is left and a memory dump beside it.
+ */
+import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { CRASH_LIMITS, type CrashList, type CrashReport } from "../../../contract/channels/crashes.ts";
-import { type LogLine, readLogLine } from "../../../contract/log-line.ts";
-import { type ThrownFacts, thrownFacts } from "../../../contract/thrown.ts";
+import type { App } from "electron";
+import { z } from "zod";
+import { type LastFault, lastFault } from "../../../contract/channels/crashes.ts";
+import { thrownFacts } from "../../../contract/thrown.ts";
 import type { ShellHandlers } from "../../ipc/dispatch.ts";
+import { brokenName } from "../files/broken-file.ts";
+import { readSmallFile } from "../files/small-file.ts";
+import type { StoreFile } from "../files/store-file.ts";
 import type { Log } from "../log/log.ts";
-import { findSecret } from "../support/find-secret.ts";
 import { hasDumpOfTheProgram, removeDumps } from "./dumps.ts";
-import { keepReports } from "./kept-reports.ts";
-import { createLimits } from "./limits.ts";
-import { markRun, unmarkRun } from "./run-mark.ts";
 
 export interface CrashDeps {
   profile: string;
-  dumpFolder: string;
-  dumpsPossible: boolean;
-  logFolder: string;
-  facts: Pick<CrashReport, "version" | "platform" | "system" | "electron">;
-  secrets: () => readonly string[];
+  /** Holds the last fault until a person has seen it. */
+  file: Pick<StoreFile, "readAll" | "write">;
   now: () => number;
-  /** Some random characters of a–z and 0–9. */
-  randomName: () => string;
   later: (ms: number, act: () => void) => void;
   log: Log;
 }
 
 export interface Fault {
-  process: CrashReport["process"];
-  kind: CrashReport["kind"];
-  error: ThrownFacts | null;
-  ending: CrashReport["ending"];
+  process: LastFault["process"];
+  kind: LastFault["kind"];
+  error?: unknown;
+  /** How a process ended by itself, as Electron names it. */
+  reason?: string;
+  exitCode?: number;
 }
 
-export type CrashHandlers = Pick<ShellHandlers, Extract<keyof ShellHandlers, `crashes.${string}`>>;
-
-export interface Crashes {
-  handlers: CrashHandlers;
-  /** Writes a fault down; never throws. */
-  note(fault: Fault): void;
-  /** Deletes what the system's handler was still writing of the run before when this one began. */
-  settle(): void;
-  /** For the support bundle. */
-  forBundle(): CrashReport[];
-  /** The program ends in order. */
-  end(): void;
-}
-
-/** The log takes the last lines of a process that crashed a moment later; the system writes its dump meanwhile. */
-const AFTER_CRASH_MS = 400;
+/** When the system has written its dump after a crash. */
 const DUMP_WRITTEN_MS = 2_000;
-const LOG_TAIL = 64_000;
+/** A fault in a loop must not fill the log: of one process so many different faults are written in a run. */
+const MOST_A_RUN = 20;
 
-/** The newest lines of the log; what is no line of its form is left out. */
-const newestLines = (text: string): LogLine[] =>
-  text
-    .split("\n")
-    .map(readLogLine)
-    .filter((line) => line !== null)
-    .slice(-CRASH_LIMITS.logLines);
+/** Where memory dumps go. */
+export const dumpFolder = (profile: string): string => join(profile, "crashes", "dumps");
 
-/** Where a token is in it all the same, only the bare fact is kept. */
-const withoutSecrets = (report: CrashReport, secrets: readonly string[]): CrashReport =>
-  findSecret(Buffer.from(JSON.stringify(report), "utf8"), secrets) === null
-    ? report
-    : { ...report, error: null, log: [] };
+const mark = z.object({ startedAt: z.number() });
 
-/** Makes them, notices how the run before ended, and deletes every memory dump that it left. */
-export function createCrashes(deps: CrashDeps): Crashes {
-  const { profile, dumpFolder, facts, secrets, now, later, log } = deps;
+/** When the run before began, where it did not end in order; puts this run's own mark in its place. */
+export function markRun(folder: string, now: number): number | null {
+  const path = join(folder, "running.json");
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  let before: number | null = null;
+  const read = readSmallFile(path);
+  // A pipe would hold up whoever writes into it, too.
+  if (read.kind === "unusable") renameSync(path, brokenName(path, new Date(now)));
+  try {
+    before = read.kind === "text" ? mark.parse(JSON.parse(read.text)).startedAt : null;
+  } catch {
+    // Closed in order, the first run, or cut off by a power cut: nothing is known of it.
+    before = null;
+  }
+  writeFileSync(path, JSON.stringify({ startedAt: now }), { mode: 0o600 });
+  return before;
+}
+
+/** Notices how the run before ended, and deletes every memory dump that it left. */
+export function createCrashes({ profile, file, now, later, log }: CrashDeps) {
   const folder = join(profile, "crashes");
-  const kept = keepReports(join(folder, "reports"), now);
-  const limits = new Map<string, ReturnType<typeof createLimits>>();
-  const byFault = new Map<string, CrashReport>();
+  const dumps = dumpFolder(profile);
+  const written = new Map<Fault["process"], Set<string>>();
   const startedAt = now();
 
-  const tried = <T>(act: () => T, otherwise: T): T => {
+  const tried = (act: () => void): void => {
     try {
-      return act();
+      act();
     } catch (error) {
-      log.warn("A report of a fault could not be kept or read", { error });
-      return otherwise;
+      log.warn("What a fault left could not be kept or removed", { error });
     }
   };
-  const logTail = (): string =>
-    tried(() => readFileSync(join(deps.logFolder, "main.log"), "utf8").slice(-LOG_TAIL), "");
-
-  const write = (at: number, fault: Fault): CrashReport => {
-    const report = withoutSecrets(
-      {
-        id: `${at.toString(36)}-${deps.randomName()}`,
-        at: new Date(at).toISOString(),
-        process: fault.process,
-        kind: fault.kind,
-        count: 1,
-        ...facts,
-        error: fault.error,
-        ending: fault.ending,
-        log: newestLines(logTail()),
-      },
-      secrets(),
-    );
-    kept.write({ report, seen: false });
-    return report;
-  };
-
-  const note = (fault: Fault): void => {
-    const { kind, error, ending } = fault;
-    const name = JSON.stringify([kind, error?.name, error?.code, error?.says, error?.places[0], ending]);
-    const admit = limits.get(fault.process) ?? createLimits();
-    limits.set(fault.process, admit);
-    const verdict = admit(name, now());
-    switch (verdict.admit) {
-      case "no":
-        return;
-      case "again": {
-        const known = byFault.get(`${fault.process} ${name}`);
-        if (verdict.write && known !== undefined)
-          tried(() => kept.write({ report: { ...known, count: verdict.count }, seen: false }), undefined);
-        return;
-      }
-      case "new": {
-        const at = now();
-        const wait = fault.kind === "process_gone" ? AFTER_CRASH_MS : 0;
-        later(wait, () =>
-          tried(() => void byFault.set(`${fault.process} ${name}`, write(at, fault)), undefined),
-        );
-        if (fault.kind === "process_gone") later(DUMP_WRITTEN_MS, forgetMemory);
-        return;
-      }
-    }
-  };
+  const remember = (at: number, { process, kind }: Fault): void =>
+    file.write("fault", { at: new Date(at).toISOString(), process, kind });
 
   /** A dump holds memory, and so may hold a token that nobody can search for any more: none is kept. */
-  const forgetMemory = (): void => {
-    const removed = tried(() => removeDumps(dumpFolder), 0);
-    if (removed > 0) log.warn("Memory dumps were deleted", { removed });
+  const forgetMemory = (): void =>
+    tried(() => {
+      const removed = removeDumps(dumps);
+      if (removed > 0) log.warn("Memory dumps were deleted", { removed });
+    });
+
+  /** Writes a fault down; never throws. */
+  const note = (fault: Fault): void => {
+    const facts = fault.error === undefined ? undefined : thrownFacts(fault.error);
+    const name = JSON.stringify([fault.kind, facts?.name, facts?.code, facts?.says, facts?.places[0]]);
+    const known = written.get(fault.process) ?? new Set<string>();
+    written.set(fault.process, known);
+    if (fault.kind === "process_gone") later(DUMP_WRITTEN_MS, forgetMemory);
+    if (known.size >= MOST_A_RUN || (facts !== undefined && known.has(name))) return;
+    known.add(facts === undefined ? `${name} ${known.size}` : name);
+    const { error: _, ...words } = fault;
+    log.error("A part of the program failed", { ...words, ...(facts === undefined ? {} : { error: facts }) });
+    tried(() => remember(now(), fault));
   };
 
   /** The program itself crashed where its mark is left and a younger dump of its memory shows it. */
@@ -143,44 +104,60 @@ export function createCrashes(deps: CrashDeps): Crashes {
     const before = markRun(folder, startedAt);
     if (before === null) return;
     log.warn("The run before was not closed in order");
-    const crashedAt = hasDumpOfTheProgram(dumpFolder, before);
-    if (crashedAt !== null)
-      write(Math.round(crashedAt), { process: "main", kind: "native", error: null, ending: null });
+    const crashedAt = hasDumpOfTheProgram(dumps, before);
+    if (crashedAt === null) return;
+    const fault: Fault = { process: "main", kind: "native" };
+    log.error("The run before ended in a crash of the whole program", { ...fault });
+    remember(Math.min(Math.round(crashedAt), startedAt - 1), fault);
   };
-  tried(lookBack, undefined);
+  tried(lookBack);
   // Before anything else of this run may read or pack it, and whether or not the look above succeeded.
   forgetMemory();
-  tried(kept.removeUnreadable, undefined);
 
-  const crashList = (): CrashList => ({
-    reports: kept.all().map((each) => ({ ...each, fromEarlierRun: Date.parse(each.report.at) < startedAt })),
-    dumps: { possible: deps.dumpsPossible },
-  });
+  const last = (): { fault: LastFault | null } => {
+    const fault = lastFault.safeParse(file.readAll().fault).data ?? null;
+    return { fault: fault !== null && Date.parse(fault.at) < startedAt ? fault : null };
+  };
 
   return {
     note,
     handlers: {
-      "crashes.list": crashList,
+      "crashes.last": last,
       "crashes.report": ({ kind, message, stack }) => {
-        note({ process: "page", kind, error: thrownFacts(stack ?? message), ending: null });
+        note({ process: "page", kind, error: stack ?? message });
         return {};
       },
       "crashes.seen": () => {
-        for (const each of kept.all().filter(({ seen }) => !seen)) kept.write({ ...each, seen: true });
-        return crashList();
+        file.write("fault", undefined);
+        return last();
       },
-      "crashes.deleteAll": () => {
-        kept.removeAll();
-        log.info("The reports of faults were deleted");
-        return crashList();
-      },
-    },
+    } satisfies Partial<ShellHandlers>,
+    /** Deletes what the system's handler was still writing of the run before when this one began. */
     settle: forgetMemory,
-    forBundle: () => tried(() => kept.all().map(({ report }) => report), []),
+    /** The program ends in order. */
     end: () => {
       // Its time after a crash may not have come yet.
       forgetMemory();
-      tried(() => unmarkRun(folder), undefined);
+      tried(() => rmSync(join(folder, "running.json"), { force: true }));
     },
   };
+}
+
+/** Ended by a person, by the system, or in order: no fault of the program. */
+const NO_FAULT = new Set(["clean-exit", "killed"]);
+
+/** Listens for what fails in this run. */
+export function watchFaults(app: App, { note, end }: ReturnType<typeof createCrashes>): void {
+  process.on("uncaughtException", (error) => note({ process: "main", kind: "exception", error }));
+  process.on("unhandledRejection", (error) => note({ process: "main", kind: "rejection", error }));
+  app.on("child-process-gone", (_, { name = "", reason, exitCode }) => {
+    // What the drill kills, it kills on purpose.
+    if (NO_FAULT.has(reason) || name === "Counterside drill") return;
+    const process = name === "Counterside engine" ? "engine" : "other";
+    note({ process, kind: "process_gone", reason, exitCode });
+  });
+  app.on("render-process-gone", (_, __, { reason, exitCode }) => {
+    if (!NO_FAULT.has(reason)) note({ process: "page", kind: "process_gone", reason, exitCode });
+  });
+  app.on("quit", end);
 }

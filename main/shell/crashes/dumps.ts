@@ -7,7 +7,7 @@ import { dirname, join } from "node:path";
 import { errorCode } from "../../lib/error-code.ts";
 
 /** Whether a folder, or the one above it, is a link: what that leads to is not the program's to delete. */
-export const isBehindLink = (folder: string): boolean =>
+const isBehindLink = (folder: string): boolean =>
   [dirname(folder), folder].some(
     (each) => lstatSync(each, { throwIfNoEntry: false })?.isSymbolicLink() === true,
   );

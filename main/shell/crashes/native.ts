@@ -2,14 +2,12 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type App, crashReporter } from "electron";
+import { dumpFolder } from "./crashes.ts";
 
 const HANDLER = "chrome_crashpad_handler";
 
-/** Where pictures of memory go. */
-export const dumpFolder = (profile: string): string => join(profile, "crashes", "dumps");
-
 /** On Linux the handler is a program beside this one; elsewhere it is part of it. */
-export const canDump = (): boolean =>
+const canDump = (): boolean =>
   process.platform !== "linux" || existsSync(join(dirname(process.execPath), HANDLER));
 
 /** Once the counter is open: beginning costs tens of milliseconds, which the first second can't spare. */

@@ -3,7 +3,6 @@
  * that may leave the counter: counts, times, versions, words of the program's own lists, codes, places in its code.
  * Nothing is copied whole and cleaned afterwards. Pure: everything is handed in.
  */
-import type { KeptCrash } from "../../../contract/channels/crashes.ts";
 import type { SupportFacts } from "../../../contract/channels/support.ts";
 import type { ChannelOutput } from "../../../contract/channels.ts";
 import type { ErrorCode } from "../../../contract/codes.ts";
@@ -15,12 +14,10 @@ export interface BundleSource {
   facts: SupportFacts | { problem: ErrorCode };
   environment: ChannelOutput<"app.environment">;
   memoryMb: number;
-  /** The system's version; null where it is none that is known as one. */
-  system: string | null;
+  system: string;
   settings: ChannelOutput<"settings.get">;
   pin: { set: boolean };
   vault: ChannelOutput<"vault.status">;
-  crashReports: readonly KeptCrash["report"][];
   logs: readonly { name: string; text: string }[];
   words: { readme: string };
 }
@@ -39,8 +36,7 @@ const KEYRINGS = [
   ...["os_crypt", "keychain", "dpapi", "unknown"],
 ];
 const oneOf = (words: readonly string[], value: string): string => (words.includes(value) ? value : "other");
-const versionOf = (value: string | null): string | null =>
-  value !== null && VERSION.test(value) ? value : null;
+const versionOf = (value: string): string | null => (VERSION.test(value) ? value : null);
 
 function environmentOf({ environment, madeAt, memoryMb, system }: BundleSource) {
   const { platform, version, electron, chromium, packaged, testBuild, locale } = environment;
@@ -113,7 +109,6 @@ export function bundleOf(source: BundleSource): BundleFile[] {
     json("environment.json", environmentOf(source)),
     json("settings.json", settingsOf(source)),
     json("counter.json", source.facts),
-    ...source.crashReports.map((report) => json(`crashes/${report.id}.json`, report)),
     ...source.logs.map(({ name, text }) => file(`logs/${name}`, logOf(text))),
   ];
 }

@@ -21,10 +21,7 @@ export interface SupportDeps {
   vaultStatus: () => Promise<ChannelOutput<"vault.status">>;
   pinIsSet: () => boolean;
   secrets: () => readonly string[];
-  /** The system's version; null where it is none that is known as one. */
-  system: () => string | null;
-  /** The readable reports of faults. */
-  crashReports: () => BundleSource["crashReports"];
+  system: () => string;
   readme: () => string;
   /** Where the bundle goes; null where the person cancelled. */
   askWhere: (name: string) => Promise<string | null>;
@@ -81,7 +78,6 @@ export function createSupport(deps: SupportDeps): SupportHandlers {
       settings: deps.settings(),
       pin: { set: deps.pinIsSet() },
       vault: await deps.vaultStatus(),
-      crashReports: deps.crashReports(),
       logs: logsIn(environment.logFolder),
       words: { readme: deps.readme() },
     });

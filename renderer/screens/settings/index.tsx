@@ -18,7 +18,6 @@ import { AboutPanel } from "./about-panel.tsx";
 import { BackupPanel } from "./backups/backup-panel.tsx";
 import { DrillPanel } from "./backups/drill-panel.tsx";
 import { CodesPanel } from "./codes-panel.tsx";
-import { CrashPanel } from "./crash-panel.tsx";
 import { LookPanel } from "./look-panel.tsx";
 import { OwnerPolicyPanel } from "./owner-policy-panel.tsx";
 import { PinPanel } from "./pin-panel.tsx";
@@ -89,12 +88,7 @@ function Panels({ section }: { section: SettingsSection }) {
       case "policy":
         return <OwnerPolicyPanel />;
       case "support":
-        return (
-          <>
-            <SupportPanel />
-            <CrashPanel />
-          </>
-        );
+        return <SupportPanel />;
       case "about":
         return <AboutPanel />;
     }

@@ -14,6 +14,8 @@ import { dirname, join, relative } from "node:path";
 import { ensureBuilt, requireBuilt, sourceDigest } from "../build.mjs";
 import { makeNotices } from "../notices/make.mjs";
 import { inRoot, root } from "../paths.mjs";
+import { sectionOf } from "../release/changelog.mjs";
+import { changelogText } from "../release/folder.mjs";
 import { emptySigningNames, signingConfig, signingOf } from "../release/signing.mjs";
 import { onPath, tail } from "../run-command.mjs";
 import { Refusal, say } from "../say.mjs";
@@ -115,7 +117,8 @@ function releaseConfig(system) {
     process.env.APPLE_API_KEY = path;
     process.once("exit", () => rmSync(dirname(path), { recursive: true, force: true }));
   }
-  return signingConfig(signingOf(system, process.env));
+  const { version } = JSON.parse(readFileSync(inRoot("package.json"), "utf8"));
+  return signingConfig(signingOf(system, process.env), sectionOf(changelogText(), version).text);
 }
 
 /**

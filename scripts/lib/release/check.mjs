@@ -14,9 +14,6 @@ export function versionOf(tag) {
   return version;
 }
 
-/** Which installed programs are offered it: docs/UPDATES.md. @param {string} version @returns {"latest" | "beta"} */
-export const channelOf = (version) => (version.includes("-") ? "beta" : "latest");
-
 /**
  * What keeps the tag from being released, in sentences; empty where nothing does.
  * @param {{ tag: string, packageVersion: string, lockVersion: string, changelog: string }} facts
@@ -57,11 +54,13 @@ export const installers = (version) => [
   ),
 ];
 
+/** The lists by which installed programs find a release, as electron-builder writes them. */
+export const LISTS = ["latest.yml", "beta.yml", "latest-mac.yml", "beta-mac.yml"];
+
 /** What release scripts lay beside the installers. @param {string} name */
 const isCompanion = (name) =>
-  /^(SHA256SUMS|RELEASE-NOTES\.md|Counterside-.*\.cdx\.json|signing-(linux|win|mac)\.json|(latest|beta)(-linux|-mac)?\.yml(\.sig)?)$/.test(
-    name,
-  );
+  LISTS.includes(name) ||
+  /^(SHA256SUMS|RELEASE-NOTES\.md|Counterside-.*\.cdx\.json|signing-(linux|win|mac)\.json)$/.test(name);
 
 /**
  * What keeps the files in a folder from being this release's.

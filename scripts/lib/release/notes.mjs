@@ -1,5 +1,6 @@
 /** The text of a draft release. Pure. */
 import { sectionOf } from "./changelog.mjs";
+import { LISTS } from "./check.mjs";
 import { signingWords } from "./signing.mjs";
 
 /**
@@ -9,11 +10,11 @@ import { signingWords } from "./signing.mjs";
  * @returns {string} Markdown
  */
 export function releaseNotes({ version, changelog, signing, names, repository = "OWNER/REPOSITORY" }) {
-  const lists = names.filter((name) => name.endsWith(".yml.sig"));
+  const lists = LISTS.filter((name) => names.includes(name));
   const updates =
     lists.length > 0
-      ? `Installed programs find this version by ${lists.map((name) => `\`${name.replace(/\.sig$/, "")}\``).join(", ")}, which our update key signs.`
-      : "**No signed list for updates is attached**: installed programs won't find this version by themselves.";
+      ? `Installed programs find this version by ${lists.map((name) => `\`${name}\``).join(", ")} and verify the publisher's signature.`
+      : "**No list for updates is attached**: installed programs won't find this version by themselves.";
   return [
     sectionOf(changelog, version).text,
     "",

@@ -28,11 +28,22 @@ export const emptySigningNames = (env) =>
   [...SIGNING.win, ...SIGNING.mac, ...NOTARISING].filter((name) => env[name]?.trim() === "");
 
 /**
- * What goes to electron-builder: where a certificate is given, an installer that can't be signed with it fails.
+ * What goes to electron-builder: where a certificate is given, an installer that can't be signed with it fails, the
+ * program is told to look for updates, and its list is written. The server is the owner's: the address here is never
+ * asked.
  * @param {Signing} signing
+ * @param {string} releaseNotes for the list
  */
-export const signingConfig = ({ system, signed, notarised }) => ({
+export const signingConfig = ({ system, signed, notarised }, releaseNotes) => ({
   forceCodeSigning: signed,
+  ...(signed
+    ? {
+        publish: { provider: "generic", url: "https://counterside.invalid/" },
+        // A counter on the beta channel is offered finished versions too.
+        generateUpdatesFilesForAllChannels: true,
+        releaseInfo: { releaseNotes },
+      }
+    : {}),
   // Without a certificate Apple silicon still wants a signature of nobody's ("-"), or it won't start the program.
   ...(system === "mac" ? { mac: { ...(signed ? {} : { identity: "-" }), notarize: notarised } } : {}),
 });

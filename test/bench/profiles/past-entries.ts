@@ -64,7 +64,7 @@ export interface Past {
 
 /** What the practice service answers to a request's body. Throws where it doesn't accept it. */
 async function answerTo(body: string): Promise<string> {
-  const service = await startPracticeService({ folder: ":memory:", port: 0, seed: 1 });
+  const service = await startPracticeService({ folder: ":memory:", port: 0 });
   try {
     const { method, path } = OPERATIONS.purchaseReturn;
     const answer = await fetch(`${service.url}${path}`, {

@@ -16,7 +16,7 @@ export interface Service {
   stop: () => Promise<void>;
 }
 
-const practiceService = fileURLToPath(new URL("../../../main/practice/serve.ts", import.meta.url));
+const practiceService = fileURLToPath(new URL("../../helpers/practice/serve.ts", import.meta.url));
 const leanService = fileURLToPath(new URL("./lean-service.ts", import.meta.url));
 const announced = z.object({ url: z.string(), token: z.string() });
 

@@ -11,7 +11,7 @@ import { OPERATION_KINDS, OPERATIONS, type OperationKind } from "../../../contra
 import { type Engine, openEngine } from "../../../main/engine/engine.ts";
 import type { Randomness } from "../../../main/engine/ports.ts";
 import type { Carrier, Connect } from "../../../main/engine/remote/network.ts";
-import type { Answer } from "../../../main/practice/http/answer.ts";
+import type { Answer } from "../../../main/practice/operations.ts";
 import { Books } from "../../faults/simulator/books.ts";
 import { Chance } from "../../faults/simulator/chance.ts";
 import { Timeline } from "../../faults/simulator/timeline.ts";

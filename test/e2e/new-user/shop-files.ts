@@ -1,7 +1,7 @@
 /** A shop as a new user brings it: its books for the stand-in service, and the files another program exported. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { ean13CheckDigit } from "../../../main/practice/shop/barcode.ts";
+import { ean13CheckDigit } from "../../../main/practice/shop/sample-products.ts";
 import type { Shop } from "../../../main/practice/shop/types.ts";
 
 export const PRODUCTS = 20_000;

@@ -1,8 +1,8 @@
 /** What the new user does, step by step: keys and scanner only. */
 import { expect } from "@playwright/test";
+import type { PracticeService } from "../../../main/practice/service.ts";
 import { correctedProduct, type Run, TYPED } from "./run.ts";
 import { BOUGHT, barcodeOf, PIECE } from "./shop-files.ts";
-import type { ShopService } from "./shop-service.ts";
 
 const scanInput = '[data-testid="scan-input"]';
 
@@ -20,7 +20,7 @@ export async function answerFileDialog({ opened }: Run, answers: string[][]): Pr
   }, answers);
 }
 
-export async function connect(run: Run, service: ShopService): Promise<void> {
+export async function connect(run: Run, service: PracticeService): Promise<void> {
   const { opened, hands, look } = run;
   hands.begin("connect");
   await focused(run, '[data-testid="welcome-connect"]');

@@ -1,11 +1,8 @@
 /** The practice service's own books and rules, without its port: requests go in as text, answers come out. */
 import type { OperationKind } from "../../../contract/operations.ts";
-import type { Db } from "../../../main/practice/books/open-books.ts";
-import { openBooks } from "../../../main/practice/books/open-books.ts";
-import { recordReceived } from "../../../main/practice/books/received.ts";
+import { type Db, openBooks } from "../../../main/practice/books/books.ts";
 import { seedShop } from "../../../main/practice/books/seed-shop.ts";
-import type { Answer } from "../../../main/practice/http/answer.ts";
-import { answerOperation, type OperationContext } from "../../../main/practice/http/operations.ts";
+import { type Answer, answerOperation, type OperationContext } from "../../../main/practice/operations.ts";
 import { SAMPLE_SHOP } from "../../../main/practice/shop/sample-shop.ts";
 
 export interface AppliedRow {
@@ -24,7 +21,12 @@ export class Books {
   constructor(merging: boolean, now: () => number) {
     this.#db = openBooks(":memory:");
     seedShop(this.#db, SAMPLE_SHOP, { now });
-    this.#context = { db: this.#db, clock: { now }, tokens: [], mergeRepeats: merging };
+    this.#context = {
+      db: this.#db,
+      clock: { now },
+      token: { token: "", expiresAt: 0 },
+      mergeRepeats: merging,
+    };
     this.#appliedAfter = this.#db.prepare<[number], AppliedRow>(
       `SELECT n, operation, record_key AS recordKey, serial_no AS serialNo, request_body AS body
        FROM applied WHERE n > ? ORDER BY n`,
@@ -33,22 +35,18 @@ export class Books {
 
   /** The one token that is taken from now on; `expiresAt` in true time. */
   take(token: string, expiresAt: number | null): void {
-    this.#context.tokens = [{ token, expiresAt }];
+    this.#context.token = { token, expiresAt };
   }
 
   /** Carries it out and answers, as over the wire. */
   answer(operation: OperationKind, authorization: string, body: string): Answer {
-    const serialNo = /"serialNo"\s*:\s*"([^"]{1,64})"/.exec(body)?.[1] ?? null;
-    const { clock } = this.#context;
-    const receivedNo = recordReceived(this.#db, clock, { operation, serialNo, body, fault: null });
     const request = {
-      receivedNo,
       authorization,
       contentType: "application/json",
       bytes: Buffer.from(body),
       text: body,
     };
-    return answerOperation(operation, request, this.#context);
+    return answerOperation(operation, request, this.#context).answer;
   }
 
   /** Everything that changed the books after number `n`. */

@@ -1,6 +1,6 @@
 /** Answers with a status of success that are odd, or not about what was sent: what stands between may say anything. */
 import { parseExactJson, printExactJson } from "../../../contract/exact-json.ts";
-import type { Answer } from "../../../main/practice/http/answer.ts";
+import type { Answer } from "../../../main/practice/operations.ts";
 
 export const STRANGE = [
   "nothing",

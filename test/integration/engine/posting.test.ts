@@ -22,7 +22,7 @@ import {
   until,
 } from "../../helpers/engine.ts";
 import { answer, goodBody, startHttpService } from "../../helpers/http-service.ts";
-import { purchaseReturnText, startPractice } from "../../helpers/practice.ts";
+import { purchaseReturnText, startPractice } from "../../helpers/practice/requests.ts";
 
 const confirmed = (engine: TestEngine, entryId: string) =>
   until(async () => {

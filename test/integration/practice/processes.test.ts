@@ -6,9 +6,9 @@ import { createInterface } from "node:readline";
 import Database from "better-sqlite3";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { FromPractice, ToPractice } from "../../../contract/process-messages.ts";
-import { startPractice, temporaryFolder } from "../../helpers/practice.ts";
+import { startPractice, temporaryFolder } from "../../helpers/practice/requests.ts";
 
-const SERVE = resolve("main/practice/serve.ts");
+const SERVE = resolve("test/helpers/practice/serve.ts");
 
 function run(args: string[]): { child: ChildProcess; firstLine: Promise<string>; said: () => string } {
   const child = spawn(process.execPath, [SERVE, ...args], { stdio: ["ignore", "pipe", "pipe"] });
@@ -35,7 +35,7 @@ describe("in plain Node", () => {
       referenceData,
     });
     expect(existsSync(join(referenceData, "taxVoucher.csv"))).toBe(true);
-    expect((await fetch(`${line.url}/practice/about`)).status).toBe(200);
+    expect((await fetch(line.url)).status).toBe(404);
     child.kill("SIGTERM");
     expect(await once(child, "exit")).toEqual([0, null]);
   });

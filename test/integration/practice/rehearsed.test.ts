@@ -7,7 +7,7 @@ import {
   sendRaw,
   startPractice,
   temporaryFolder,
-} from "../../helpers/practice.ts";
+} from "../../helpers/practice/requests.ts";
 
 const OTHER = "aaaaaaaa-0000-4000-8000-000000000002";
 const another = () => purchaseReturnText({ serialNo: JSON.stringify(OTHER) });

@@ -5,7 +5,7 @@ import Database from "better-sqlite3";
 import { expect, it } from "vitest";
 import { newFolder } from "../../helpers/engine.ts";
 import { startHeadless } from "../../helpers/headless.ts";
-import { startPractice } from "../../helpers/practice.ts";
+import { startPractice } from "../../helpers/practice/requests.ts";
 import { campaign } from "../../process-kills/campaign.ts";
 import { headlessCounter, signInWith } from "../../process-kills/headless-life.ts";
 import { examine, newLedger } from "../../process-kills/ledger.ts";

@@ -4,7 +4,6 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { FILE_REFUSALS } from "../../../contract/channels/attachments.ts";
-import { UPDATE_PROBLEMS } from "../../../contract/channels/updates.ts";
 import { logLine, logLineFrom, readLogLine, SENTENCE } from "../../../contract/log-line.ts";
 import { isErrorCode, thrownFacts } from "../../../contract/thrown.ts";
 
@@ -39,12 +38,10 @@ describe("a line of the log", () => {
       count: 3,
       code: "storage_full",
       version: "1.2.3-rc.1",
-      problem: "disk_full",
       files: [1, 2],
     };
     expect(line({ ...fields, path: "/home/amal" })).toMatchObject({ ...fields, files: 2, leftOut: 1 });
     for (const error of [null, undefined]) expect(line({ error })).not.toHaveProperty("error");
-    for (const problem of UPDATE_PROBLEMS) expect(line({ problem })).toMatchObject({ problem });
     for (const reason of FILE_REFUSALS) expect(line({ reason })).toMatchObject({ reason });
   });
 

@@ -8,7 +8,7 @@ import { OPERATION_KINDS, OPERATIONS } from "../../../contract/operations.ts";
 import { CountersideError, parseInput } from "../../../contract/reply.ts";
 import { purchaseReturnBody } from "../../../contract/service/requests.ts";
 import { timestampOf, uuid } from "../../../contract/values.ts";
-import { RIGHT_BODIES } from "../../helpers/practice.ts";
+import { RIGHT_BODIES } from "../../helpers/practice/requests.ts";
 
 const device = uuid.parse("11111111-1111-4111-8111-111111111111");
 

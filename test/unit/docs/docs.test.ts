@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { benches } from "../../../scripts/bench/benches.mjs";
 import { documents, ROOT } from "./documents.ts";
 
 /** Each find of a pattern in each document that something is wrong with, in words. */
@@ -40,6 +41,12 @@ describe("the documents", () => {
 
   it("name only tests that exist", () => {
     expect(wrong(/`(test\/[\w/-]+\.test\.tsx?)`/g, (path) => existsSync(join(ROOT, path)))).toEqual([]);
+  });
+
+  it("have a place for the figures of each benchmark, and for no other", () => {
+    const report = readFileSync(join(ROOT, "docs/BENCHMARKS.md"), "utf8");
+    const places = [...report.matchAll(/^<!-- begin ([\w-]+) -->$[\s\S]*?^<!-- end \1 -->$/gm)];
+    expect(places.map(([, name]) => name)).toEqual(benches.map(({ name }) => name));
   });
 
   it("the threat model names a test that exists for each promise, by its title where it gives one", () => {

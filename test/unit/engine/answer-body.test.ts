@@ -1,7 +1,7 @@
 /** The token is taken out of an answer; nothing else of it changes. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { answerBodyOf, NOT_KEPT, withoutToken } from "../../../main/engine/remote/answer-body.ts";
+import { answerBodyOf, withoutToken } from "../../../main/engine/remote/answer-body.ts";
 
 const TOKEN = "secret/token+1";
 
@@ -38,12 +38,6 @@ it("a token is found behind hundreds of other escapes, and they stay as they are
   expect(withoutToken(body, TOKEN)).toBe(`{"note":"${before}","said":"[token removed]","${before}":1}`);
 });
 
-it("an answer that costs too much to look through doesn't hide the token of the next one", () => {
-  // Signs that nobody sees, each of them passed over: more than is looked through.
-  expect(withoutToken("\u200b".repeat(400_000), TOKEN)).toBe(NOT_KEPT);
-  expect(withoutToken('{"a":"secret%2Ftoken%2B1"}', TOKEN)).toBe('{"a":"[token removed]"}');
-});
-
 it.each([
   ["hexadecimal digits", Buffer.from("a word that is secret").toString("hex")],
   ["base64", Buffer.from("it is all secret").toString("base64")],
@@ -63,13 +57,16 @@ it("what is no letter's code is no escape", () => {
   expect(withoutToken(body, TOKEN)).toBe(body);
 });
 
-it("octal escapes don't hide a token", () => {
-  const repeated = Array.from(Buffer.from(TOKEN), (code) => `\\${code.toString(8)}`).join("");
-  for (const body of [repeated, JSON.stringify({ a: repeated })]) {
-    const clean = withoutToken(body, TOKEN);
-    expect(clean).not.toContain(repeated);
-    expect(clean).toContain("[token removed]");
-  }
+it.each([
+  ["octal escapes", (code: number) => `\\${code.toString(8)}`],
+  ["tags of a page", (code: number) => `${String.fromCharCode(code)}<b>`],
+  ["letters that nobody sees", (code: number) => `${String.fromCharCode(code)}\u200b&zwj;\u{e0061}`],
+  ["hexadecimal digits", (code: number) => code.toString(16)],
+  ["a list of numbers", (code: number) => `${code}, `],
+])("nothing is kept of an answer that repeats the token in %s", (_how, spelled) => {
+  const repeated = Array.from(Buffer.from(TOKEN), spelled).join("");
+  for (const body of [repeated, JSON.stringify({ a: repeated })])
+    expect(answerBodyOf(Buffer.from(body), TOKEN)).toEqual({ body: "", bodyBytes: null, isWithheld: true });
 });
 
 it("a number that equals the token stays, and JSON stays JSON", () => {
@@ -150,6 +147,21 @@ const SPELLINGS: Record<string, (text: string) => string> = {
   "in byte values with semicolons": (text) => [...text].map(code).join(";"),
 };
 const spelling = fc.constantFrom(...Object.keys(SPELLINGS));
+/** What is taken out of an answer of which the rest is kept. */
+const REMOVED_SPELLINGS = [
+  "as it is",
+  "in percent signs, lower case",
+  "in percent signs, upper case",
+  "in escapes of JSON",
+  "in escapes of JSON, every letter",
+  "with its slashes escaped",
+  "in numbered entities",
+  "in entities of hexadecimal numbers",
+  "in named entities",
+  "in base64",
+  "in base64url",
+];
+const removedSpelling = fc.constantFrom(...REMOVED_SPELLINGS);
 const spell = (how: string, text: string): string => SPELLINGS[how]?.(text) ?? text;
 const token = fc
   .stringMatching(/^[A-Za-z0-9._~+/-]{12,60}={0,2}$/)
@@ -167,12 +179,19 @@ describe("a token that a service repeats", () => {
         // Digits beside digits, or letters of base64 beside base64, are another text.
         const repeated = spell(how, `${isHeader ? "Bearer " : ""}${secret}`);
         const clean = withoutToken(`${before}"${repeated}"${after}`, secret);
-        expect(clean).not.toContain(repeated);
-        expect(clean === NOT_KEPT || clean.includes("[token removed]")).toBe(true);
-        expect(kept(clean, secret)).toBe(false);
+        expect(clean ?? "").not.toContain(repeated);
+        expect(clean === null || clean.includes("[token removed]")).toBe(true);
+        expect(kept(clean ?? "", secret)).toBe(false);
       }),
       { numRuns: 600 },
     );
+  });
+
+  it.each(REMOVED_SPELLINGS)("is removed %s, and the rest of the answer stays as it came", (how) => {
+    const secret = "shop+4f1c9a7e20b35d68/tok=";
+    const body = (said: string) =>
+      `{"total":12.50,"said":"x ${said}.","rows":["\\u00e9 %C3 &amp; Zm9vYmFy"]}`;
+    expect(withoutToken(body(spell(how, secret)), secret)).toBe(body("[token removed]"));
   });
 
   it("is taken out of base64 and hexadecimal digits of a longer text, wherever it begins there", () => {
@@ -186,7 +205,7 @@ describe("a token that a service repeats", () => {
           const repeated = Buffer.from(`${a}${secret}${b}`).toString(
             as === "hex" ? "hex" : as === "base64" ? as : "base64url",
           );
-          const clean = withoutToken(JSON.stringify({ a: 1, said: repeated }), secret);
+          const clean = withoutToken(JSON.stringify({ a: 1, said: repeated }), secret) ?? "";
           for (let from = 0; from < 4; from += 1) {
             const read = Buffer.from(clean.slice(15 + from), as === "hex" ? "hex" : "base64").toString(
               "latin1",
@@ -202,7 +221,7 @@ describe("a token that a service repeats", () => {
 
   it("is taken out of one encoding within another, and JSON stays JSON with its numbers", () => {
     fc.assert(
-      fc.property(token, spelling, spelling, (secret, inner, outer) => {
+      fc.property(token, spelling, removedSpelling, (secret, inner, outer) => {
         const repeated = spell(outer, spell(inner, secret));
         // The outer ones spell letters of one byte.
         fc.pre(!/[^\p{ASCII}]/u.test(spell(inner, secret)));
@@ -212,8 +231,8 @@ describe("a token that a service repeats", () => {
           [`${repeated}`]: 2,
         });
         const clean = withoutToken(body, secret);
-        expect(clean).not.toContain(JSON.stringify(repeated).slice(1, -1));
-        if (clean !== NOT_KEPT) expect(JSON.parse(clean)).toMatchObject({ a: [1.5, expect.any(String)] });
+        expect(clean ?? "").not.toContain(JSON.stringify(repeated).slice(1, -1));
+        if (clean !== null) expect(JSON.parse(clean)).toMatchObject({ a: [1.5, expect.any(String)] });
       }),
       { numRuns: 400 },
     );
@@ -222,17 +241,19 @@ describe("a token that a service repeats", () => {
   it("of signs that are escapes themselves is found as it is and escaped", () => {
     for (const secret of ["abc%41def&amp;x", "back\\slash\\u0041x", "a%2Bb%252Bc.d"])
       for (const how of Object.keys(SPELLINGS))
-        expect(withoutToken(`say "${spell(how, secret)}"`, secret), how).toMatch(/removed|not kept/);
+        expect(withoutToken(`say "${spell(how, secret)}"`, secret) ?? "[token removed]", how).toContain(
+          "[token removed]",
+        );
   });
 
-  it("in a list of numbers leaves nothing of the answer but words", () => {
+  it("in a list of numbers leaves nothing of the answer", () => {
     const list = JSON.stringify({ type: "Buffer", data: [...Buffer.from(`Bearer ${TOKEN}`)] });
-    expect(withoutToken(list, TOKEN)).toBe(NOT_KEPT);
+    expect(withoutToken(list, TOKEN)).toBeNull();
   });
 
   it("is not put together by what is taken out", () => {
-    expect(withoutToken(`secr${TOKEN}et/token+1`, TOKEN)).not.toContain(TOKEN);
-    expect(withoutToken(`x${TOKEN.slice(0, 7)}${TOKEN}${TOKEN.slice(7)}`, TOKEN)).not.toContain(TOKEN);
+    expect(withoutToken(`secr${TOKEN}et/token+1`, TOKEN)).toBeNull();
+    expect(withoutToken(`x${TOKEN.slice(0, 7)}${TOKEN}${TOKEN.slice(7)}`, TOKEN)).toBeNull();
   });
 
   it("is taken out where the answer was cut off within it", () => {
@@ -260,7 +281,9 @@ describe("a token that a service repeats", () => {
   ])("is taken out where the answer was cut off within it, written %s", (_how, spell) => {
     const written = spell(TOKEN);
     for (let cut = spell(TOKEN.slice(0, 8)).length; cut < written.length; cut += 1)
-      expect(withoutToken(`said: ${written.slice(0, cut)}`, TOKEN, true)).not.toContain(written.slice(0, 12));
+      expect(withoutToken(`said: ${written.slice(0, cut)}`, TOKEN, true) ?? "").not.toContain(
+        written.slice(0, 12),
+      );
   });
 
   it("costs what can be paid for, also where the answer is made to be looked through for ever", () => {
@@ -291,12 +314,16 @@ describe("a token that a service repeats", () => {
     expect(withoutToken(body, TOKEN) === body).toBe(true);
   });
 
+  it("of more letters in one run than a pattern takes is not kept", () => {
+    expect(withoutToken("A".repeat(16 * 1_048_576), TOKEN)).toBeNull();
+  });
+
   it.each(["base64", "hex"] as const)(
     "is taken out of a megabyte of %s over lines that repeats it all the time, in seconds",
     (encoding) => {
       const lines = Buffer.from(TOKEN.repeat(40_000)).toString(encoding).replaceAll(/.{76}/g, "$&\n");
       const started = performance.now();
-      expect(withoutToken(lines, TOKEN)).not.toContain(lines.slice(0, 60));
+      expect(withoutToken(lines, TOKEN) ?? "").not.toContain(lines.slice(0, 60));
       expect(performance.now() - started).toBeLessThan(10_000);
     },
   );

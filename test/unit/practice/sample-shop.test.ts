@@ -3,10 +3,10 @@ import { basename } from "node:path";
 import { parse } from "csv-parse/sync";
 import { describe, expect, it } from "vitest";
 import { canonicalDecimal, currencyCode, isoDate, timestamp, uuid } from "../../../contract/values.ts";
-import { ean13CheckDigit } from "../../../main/practice/shop/barcode.ts";
 import { referenceFiles, writeReferenceFiles } from "../../../main/practice/shop/reference-files.ts";
+import { ean13CheckDigit } from "../../../main/practice/shop/sample-products.ts";
 import { SAMPLE_SHOP, sampleShop } from "../../../main/practice/shop/sample-shop.ts";
-import { temporaryFolder } from "../../helpers/practice.ts";
+import { temporaryFolder } from "../../helpers/practice/requests.ts";
 
 describe("the sample shop", () => {
   const units = SAMPLE_SHOP.products.flatMap((product) => product.units);

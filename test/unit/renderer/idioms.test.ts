@@ -20,7 +20,7 @@ it("what narrows a list is one component; a setting is chosen with the same segm
     "screens/catalogue/lists/search-bar.tsx",
     "screens/documents/index.tsx",
     "screens/documents/statement/period-bar.tsx",
-    "screens/expiring/filter-bar.tsx",
+    "screens/expiring/index.tsx",
     "screens/outbox/filter-bar.tsx",
     "screens/restore/record-list.tsx",
   ]);

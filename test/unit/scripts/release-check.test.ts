@@ -1,11 +1,5 @@
 import { describe, expect, it } from "vitest";
-import {
-  channelOf,
-  fileProblems,
-  installers,
-  tagProblems,
-  versionOf,
-} from "../../../scripts/lib/release/check.mjs";
+import { fileProblems, installers, tagProblems, versionOf } from "../../../scripts/lib/release/check.mjs";
 import { layRelease } from "../../../scripts/lib/release/lay.mjs";
 
 const CHANGELOG = "# Changelog\n\n## [Unreleased]\n\n## [1.2.3] - 2026-11-21\n\n### Added\n\n- One thing.\n";
@@ -18,10 +12,6 @@ describe("a tag", () => {
 
   it.each(["1.2.3", "v1.2", "v01.2.3", "v1.2.3-rc.1", "v1.2.3;rm", ""])("%j is none", (tag) => {
     expect(() => versionOf(tag)).toThrow(/is no release's tag/);
-  });
-
-  it("goes to the channel that its version names", () => {
-    expect([channelOf("1.2.3"), channelOf("1.2.3-beta.1")]).toEqual(["latest", "beta"]);
   });
 
   it("is released where package, lock file and changelog name its version", () => {
@@ -61,7 +51,7 @@ describe("the files of a release", () => {
   const all = installers("1.2.3");
 
   it("are one installer of every kind, and what lies beside them", () => {
-    const beside = ["SHA256SUMS", "Counterside-1.2.3.cdx.json", "latest-linux.yml", "latest-linux.yml.sig"];
+    const beside = ["SHA256SUMS", "Counterside-1.2.3.cdx.json", "latest.yml", "beta-mac.yml"];
     expect(fileProblems("1.2.3", [...all, ...beside, "signing-mac.json", "RELEASE-NOTES.md"])).toEqual([]);
     expect(all.map((name) => name.replace("Counterside-1.2.3-", ""))).toEqual([
       "linux-x86_64.AppImage",

@@ -82,10 +82,12 @@ describe("signing", () => {
   });
 
   it("fails the build where a certificate is given and can't be used", () => {
-    expect(signingConfig({ system: "win", signed: true, notarised: false })).toEqual({
+    expect(signingConfig({ system: "win", signed: true, notarised: false }, "- New.")).toMatchObject({
       forceCodeSigning: true,
+      publish: { provider: "generic" },
+      releaseInfo: { releaseNotes: "- New." },
     });
-    expect(signingConfig({ system: "mac", signed: false, notarised: false })).toEqual({
+    expect(signingConfig({ system: "mac", signed: false, notarised: false }, "- New.")).toEqual({
       forceCodeSigning: false,
       mac: { identity: "-", notarize: false },
     });
@@ -105,7 +107,7 @@ describe("the notes of a release", () => {
     expect(text).toContain("- Slips on paper of 80 mm.");
     expect(text).toContain("**the installers are not signed**");
     expect(text).toContain("**the program is neither signed nor notarised**");
-    expect(text).toContain("**No signed list for updates is attached**");
+    expect(text).toContain("**No list for updates is attached**");
   });
 
   it("say what is signed", () => {
@@ -116,12 +118,12 @@ describe("the notes of a release", () => {
         { system: "win", signed: true, notarised: false },
         { system: "mac", signed: true, notarised: true },
       ],
-      names: ["latest-linux.yml", "latest-linux.yml.sig"],
+      names: ["latest.yml", "latest-mac.yml"],
       repository: "shop/counterside",
     });
     expect(text).not.toContain("**");
     expect(text).toContain("macOS: the program is signed and notarised.");
-    expect(text).toContain("`latest-linux.yml`");
+    expect(text).toContain("`latest.yml`, `latest-mac.yml`");
     expect(text).toContain("`gh attestation verify FILE --repo shop/counterside`");
   });
 });

@@ -85,66 +85,18 @@ const jobsOf = (text: string): Map<string, string> =>
       .map((job) => [job.slice(0, job.indexOf(":")), job]),
   );
 
-/** Every module that a script loads, down to its end, and what of it is not Node's own. */
-function loadedBy(path: string, seen = new Set<string>()): string[] {
-  if (seen.has(path)) return [];
-  seen.add(path);
-  const text = readFileSync(path, "utf8");
-  expect(text, `${path} loads nothing by a name that is made up`).not.toMatch(/\bimport\((?!")|require\(/);
-  return [...text.matchAll(/(?:from |^import |\bimport\()"([^"]+)"/gm)].flatMap(([, name = ""]) =>
-    name.startsWith(".") ? loadedBy(resolve(path, "..", name), seen) : name.startsWith("node:") ? [] : [name],
-  );
-}
-
-describe("the job that holds the key of updates", () => {
+describe("the job that holds the certificates", () => {
   const jobs = jobsOf(textOf("release.yml"));
-  const holding = [...jobs].filter(([, job]) => job.includes("secrets.UPDATE_SIGNING_KEY"));
-  const [, sign = ""] = holding[0] ?? [];
 
-  it("is one, runs after everything was built, and installs nothing", () => {
-    expect(holding.map(([name]) => name)).toEqual(["sign"]);
-    expect(sign).toMatch(/^ {4}needs: collect$/m);
-    const uses = [...sign.matchAll(/uses: ([\w/-]+)@/g)].map(([, what]) => what);
-    const given = [
-      "actions/checkout",
-      "actions/setup-node",
-      "actions/download-artifact",
-      "actions/upload-artifact",
-    ];
-    expect(uses.sort()).toEqual(given.sort());
-    expect(sign).toMatch(/package-manager-cache: false/);
-    const commands = [...sign.matchAll(/run: (.+)$/gm)].map(([, words]) => words);
-    expect(
-      commands.filter((words) => !/^npm run release:(?:lists|checksums|notes)\b/.test(words ?? "")),
-    ).toEqual([]);
-    expect(commands).toHaveLength(3);
-  });
-
-  it("runs scripts of Node's own parts and of this checkout alone", () => {
-    const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-    for (const name of ["release:lists", "release:checksums", "release:notes"])
-      expect(loadedBy(join(root, String(scripts[name]).replace(/^node /, "")))).toEqual([]);
-    // The same look finds what a script of another job loads.
-    expect(
-      loadedBy(join(root, "scripts", "notices.mjs")).length +
-        loadedBy(join(root, "scripts", "package.mjs")).length,
-    ).toBeGreaterThan(0);
-  });
-
-  it("leaves certificates of the systems to the job that packs, and every other job without a secret", () => {
+  it("is the one that packs, and every other job has no secret", () => {
     const secrets = [...jobs].flatMap(([name, job]) =>
       [...job.matchAll(/secrets\.(\w+)/g)].map(([, secret]) => `${name} ${secret}`),
     );
     const certificates = ["WIN_CSC_LINK", "WIN_CSC_KEY_PASSWORD", "CSC_LINK", "CSC_KEY_PASSWORD"];
     const apple = ["APPLE_API_KEY", "APPLE_API_KEY_ID", "APPLE_API_ISSUER"];
-    expect(secrets).toEqual(
-      [...certificates, ...apple].map((name) => `package ${name}`).concat("sign UPDATE_SIGNING_KEY"),
-    );
+    expect(secrets).toEqual([...certificates, ...apple].map((name) => `package ${name}`));
   });
-});
 
-describe("the job that holds the certificates", () => {
-  const jobs = jobsOf(textOf("release.yml"));
   const pack = jobs.get("package") ?? "";
   const bundle = jobs.get("bundle") ?? "";
 
@@ -209,7 +161,7 @@ describe("the scripts that its steps run", () => {
 
   it("are all of the release's", () => {
     const ofRelease = Object.keys(scripts).filter((script) => script.startsWith("release:"));
-    expect(ofRelease.length).toBe(5);
+    expect(ofRelease.length).toBe(4);
     expect(named).toEqual(expect.arrayContaining(ofRelease));
   });
 });

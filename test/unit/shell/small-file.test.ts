@@ -4,9 +4,8 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, w
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { markRun } from "../../../main/shell/crashes/crashes.ts";
 import { hasDumpOfTheProgram, removeDumps } from "../../../main/shell/crashes/dumps.ts";
-import { keepReports } from "../../../main/shell/crashes/kept-reports.ts";
-import { markRun } from "../../../main/shell/crashes/run-mark.ts";
 import { keepBrokenAside } from "../../../main/shell/files/broken-file.ts";
 import { readSmallFile } from "../../../main/shell/files/small-file.ts";
 import { openLog } from "../../../main/shell/log/log.ts";
@@ -50,15 +49,11 @@ describe.each(STRANGE)("%s under the name of a file of the profile", (_what, mak
 });
 
 it.runIf(process.platform !== "win32")(
-  "a pipe under the name of a memory dump or of a crash report holds no start up, and is deleted",
+  "a pipe under the name of a memory dump holds no start up, and is deleted",
   () => {
-    execFileSync("mkfifo", [join(folder, "main.dmp"), join(folder, "0123456789-pipe.json")]);
+    execFileSync("mkfifo", [join(folder, "main.dmp")]);
     expect(hasDumpOfTheProgram(folder, 0)).toBeNull();
     expect(removeDumps(folder)).toBe(1);
-    execFileSync("mkfifo", [join(folder, "0123456789-pipe.json")]);
-    const kept = keepReports(folder, Date.now);
-    expect(kept.all()).toEqual([]);
-    kept.removeUnreadable();
     expect(readdirSync(folder)).toEqual([]);
   },
 );
@@ -79,16 +74,10 @@ it.runIf(process.platform !== "win32")(
   },
 );
 
-it("no dump and no crash report is deleted in a folder that a link leads to", () => {
+it("no dump is deleted in a folder that a link leads to", () => {
   mkdirSync(join(folder, "own"));
   writeFileSync(join(folder, "own", "letter.txt"), "");
-  writeFileSync(join(folder, "own", "price-list.json"), "{}");
   mkdirSync(join(folder, "crashes"));
-  symlinkSync(join(folder, "own"), join(folder, "crashes", "reports"), "junction");
-  const kept = keepReports(join(folder, "crashes", "reports"), Date.now);
-  kept.removeUnreadable();
-  kept.removeAll();
-  expect(existsSync(join(folder, "own", "price-list.json"))).toBe(true);
   symlinkSync(join(folder, "own"), join(folder, "crashes", "dumps"), "junction");
   expect(removeDumps(join(folder, "crashes", "dumps"))).toBe(0);
   mkdirSync(join(folder, "own", "dumps"));

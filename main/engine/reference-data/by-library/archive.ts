@@ -28,7 +28,7 @@ async function partOf(zip: ZipParts, name: string): Promise<Buffer> {
 const COUNT = /(?:-repeated|:c|-digits|-places)\s{0,9}=\s{0,9}["']?([^"'\s<>]{0,20})/g;
 /** A value of which the library would read a part, or another one. */
 const NO_NUMBER =
-  /table-cell(?=\s[^<>]*value-type=["'](?:float|percentage|currency)["'])\s[^<>]*?[\s:]value=["'](?!["']|-?\d*\.?\d+(?:[eE][-+]?\d+)?["'])/;
+  /<(?:[^\s<>/:"]+:)?table-cell(?=\s[^<>]*value-type=["'](?:float|percentage|currency)["'])\s[^<>]*?[\s:]value=["'](?!["']|-?(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][-+]?\d+)?["'])/;
 const NO_BOOLEAN = /boolean-value=["'](?!(?:true|false|[01])["'])/;
 /** Blanks, in the only spelling that the library knows. */
 const BLANKS = /<text:s(?:\s+text:c=(?:"(\d+)"|'(\d+)'))?\s*(?:\/>|>\s*<\/text:s>)/g;

@@ -5,8 +5,19 @@ import { fitting, RULED_TABLES } from "../file/row-rules.ts";
 import { RESET_TRIGRAMS } from "../outbox/document-trigrams.ts";
 import { overRanges, rethrowUnlessDamage, upToDamage, whereReadable } from "./ranges.ts";
 
-/** Taken by rules of their own, or made again from others. */
+/** Taken by other rules, made again from others, or lists that a file brings again. */
 const APART = new Set([
+  "currency",
+  "store",
+  "measure_unit",
+  "account",
+  "product",
+  "product_unit",
+  "exchange_rate",
+  "permission",
+  "purchase",
+  "purchase_line",
+  "import_log",
   "entry",
   "attempt",
   "audit",
@@ -195,7 +206,7 @@ function takeMeta(db: Db): void {
   }
 }
 
-/** Takes every table but the outbox and the audit. Call it with foreign keys off. */
+/** Takes every table but the outbox, the audit and reference data. Call it with foreign keys off. */
 export function takeTables(db: Db): TableTaken[] {
   takeMeta(db);
   const tables = ordinaryTables(db).map((name) => {
@@ -206,10 +217,6 @@ export function takeTables(db: Db): TableTaken[] {
       return { name, taken: 0, unreadable: 1 };
     }
   });
-  if (tables.some(({ name, taken }) => name === "product" && taken > 0))
-    db.exec(
-      "INSERT INTO main.product_search (product_search) VALUES ('rebuild'); DELETE FROM main.product_block",
-    );
   // Filled anew behind: the base's own may be what was damaged.
   db.exec(RESET_TRIGRAMS);
   return tables.filter(({ taken, unreadable }) => taken + unreadable > 0);

@@ -21,7 +21,7 @@ export function UpdatesSource({ status }: { status: UpdateStatus }) {
     setTyped(saved);
   }
   const [refused, setRefused] = useState(false);
-  if (status.now.state === "off" && status.setBy !== "settings") return null;
+  if (status.now.state === "off") return null;
   if (status.setBy === "policy") {
     const server = leftToRight(status.server ?? "");
     return (

@@ -6,7 +6,6 @@ import { useFormats } from "../../../client/use-formats.ts";
 import { ErrorPanel } from "../../../features/help/error-panel.tsx";
 import { leftToRight } from "../../../i18n/format.ts";
 import { Button } from "../../../ui/button.tsx";
-import { Code } from "../../../ui/code.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { SupportDetails } from "../../../ui/support-details.tsx";
 import classes from "../settings.module.css";
@@ -16,13 +15,11 @@ import { UpdatesReady } from "./updates-ready.tsx";
 function News({ release }: { release: Release }) {
   const { t } = useTranslation();
   const formats = useFormats();
-  const { releasedAt, bytes, notes } = release;
+  const { releasedAt, notes } = release;
   return (
     <>
       {releasedAt === null ? null : (
-        <p className={classes.hint}>
-          {t("newVersion.released", { when: formats.dateTime(releasedAt), size: formats.bytes(bytes) })}
-        </p>
+        <p className={classes.hint}>{t("newVersion.released", { when: formats.dateTime(releasedAt) })}</p>
       )}
       {notes === null ? null : (
         <details open>
@@ -67,49 +64,31 @@ function DownloadButton({ again = false }: { again?: boolean }) {
   );
 }
 
-function Found({ release, status }: { release: Release; status: UpdateStatus }) {
+function Found({ release }: { release: Release }) {
   const { t } = useTranslation();
   return (
     <>
       <Notice kind="info" title={t("newVersion.found", { version: leftToRight(release.version) })}>
         <News release={release} />
       </Notice>
-      {status.replacesItself ? (
-        <>
-          <p className={classes.hint}>{t("newVersion.downloadText")}</p>
-          <DownloadButton />
-        </>
-      ) : (
-        <div>
-          <p>{t("newVersion.byHand", { file: leftToRight(release.file) })}</p>
-          <Code>{`${status.server}/${release.file}`}</Code>
-        </div>
-      )}
+      <p className={classes.hint}>{t("newVersion.downloadText")}</p>
+      <DownloadButton />
     </>
   );
 }
 
-function Downloading({ release, received }: { release: Release; received: number }) {
+function Downloading({ release, percent }: { release: Release; percent: number }) {
   const { t } = useTranslation();
-  const formats = useFormats();
-  const far = t("newVersion.downloading", {
-    version: leftToRight(release.version),
-    received: formats.bytes(received),
-    size: formats.bytes(release.bytes),
-  });
+  const far = t("newVersion.downloading", { version: leftToRight(release.version) });
   return (
     <div>
       <p>{far}</p>
-      <Progress
-        value={(received / Math.max(1, release.bytes)) * 100}
-        aria-label={far}
-        transitionDuration={0}
-      />
+      <Progress value={percent} aria-label={far} transitionDuration={0} />
     </div>
   );
 }
 
-function Failed({ problem, detail, release }: Extract<UpdateState, { state: "failed" }>) {
+function Failed({ problem, code, release }: Extract<UpdateState, { state: "failed" }>) {
   const { t } = useTranslation();
   return (
     <>
@@ -117,7 +96,7 @@ function Failed({ problem, detail, release }: Extract<UpdateState, { state: "fai
         <p className="before-8">{t(`newVersion.problem.${problem}.what`)}</p>
         <p className="before-8">{t("newVersion.kept")}</p>
         <p className="before-8">{t(`newVersion.problem.${problem}.todo`)}</p>
-        <SupportDetails>{detail}</SupportDetails>
+        <SupportDetails>{code}</SupportDetails>
       </Notice>
       {release === null ? <CheckNow again /> : <DownloadButton again />}
     </>
@@ -149,16 +128,16 @@ export function UpdatesState({ status }: { status: UpdateStatus }) {
           <p>
             {t(`newVersion.none.${now.why}`, {
               when: formats.dateTime(now.checkedAt),
-              offered: leftToRight(now.offered ?? ""),
+              offered: leftToRight(now.offered),
             })}
           </p>
           <CheckNow />
         </>
       );
     case "found":
-      return <Found release={now.release} status={status} />;
+      return <Found release={now.release} />;
     case "downloading":
-      return <Downloading release={now.release} received={now.received} />;
+      return <Downloading release={now.release} percent={now.percent} />;
     case "ready":
       return (
         <UpdatesReady release={now.release} atQuit={now.atQuit}>

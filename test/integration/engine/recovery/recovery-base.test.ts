@@ -16,7 +16,7 @@ import { createRecoveryStore } from "../../../../main/engine/store/recovery/reco
 import { START } from "../../../helpers/clock.ts";
 import { openCounter } from "../../../helpers/counter-backups.ts";
 import { connectionFile } from "../../../helpers/damage.ts";
-import { connect, enter, newFolder, openTestEngine } from "../../../helpers/engine.ts";
+import { connect, enter, newFolder, openTestEngine, type TestEngine } from "../../../helpers/engine.ts";
 
 const HOUR = 3_600_000;
 const MISSING: FileFault = { kind: "missing", reason: "the file is not there", isStale: true };
@@ -124,13 +124,20 @@ it("what can't be opened is neither used nor in the way", async () => {
   expect(counter.log.warn).not.toHaveBeenCalled();
 });
 
-/** Recovers the file of a counter that posted three returns, the last one after its backup; returns what is told of it. */
+async function importProducts(engine: TestEngine, id: number): Promise<void> {
+  const path = join(newFolder(), "products.csv");
+  writeFileSync(path, `id,name\n${id},rice\n`);
+  await engine.call("referenceData.import", { kind: "product", path });
+}
+
+/** Recovers the file of a counter that posted three returns, the last one after its backup; returns its reports. */
 async function recoveredFrom(withBackup: boolean) {
   const engine = openTestEngine();
   await connect(engine, "http://127.0.0.1:9");
   await engine.call("sync.pause", {});
   for (const n of [1, 2, 3]) {
     await enter(engine, "purchaseReturn", n);
+    await importProducts(engine, n);
     if (n === 2) await engine.call("backup.create", {});
   }
   await engine.close();
@@ -158,22 +165,34 @@ async function recoveredFrom(withBackup: boolean) {
   });
   const db = new Database(path, { readonly: true });
   onTestFinished(() => void db.close());
-  return createRecoveryStore(db)
+  const count = (table: string) => db.prepare<[], number>(`SELECT count(*) FROM ${table}`).pluck().get();
+  const reports = createRecoveryStore(db)
     .list()
     .map(({ details }) => JSON.parse(details));
+  return { reports, entries: count("entry"), products: count("product"), imports: count("import_log") };
 }
 
 it("a damaged file adds to a backup what came since, and confirms what the backup has", async () => {
-  expect(await recoveredFrom(true)).toMatchObject([
+  expect((await recoveredFrom(true)).reports).toMatchObject([
     { base: "backup", fileReadable: true, entries: { all: 3, added: 1, confirmedByFile: 2 }, lost: [] },
   ]);
 });
 
 it("a damaged file is never built upon itself, also where it can be read whole and there is no backup", async () => {
-  expect(await recoveredFrom(false)).toMatchObject([
+  expect((await recoveredFrom(false)).reports).toMatchObject([
     { base: "none", fileReadable: true, entries: { all: 3, added: 3, confirmedByFile: 0 }, lost: [] },
   ]);
 });
+
+it.each([
+  ["a backup", true, 2],
+  ["no backup", false, 0],
+] as const)(
+  "takes entries of a damaged file and no reference data, which %s has",
+  async (_, withBackup, products) => {
+    expect(await recoveredFrom(withBackup)).toMatchObject({ entries: 3, products, imports: products });
+  },
+);
 
 it("where neither a file nor a backup nor a high-water mark is left, nothing is named as lost, and more may be lacking", () => {
   const counter = openCounter();

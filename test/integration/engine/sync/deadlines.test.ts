@@ -219,7 +219,7 @@ describe("a connection", () => {
     const peer = await startPeer(silence);
     const open = createConnect(null, 300);
     const checked = await checkAddress(open, `https://127.0.0.1:${peer.port}`, Date.now);
-    expect(checked).toMatchObject({ reachable: false, problem: "timeout" });
+    expect(checked).toMatchObject({ reachable: false, problem: "timed_out" });
     await until(() => peer.open.size === 0);
   });
 

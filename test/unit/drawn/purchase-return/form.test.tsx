@@ -267,7 +267,7 @@ describe("the last return and the one in hand", () => {
       answers: { "outbox.get": () => refused },
     });
     act(() => useReturns.setState({ posted: { ...POSTED_NOW, entryId: refused.entryId } }));
-    await screen.findByText("A note is required.");
+    await screen.findByText("422: A note is required.");
     expect(screen.queryByTestId("posted-return")).toBeNull();
   });
 });

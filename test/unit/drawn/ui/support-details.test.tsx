@@ -68,7 +68,7 @@ const backup: BackupStatus = {
 };
 const updates: UpdateStatus = {
   ...sampleOf("updates.changed").payload,
-  now: { state: "failed", problem: "unreachable", detail: RAW, at: report.at, release: null },
+  now: { state: "failed", problem: "other", code: RAW, release: null },
 };
 
 const CASES: [string, ReactElement, Answers?][] = [

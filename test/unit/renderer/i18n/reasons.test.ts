@@ -6,10 +6,10 @@ import { HELD_REASONS } from "../../../../contract/channels/recovery.ts";
 import { ERROR_CODES, FIELD_REASONS } from "../../../../contract/codes.ts";
 import { problemInEnglish } from "../../../../contract/english.ts";
 import {
+  ANSWER_PROBLEMS,
   type EntryProblem,
   NETWORK_PROBLEMS,
   ODDITIES,
-  PACKING_PROBLEMS,
   PROGRAM_PROBLEMS,
 } from "../../../../contract/reasons/entry-problem.ts";
 import { NO_EVIDENCE } from "../../../../contract/service/evidence.ts";
@@ -24,7 +24,7 @@ import {
 } from "../../../../renderer/i18n/error-words.ts";
 
 const PROBLEMS: readonly EntryProblem[] = [
-  ...[...NETWORK_PROBLEMS, ...PACKING_PROBLEMS].map((code) => ({ code, params: { said: "" } })),
+  ...[...NETWORK_PROBLEMS, ...ANSWER_PROBLEMS].map((code) => ({ code, params: { said: "" } })),
   ...[...PROGRAM_PROBLEMS, ...HELD_REASONS].map((code) => ({ code, params: {} })),
   { code: "answered", params: { status: 422, words: "" } },
   ...NO_EVIDENCE.map((reason) => ({ code: "no_evidence" as const, params: { reason } })),
@@ -91,7 +91,7 @@ it("has no words for a reason that no union has", () => {
     const reasons = Object.keys(errors.reason).map((key) => key.replace(/^too_long_\w+$/, "too_long"));
     expect([...new Set(reasons)].sort()).toEqual([...FIELD_REASONS].sort());
     expect(Object.keys(outbox.network).sort()).toEqual(
-      [...NETWORK_PROBLEMS, ...PACKING_PROBLEMS, ...PROGRAM_PROBLEMS].sort(),
+      [...NETWORK_PROBLEMS, ...ANSWER_PROBLEMS, ...PROGRAM_PROBLEMS].sort(),
     );
     expect(Object.keys(connect.check.problem).sort()).toEqual([...CHECK_PROBLEMS].sort());
   }

@@ -1,4 +1,4 @@
-/** Faults written down: of closed fields, bounded, shown and deleted. Real files. */
+/** Faults written down: lines of the log, bounded, said once at the next start. Real files. */
 import {
   existsSync,
   mkdirSync,
@@ -13,197 +13,135 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { logLine } from "../../../../contract/log-line.ts";
-import { thrownFacts } from "../../../../contract/thrown.ts";
+import { readLogLine } from "../../../../contract/log-line.ts";
 import { type CrashDeps, createCrashes, type Fault } from "../../../../main/shell/crashes/crashes.ts";
-import { findSecret } from "../../../../main/shell/support/find-secret.ts";
-import { rememberingLog } from "../stand-ins.ts";
+import { openLog } from "../../../../main/shell/log/log.ts";
+import { memoryFile } from "../stand-ins.ts";
 
-const TOKEN = "tok/very+secret-0123456789";
 const START = Date.parse("2026-11-20T10:00:00.000Z");
 
 let profile: string;
 let now: number;
+let file: ReturnType<typeof memoryFile>;
 beforeEach(() => {
   profile = mkdtempSync(join(tmpdir(), "counterside-crashes-"));
   now = START;
+  file = memoryFile();
 });
 afterEach(() => rmSync(profile, { recursive: true, force: true }));
 
 const dumpFolder = () => join(profile, "crashes", "dumps");
-const reportFolder = () => join(profile, "crashes", "reports");
 
-function crashes(change: Partial<CrashDeps> = {}) {
-  const logFolder = join(profile, "logs");
-  mkdirSync(logFolder, { recursive: true });
-  writeFileSync(
-    join(logFolder, "main.log"),
-    [
-      `[info] began in /home/amal/books with Bearer ${TOKEN}`,
-      JSON.stringify(logLine("2026-11-20T10:00:00.000Z", "warn", "The page does not answer")),
-      JSON.stringify({
-        at: "2026-11-20T10:00:00.000Z",
-        level: "warn",
-        message: "/home/amal/Al-Noor 81235.xlsx",
-      }),
-    ].join("\n"),
-  );
-  let names = 0;
-  return createCrashes({
+const crashes = (change: Partial<CrashDeps> = {}) =>
+  createCrashes({
     profile,
-    logFolder,
-    dumpFolder: dumpFolder(),
-    dumpsPossible: true,
-    facts: { version: "1.0.0", platform: "linux", system: "6.1.0", electron: "45.0.0" },
-    secrets: () => [TOKEN],
+    file,
     now: () => now,
-    log: rememberingLog(),
-    randomName: () => {
-      names += 1;
-      return `name${names}`;
-    },
     later: (_, act) => act(),
+    log: openLog(join(profile, "logs"), false),
     ...change,
   });
-}
 
-function dump(name: string, content: string, at: number): string {
+const logText = () => readFileSync(join(profile, "logs", "main.log"), "utf8");
+const faults = () =>
+  logText()
+    .split("\n")
+    .map(readLogLine)
+    .filter((line) => line?.message === "A part of the program failed");
+
+function dump(name: string, content: string, at: number): void {
   const path = join(dumpFolder(), "completed", name);
   mkdirSync(join(dumpFolder(), "completed"), { recursive: true });
   writeFileSync(path, content);
   utimesSync(path, at / 1_000, at / 1_000);
-  return path;
 }
 
-/** As Electron's handler writes whose picture it is. */
-const pictureOf = (type: string) =>
+/** As Electron's handler writes whose dump it is. */
+const dumpOf = (type: string) =>
   `MDMP memory \x0c\0\0\0process_type\0\0\0\0${String.fromCharCode(type.length)}\0\0\0${type}\0 memory`;
 
-const GONE: Fault = {
-  process: "engine",
-  kind: "process_gone",
-  error: null,
-  ending: { reason: "crashed", exitCode: 11 },
-};
-const fault = (words: string, change: Partial<Fault> = {}): Fault => ({
-  process: "page",
-  kind: "exception",
-  error: thrownFacts(`Error: ${words}`),
-  ending: null,
-  ...change,
-});
-
-const list = async (made: ReturnType<typeof crashes>) => made.handlers["crashes.list"]({});
+const GONE: Fault = { process: "engine", kind: "process_gone", reason: "crashed", exitCode: 11 };
 const filesOf = (folder: string): string[] => (existsSync(folder) ? readdirSync(folder) : []);
 
-describe("a report", () => {
-  it("holds the places in the program and the log, and neither the token, nor names, nor what was read", async () => {
-    const made = crashes();
-    made.note({
+describe("a fault", () => {
+  it("is a line of the log with the places in the program, and no name, path, amount or word of the error", () => {
+    crashes().note({
       process: "main",
       kind: "exception",
-      error: thrownFacts(
-        `SyntaxError: Unexpected token 'x', "{"supplier":"مؤسسة النور Al-Noor","token":"${TOKEN}","amount":81235.50" is not valid JSON\n    at parse (C:\\Users\\amal\\app\\out\\main\\index.js:10:5)\n    at async run (app://counterside/assets/a.js:1:2)\n    at Noor.81235 (/home/amal/Al-Noor 81235.js:3:4)`,
-      ),
-      ending: null,
+      error:
+        `SyntaxError: Unexpected token 'x', "{"supplier":"مؤسسة النور Al-Noor","amount":81235.50" is not valid JSON\n` +
+        "    at parse (C:\\Users\\amal\\app\\out\\main\\index.js:10:5)\n    at Noor.81235 (/home/amal/Al-Noor 81235.js:3:4)",
     });
-    const [only] = (await list(made)).reports;
-    expect(only?.report).toMatchObject({ process: "main", kind: "exception", count: 1, version: "1.0.0" });
-    expect(only?.report.error).toEqual({
-      name: "SyntaxError",
-      says: ["Unexpected token", "is not valid JSON"],
-      places: ["main/index.js:10:5", "renderer/assets/a.js:1:2", "elsewhere:3:4"],
-    });
-    expect(only?.report.log).toEqual([
-      { at: "2026-11-20T10:00:00.000Z", level: "warn", message: "The page does not answer" },
+    expect(faults()).toEqual([
+      expect.objectContaining({
+        level: "error",
+        process: "main",
+        kind: "exception",
+        error: {
+          name: "SyntaxError",
+          says: ["Unexpected token", "is not valid JSON"],
+          places: ["main/index.js:10:5", "elsewhere:3:4"],
+        },
+      }),
     ]);
-    for (const name of filesOf(reportFolder())) {
-      const bytes = readFileSync(join(reportFolder(), name));
-      expect(findSecret(bytes, [TOKEN])).toBeNull();
-      expect(bytes.toString()).not.toMatch(/Noor|النور|81235|amal/);
-    }
-    expect(filesOf(reportFolder())).toHaveLength(1);
+    expect(logText()).not.toMatch(/Noor|النور|81235|amal/);
   });
 
-  it("is only the bare fact where a secret is in it all the same", async () => {
-    const made = crashes({ secrets: () => ["main/index.js"] });
-    const error = thrownFacts("Error: x\n    at a (/app/out/main/index.js:10:5)");
-    made.note({ process: "page", kind: "exception", error, ending: null });
-    const [only] = (await list(made)).reports;
-    expect(only?.report).toMatchObject({ error: null, log: [] });
-  });
-
-  it("of a fault that repeats itself is one, with a count; many different ones end at the bounds", async () => {
+  it("that repeats itself is one line, and many different ones end at the bound", () => {
     const made = crashes();
-    for (let at = 0; at < 250; at += 1) made.note(fault("again", { process: "page", kind: "drawing" }));
-    expect((await list(made)).reports.map(({ report }) => report.count)).toEqual([100]);
-    for (let at = 0; at < 50; at += 1) {
-      made.note(fault(`x\n    at a (/out/main/index.js:${at}:1)`, { process: "engine" }));
-      now += 1_000;
-    }
-    expect((await list(made)).reports).toHaveLength(1 + 5);
-  });
-
-  it("goes when it is old, or one of too many", async () => {
-    for (let run = 0; run < 30; run += 1) {
-      const made = crashes({ randomName: () => `run${run}` });
-      made.note(GONE);
-      now += 60_000;
-    }
-    expect((await list(crashes())).reports).toHaveLength(20);
-    now += 31 * 24 * 60 * 60_000;
-    const made = crashes({ randomName: () => "late" });
+    const at = (place: number): Fault => ({
+      process: "page",
+      kind: "drawing",
+      error: `Error: x\n    at a (/out/main/index.js:${place}:1)`,
+    });
+    for (let time = 0; time < 50; time += 1) made.note(at(1));
+    expect(faults()).toHaveLength(1);
+    for (let place = 2; place < 50; place += 1) made.note(at(place));
+    expect(faults()).toHaveLength(20);
     made.note(GONE);
-    expect((await list(made)).reports).toHaveLength(1);
+    expect(faults().at(-1)).toMatchObject({ process: "engine", reason: "crashed", exitCode: 11 });
   });
 
-  it("is told at the next start until a person has seen it, and deleted", async () => {
+  it("is said at the next start until a person has seen it", () => {
     const first = crashes();
-    first.note(fault("lost", { kind: "rejection" }));
-    expect((await list(first)).reports).toMatchObject([{ fromEarlierRun: false, seen: false }]);
+    first.note({ process: "page", kind: "rejection", error: "Error: lost" });
+    expect(first.handlers["crashes.last"]()).toEqual({ fault: null });
     first.end();
     now += 1_000;
     const second = crashes();
-    expect((await list(second)).reports).toMatchObject([{ fromEarlierRun: true, seen: false }]);
-    await second.handlers["crashes.seen"]({});
-    expect((await list(second)).reports).toMatchObject([{ seen: true }]);
-    await second.handlers["crashes.deleteAll"]({});
-    expect(await list(second)).toMatchObject({ reports: [] });
+    expect(second.handlers["crashes.last"]()).toEqual({
+      fault: { at: "2026-11-20T10:00:00.000Z", process: "page", kind: "rejection" },
+    });
+    expect(second.handlers["crashes.seen"]()).toEqual({ fault: null });
+    expect(crashes().handlers["crashes.last"]()).toEqual({ fault: null });
   });
 
-  it("that was cut off on the disk, or is of an older form, is deleted and doesn't stop the start", async () => {
-    mkdirSync(reportFolder(), { recursive: true });
-    writeFileSync(join(reportFolder(), "0123456789-cut.json"), '{"report": {');
-    writeFileSync(join(reportFolder(), "0123456789-half.json.new"), "Al-Noor");
-    const older = { id: "0123456789-older", reason: "could not read C:\\Users\\Amal", log: ["Al-Noor"] };
-    writeFileSync(join(reportFolder(), "0123456789-older.json"), JSON.stringify({ report: older }));
+  it("that was written down wrong says nothing and doesn't stop the start", () => {
+    file.write("fault", { at: "yesterday", process: "page" });
+    mkdirSync(join(profile, "crashes"));
     writeFileSync(join(profile, "crashes", "running.json"), "{");
-    expect((await list(crashes())).reports).toEqual([]);
-    expect(filesOf(reportFolder())).toEqual([]);
+    expect(crashes().handlers["crashes.last"]()).toEqual({ fault: null });
   });
 });
 
-describe("the program's own crash", () => {
-  it("is told where a picture of memory shows it, and not after a power cut", async () => {
-    crashes();
-    now += 5_000;
-    expect((await list(crashes())).reports).toEqual([]);
-    dump("page.dmp", pictureOf("renderer"), now + 1_000);
-    now += 60_000;
-    expect((await list(crashes())).reports).toEqual([]);
-    expect(filesOf(join(dumpFolder(), "completed"))).toEqual([]);
-    dump("main.dmp", pictureOf("browser"), now + 1_000);
-    now += 60_000;
-    expect((await list(crashes())).reports).toMatchObject([
-      { report: { process: "main", kind: "native" }, fromEarlierRun: true },
-    ]);
-  });
+it("a crash of the whole program is said where a dump shows it, and not after a power cut", () => {
+  const last = () => crashes().handlers["crashes.last"]().fault;
+  crashes();
+  now += 5_000;
+  expect(last()).toBeNull();
+  dump("page.dmp", dumpOf("renderer"), now + 1_000);
+  now += 60_000;
+  expect(last()).toBeNull();
+  expect(filesOf(join(dumpFolder(), "completed"))).toEqual([]);
+  dump("main.dmp", dumpOf("browser"), now + 1_000);
+  now += 60_000;
+  expect(last()).toMatchObject({ process: "main", kind: "native" });
 });
 
-describe("a picture of memory", () => {
-  const pictures = () => filesOf(join(dumpFolder(), "completed"));
+describe("a memory dump", () => {
+  const dumps = () => filesOf(join(dumpFolder(), "completed"));
   const leave = () => {
-    dump("clean.dmp", pictureOf("browser"), now + 1);
+    dump("clean.dmp", dumpOf("browser"), now + 1);
     // Of a token that was kept for one run only, and that nobody knows any more.
     dump("holds.dmp", "memory with tok-for-this-run-only", now);
     dump("half.dmp.tmp", "memory", now);
@@ -213,26 +151,26 @@ describe("a picture of memory", () => {
   it("of an unclean run is deleted at the next start before anything may read or pack it, searched or not", () => {
     crashes();
     leave();
-    const next = crashes();
-    expect(pictures()).toEqual([]);
+    now += 1_000;
+    expect(crashes().handlers["crashes.last"]().fault?.kind).toBe("native");
+    expect(dumps()).toEqual([]);
     expect(filesOf(dumpFolder()).sort()).toEqual(["completed", "settings.dat"]);
-    expect(JSON.stringify(next.forBundle())).toContain('"native"');
   });
 
-  it("of a process that crashed is deleted soon after, and at the end of the run", async () => {
+  it("of a process that crashed is deleted soon after, and at the end of the run", () => {
     const waiting: (() => void)[] = [];
     const made = crashes({ later: (_, act) => void waiting.push(act) });
     leave();
     made.note(GONE);
-    expect(pictures()).not.toEqual([]);
+    expect(dumps()).not.toEqual([]);
     for (const act of waiting) act();
-    expect(pictures()).toEqual([]);
+    expect(dumps()).toEqual([]);
     leave();
     made.settle();
-    expect(pictures()).toEqual([]);
+    expect(dumps()).toEqual([]);
     leave();
     made.end();
-    expect(pictures()).toEqual([]);
+    expect(dumps()).toEqual([]);
   });
 
   it("is deleted also where the look at it fails", () => {
@@ -240,6 +178,6 @@ describe("a picture of memory", () => {
     leave();
     symlinkSync(join(profile, "nowhere"), join(dumpFolder(), "completed", "link.dmp"));
     crashes();
-    expect(pictures()).toEqual([]);
+    expect(dumps()).toEqual([]);
   });
 });

@@ -5,7 +5,6 @@ import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { expect, it, onTestFinished } from "vitest";
 import { fromBufferPromise } from "yauzl";
-import type { CrashReport } from "../../../../contract/channels/crashes.ts";
 import { logLine } from "../../../../contract/log-line.ts";
 import { NOT_CONNECTED } from "../../../../main/engine/sync/status.ts";
 import { openLog } from "../../../../main/shell/log/log.ts";
@@ -13,21 +12,6 @@ import { defaultSettings } from "../../../../main/shell/settings.ts";
 import { createSupport, type SupportDeps } from "../../../../main/shell/support/support.ts";
 
 const TOKEN = "tok-very-secret-0123456789";
-
-const REPORT: CrashReport = {
-  id: "0123456789-one",
-  at: "2026-11-20T09:00:00.000Z",
-  process: "engine",
-  kind: "process_gone",
-  count: 1,
-  version: "0.1.0",
-  platform: "linux",
-  system: "6.1.0",
-  electron: "45.0.0",
-  error: null,
-  ending: { reason: "crashed", exitCode: 11 },
-  log: [],
-};
 
 function parts(folder: string, change: Partial<SupportDeps> = {}): SupportDeps {
   const logFolder = join(folder, "logs");
@@ -70,7 +54,6 @@ function parts(folder: string, change: Partial<SupportDeps> = {}): SupportDeps {
     pinIsSet: () => true,
     secrets: () => [TOKEN],
     system: () => "6.1.0",
-    crashReports: () => [REPORT],
     readme: () => "what is in it",
     askWhere: async (name) => join(folder, name),
     now: () => new Date("2026-11-20T10:00:00.000Z"),
@@ -99,16 +82,7 @@ it("holds what was said, and neither the token nor the home folder's name", asyn
   expect(saved.path).toBe(join(folder, "counterside-support-2026-11-20-10-00.zip"));
   const files = await unpacked(saved.path ?? "");
   expect([...files.keys()].sort()).toEqual(
-    [
-      ...[
-        "README.txt",
-        "counter.json",
-        "crashes/0123456789-one.json",
-        "environment.json",
-        "logs/main.log",
-        "settings.json",
-      ],
-    ].sort(),
+    ["README.txt", "counter.json", "environment.json", "logs/main.log", "settings.json"].sort(),
   );
   const all = [...files.values()].join("\n");
   expect(all).not.toContain(TOKEN);
