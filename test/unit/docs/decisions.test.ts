@@ -26,6 +26,10 @@ const isDay = (text: string): boolean => {
 
 const numberOf = (file: string): number => Number(file.slice(0, 4));
 
+/** The list of what was removed grows with each part. */
+const mostWords = (file: string): number => (numberOf(file) === 49 ? 750 : 450);
+const wordsOf = (text: string): number => text.split(/\s+/).filter(Boolean).length;
+
 describe("the decisions", () => {
   it.each(decisions)(
     "$file begins with its number, its title, a known status and a real date",
@@ -49,6 +53,10 @@ describe("the decisions", () => {
     const [, ...sections] = text.split(/^## /m);
     expect(sections.map((section) => section.split("\n", 1)[0])).toEqual(HEADINGS);
     expect(sections.filter((section) => section.split("\n").slice(1).join("").trim() === "")).toEqual([]);
+  });
+
+  it.each(decisions)("$file is a page long at most", ({ file, text }) => {
+    expect(wordsOf(text)).toBeLessThanOrEqual(mostWords(file));
   });
 
   it("are listed in the README by number and title, in the order of their numbers", () => {
