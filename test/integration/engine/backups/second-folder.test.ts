@@ -211,11 +211,7 @@ describe("a second folder that never answers", () => {
     const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
     const outside: Place = createPlace({ thread: dead(), clock, log }, false);
     const counter = openCounter({ clock, outside });
-    mkdirSync(join(counter.profile, "backups"), { recursive: true });
-    writeFileSync(
-      join(counter.profile, "backups", "places.json"),
-      JSON.stringify({ secondFolder: "/mnt/dead" }),
-    );
+    writeFileSync(join(counter.profile, "places.json"), JSON.stringify({ secondFolder: "/mnt/dead" }));
     counter.enter();
     const { path } = await counter.backup.create({});
     const copied = counter.rotation.byHand(path);

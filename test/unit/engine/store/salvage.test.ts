@@ -47,24 +47,11 @@ it("of a row that is kept apart a text is cut to 100,000 letters", () => {
 it("one row of a number that can't be hides none of the others of its table", () => {
   const counter = openCounter();
   const put = counter.db.prepare(
-    "INSERT INTO product (product_key, id, name, search_name, source, updated_at) VALUES (?, ?, 'x', 'x', 'file', 0)",
+    "INSERT INTO day_sheet VALUES (?, '2026-01-31', 0, NULL, '{}', hex(zeroblob(32)), hex(zeroblob(32)))",
   );
-  for (const key of [1n, 2n, 9_223_372_036_854_775_807n]) put.run(key, key);
+  for (const number of [1n, 2n, 9_223_372_036_854_775_807n]) put.run(number);
   const db = openBeside(counter.path);
-  expect(takeTables(db)).toContainEqual({ name: "product", taken: 2, unreadable: 0 });
-});
-
-it("blocks of product keys are not taken, and the base's own count no more where products were taken", () => {
-  const counter = openCounter();
-  counter.db.exec(`INSERT INTO product (product_key, id, name, search_name, source, updated_at)
-      VALUES (1, 1, 'tea', 'tea', 'file', 0);
-    INSERT INTO product_block VALUES (7, 500000, '');
-    INSERT INTO product_block_term VALUES (7, 'tea', x'01')`);
-  const db = openBeside(counter.path);
-  db.exec("INSERT INTO product_block VALUES (0, 5, '')");
-  takeTables(db);
-  expect(db.prepare("SELECT * FROM product_block").all()).toEqual([]);
-  expect(db.prepare("SELECT * FROM product_block_term").all()).toEqual([]);
+  expect(takeTables(db)).toContainEqual({ name: "day_sheet", taken: 2, unreadable: 0 });
 });
 
 it("one row among 512 that can't be read is found by halves", () => {
