@@ -1,16 +1,18 @@
 /** Whether the answer that an entry rests on is evidence. The engine decides by the same rule; here it is put in words. */
-import { readAttemptDetail } from "./attempt-detail.ts";
 import type { Attempt, EntryDetail } from "./channels/posting.ts";
 import { type Evidence, evidenceIn, type NoEvidence, type Unread } from "./service/evidence.ts";
 
 type Known = Pick<EntryDetail, "kind" | "tenantId" | "serialNo" | "attempts">;
 
-function unreadOf({ detail, answerCut }: Attempt): Unread | null {
-  const { problem, said } = readAttemptDetail(detail ?? "");
-  if (problem === "packingUnknown") return { reason: "packing_unknown", words: said ?? "" };
-  if (problem === "packingBroken") return { reason: "packing_broken", words: said ?? "" };
-  if (problem === "repeatsToken") return { reason: "repeats_token", words: said ?? "" };
-  return answerCut === true ? { reason: "too_large", words: "only its beginning is kept" } : null;
+function unreadOf({ problem, answerCut }: Attempt): Unread | null {
+  switch (problem?.code) {
+    case "packing_unknown":
+    case "packing_broken":
+    case "repeats_token":
+      return { reason: problem.code, ...problem.params };
+    default:
+      return answerCut ? { reason: "too_large", said: "" } : null;
+  }
 }
 
 /** The newest 2xx of the entry and what it is; null where there was none. */

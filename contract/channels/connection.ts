@@ -1,5 +1,6 @@
 /** Who we are to which service, and how sending stands. */
 import { z } from "zod";
+import type { NetworkProblem } from "../reasons/entry-problem.ts";
 import { because, deviceId, tenantId, userId } from "../values.ts";
 import { nothing, timeOut, wholeOut } from "./common.ts";
 import { engine } from "./declare.ts";
@@ -98,15 +99,16 @@ export const fileBusy = z.object({
 });
 export type FileBusy = z.infer<typeof fileBusy>;
 
+/** Of `NETWORK_PROBLEMS` those that a connection can have, and those of a proxy. */
 export const CHECK_PROBLEMS = [
   "name_not_found",
   "refused",
-  "timeout",
-  "certificate",
+  "timed_out",
+  "not_secure",
   "unreachable",
   "proxy_unreachable",
   "proxy_refused",
-] as const;
+] as const satisfies readonly (NetworkProblem | `proxy_${string}`)[];
 
 export const connectionChannels = {
   "app.info": engine.reads(

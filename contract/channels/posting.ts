@@ -10,6 +10,7 @@ import {
   type RestoreKind,
   restoreOf,
 } from "../operations.ts";
+import { entryProblem } from "../reasons/entry-problem.ts";
 import { returnLineInput } from "../return-line.ts";
 import {
   accountId,
@@ -36,7 +37,6 @@ import {
 } from "./common.ts";
 import { engine } from "./declare.ts";
 import { purchaseLine } from "./purchases.ts";
-import { HELD_REASONS } from "./recovery.ts";
 
 export const documentReferenceInput = z.strictObject({
   type: exactInteger,
@@ -64,13 +64,7 @@ export const purchaseReturnLine = z
     },
   );
 
-/** Before the ids of postings, where both are kept: `main/engine/store/outbox/posted-drafts.ts`. */
-export const POSTING_KEY = "posting ";
-const draftId = z
-  .string()
-  .min(1)
-  .max(100)
-  .refine((id) => !id.startsWith(POSTING_KEY), { message: `begins with "${POSTING_KEY}"` });
+const draftId = z.string().min(1).max(100);
 const documentReferences = z.array(documentReferenceInput).max(LIMITS.documentReferences).default([]);
 
 export const purchaseReturnInput = z.strictObject({
@@ -129,7 +123,8 @@ const entrySummary = z.object({
   state: entryState,
   attempts: z.number(),
   needsAttention: z.boolean(),
-  /** In plain words: the service's own where it gave some. */
+  lastProblem: entryProblem.nullable(),
+  /** The same in English, for other programs. */
   lastError: z.string().nullable(),
   createdAt: timeOut,
   nextAttemptAt: timeOut.nullable(),
@@ -184,9 +179,9 @@ const attempt = z.object({
   /** The answer's bytes in base64 where the text isn't exactly what came (not UTF-8); else null. */
   responseBase64: z.string().nullable(),
   /** True where only the beginning of the answer is kept. */
-  answerCut: z.boolean().optional(),
-  /** The network's words, where there was no answer. */
-  detail: z.string().nullable(),
+  answerCut: z.boolean(),
+  /** Why there is no answer, or not all of one. */
+  problem: entryProblem.nullable(),
   counted: z.boolean(),
 });
 export type Attempt = z.infer<typeof attempt>;
@@ -211,8 +206,6 @@ const entryDetail = entrySummary.omit({ attempts: true }).extend({
   attempts: z.array(attempt),
   attemptCount: z.number(),
   resolution: resolution.nullable(),
-  /** Why it is a person's decision after a recovery or a loaded backup; null where that is not so, or it was sent since. */
-  heldReason: z.enum(HELD_REASONS).nullable(),
   /** Whether a corrected entry may take its place: `corrects` of a posting is refused where not. */
   replaceable: z.boolean(),
   /** Of a return: which of its lines, from 0, gives back which line of a purchase. */

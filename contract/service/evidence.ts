@@ -40,15 +40,14 @@ export const NO_EVIDENCE = [
 ] as const;
 export type NoEvidence = (typeof NO_EVIDENCE)[number];
 
-/** Why an answer was not read to its end, or not as it was meant; `words` in plain English. */
+/** Why an answer was not read to its end, or not as it was meant; `said`: what a library said of it. */
 export interface Unread {
   reason: Extract<NoEvidence, "too_large" | "packing_unknown" | "packing_broken" | "repeats_token">;
-  words: string;
+  said: string;
 }
 
 export type Evidence =
-  /** `words`: the reason in plain English. */
-  | { kind: "none"; reason: NoEvidence; words: string }
+  | { kind: "none"; reason: NoEvidence }
   | {
       kind: "transactions";
       /** The transaction of this entry. */
@@ -59,36 +58,33 @@ export type Evidence =
     }
   | { kind: "restore"; notes: AnswerNote[] };
 
-const none = (reason: NoEvidence, words: string): Evidence => ({ kind: "none", reason, words });
+const none = (reason: NoEvidence): Evidence => ({ kind: "none", reason });
 
 export const isSameTenant = (a: ExactInteger | null, b: ExactInteger): boolean =>
   a !== null && String(a) === String(b);
 
 function transactionEvidence({ tenantId, serialNo }: Asked, raw: unknown): Evidence {
   const read = readTransactions(raw);
-  if (!read.understood) return none(read.isTooLarge ? "too_large" : "not_transactions", read.reason);
-  if (read.value.length === 0) return none("no_transaction", "the answer holds no transaction");
+  if (!read.understood) return none(read.reason);
+  if (read.value.length === 0) return none("no_transaction");
   const wanted = serialNo?.toLowerCase();
   const same = read.value.filter((one) => one.serialNo !== null && one.serialNo.toLowerCase() === wanted);
-  if (same.length === 0)
-    return none("other_serial", "no transaction in the answer has the serial number of this entry");
+  if (same.length === 0) return none("other_serial");
   const own = same.find((one) => isSameTenant(one.tenantId, tenantId));
-  if (own === undefined) return none("other_tenant", "the transaction in the answer is not of this tenant");
+  if (own === undefined) return none("other_tenant");
   const transactions = read.value.filter((one) => isSameTenant(one.tenantId, tenantId));
   return { kind: "transactions", own, transactions, notes: read.notes };
 }
 
 function restoreEvidence(raw: unknown): Evidence {
   const read = readRestore(raw);
-  if (!read.understood) return none("not_restore", read.reason);
-  const missing = Object.keys(restoreResult.shape).filter((name) =>
+  if (!read.understood) return none(read.reason);
+  const isMissing = Object.keys(restoreResult.shape).some((name) =>
     read.notes.some(({ path, problem }) => path === name && problem === "missing"),
   );
-  if (missing.length > 0)
-    return none("not_restore", `the answer is not a restore result: it has no ${missing.join(", ")}`);
-  if (read.value.id === null || read.value.status === null)
-    return none("not_restore", "the answer is not a restore result: its id or status is not a whole number");
-  return { kind: "restore", notes: read.notes };
+  return isMissing || read.value.id === null || read.value.status === null
+    ? none("not_restore")
+    : { kind: "restore", notes: read.notes };
 }
 
 /**
@@ -97,9 +93,9 @@ function restoreEvidence(raw: unknown): Evidence {
  */
 export function evidenceIn(asked: Asked, body: string, unread: Unread | null = null): Evidence {
   if (unread === null) return evidenceInText(asked, body);
-  const { reason, words } = unread;
+  const { reason } = unread;
   const found = reason === "too_large" ? null : evidenceInText(asked, body);
-  return found === null || found.kind === "none" ? none(reason, words) : found;
+  return found === null || found.kind === "none" ? none(reason) : found;
 }
 
 function evidenceInText(asked: Asked, body: string): Evidence {
@@ -107,15 +103,16 @@ function evidenceInText(asked: Asked, body: string): Evidence {
   try {
     raw = parseAnswerJson(body, { values: MOST_VALUES });
   } catch (error) {
-    if (error instanceof TooManyValues) return none("too_large", `the answer is too large: ${error.message}`);
+    if (error instanceof TooManyValues) return none("too_large");
     // Broken text, or nested deeper than anything can be read.
     if (!(error instanceof SyntaxError || error instanceof RangeError)) throw error;
-    if (body.trim() === "") return none("empty", "the answer is empty");
-    return none("not_json", `the answer is not JSON: ${error.message}`);
+    return none(body.trim() === "" ? "empty" : "not_json");
   }
   return OPERATIONS[asked.kind].answer === "restore" ? restoreEvidence(raw) : transactionEvidence(asked, raw);
 }
 
 /** The first field that is not as in the interface; null where all are. Fields that it doesn't name don't count. */
-export const oddIn = (notes: readonly AnswerNote[]): AnswerNote | null =>
-  notes.find(({ problem }) => problem !== "unknown_field") ?? null;
+export function oddIn(notes: readonly AnswerNote[]): { path: string; reason: "missing" | "odd" } | null {
+  for (const { path, problem } of notes) if (problem !== "unknown_field") return { path, reason: problem };
+  return null;
+}

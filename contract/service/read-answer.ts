@@ -37,7 +37,7 @@ export type ReadableRestore = ReadableShape<typeof restoreResult.shape> & Extra;
 
 export type ReadAnswer<T> =
   | { understood: true; value: T; notes: AnswerNote[] }
-  | { understood: false; reason: string; isTooLarge: boolean };
+  | { understood: false; reason: "not_transactions" | "not_restore" | "too_large" };
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
@@ -195,12 +195,6 @@ const MOST_TRANSACTIONS = 1_000;
 /** The answer to the largest return, 5,000 lines with as many free ones, has some 20,000. */
 export const MOST_ROWS = 25_000;
 
-const notUnderstood = (reason: string, isTooLarge = false) => ({
-  understood: false as const,
-  reason,
-  isTooLarge,
-});
-
 /** The rows of all parts of all transactions, and the parts that the interface doesn't name. */
 function rowsIn(records: readonly unknown[]): number {
   let rows = 0;
@@ -216,10 +210,9 @@ function rowsIn(records: readonly unknown[]): number {
 
 /** Reads the array of transaction results of section 2.5; an element that is no object is left out with a note. */
 export function readTransactions(raw: unknown): ReadAnswer<ReadableTransaction[]> {
-  if (!Array.isArray(raw)) return notUnderstood("the answer is not an array of transactions");
-  if (raw.length > MOST_TRANSACTIONS) return notUnderstood(`the answer holds ${raw.length} transactions`);
-  const rows = rowsIn(raw);
-  if (rows > MOST_ROWS) return notUnderstood(`the answer is too large: it holds ${rows} rows`, true);
+  if (!Array.isArray(raw) || raw.length > MOST_TRANSACTIONS)
+    return { understood: false, reason: "not_transactions" };
+  if (rowsIn(raw) > MOST_ROWS) return { understood: false, reason: "too_large" };
   const notes = new Notes();
   const value = raw.flatMap((record: unknown, index): ReadableTransaction[] => {
     const path = `${index}.`;
@@ -257,7 +250,7 @@ export function readTransactions(raw: unknown): ReadAnswer<ReadableTransaction[]
 
 /** Reads the restore result of section 2.6. */
 export function readRestore(raw: unknown): ReadAnswer<ReadableRestore> {
-  if (!isRecord(raw)) return notUnderstood("the answer is not a restore result");
+  if (!isRecord(raw)) return { understood: false, reason: "not_restore" };
   const notes = new Notes();
   return {
     understood: true,

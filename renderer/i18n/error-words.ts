@@ -1,10 +1,11 @@
-/** Refusals in words: what happened, what it means for the books, what can be done. And network errors. */
+/** Refusals in words: what happened, what it means for the books, what can be done. And the problems of entries. */
 import type { TFunction } from "i18next";
-import { type AttemptProblem, readAttemptDetail } from "../../contract/attempt-detail.ts";
 import type { FileBusy } from "../../contract/channels/connection.ts";
 import { ERROR_CODES, FIELD_REASONS } from "../../contract/codes.ts";
 import { isRecord } from "../../contract/is-record.ts";
+import type { EntryProblem } from "../../contract/reasons/entry-problem.ts";
 import type { FieldIssue, ReplyError } from "../../contract/reply.ts";
+import type { NoEvidence } from "../../contract/service/evidence.ts";
 
 export interface ErrorWords {
   what: string;
@@ -57,29 +58,26 @@ export function issuesOf(error: ReplyError): FieldIssue[] {
   return Array.isArray(issues) ? issues.flatMap(issueOf) : [];
 }
 
-const SAY_ALL: readonly AttemptProblem[] = ["stopped", "stoppedBefore", "stoppedReading", "noLongerResent"];
-/** What the engine writes behind the status of an answer without any words. */
-export const NO_WORDS = "the service gave no words";
-
-/** What the central system said of an entry: as it came, or that it said nothing. */
-export const serviceWords = (t: TFunction, words: string): string =>
-  words.endsWith(`: ${NO_WORDS}`)
-    ? `${words.slice(0, -NO_WORDS.length)}${t("outbox.detail.noWords")}`
-    : words;
-/** What the engine adds to an attempt whose answer was large; the screen says that itself. */
-export const ANSWER_CUT = "only the beginning of the answer is kept";
-
-export interface NetworkWords {
-  words: string;
-  /** What the network said, for support; null where the words say all. */
-  code: string | null;
+/** An entry's problem in words. */
+export function problemWords(t: TFunction, problem: EntryProblem): string {
+  switch (problem.code) {
+    case "answered":
+      return `${problem.params.status}: ${problem.params.words || t("outbox.detail.noWords")}`;
+    case "no_evidence":
+      return t("outbox.attempts.outcome.no_evidence");
+    case "not_understood":
+      return t("outbox.attempts.outcome.accepted_not_understood");
+    case "was_in_flight":
+    case "was_unknown":
+    case "may_have_been_sent":
+      return t(`outbox.means.held.${problem.code}`);
+    default:
+      return t(`outbox.network.${problem.code}`);
+  }
 }
 
-/** An attempt's detail in words; null where it holds nothing but the note that the answer was cut. */
-export function networkWords(t: TFunction, detail: string): NetworkWords | null {
-  const noted = detail.endsWith(ANSWER_CUT) ? detail.slice(0, -ANSWER_CUT.length) : detail;
-  const own = noted.replace(/; $/, "");
-  if (own === "") return null;
-  const { problem, said } = readAttemptDetail(own);
-  return { words: t(`outbox.network.${problem}`), code: SAY_ALL.includes(problem) ? null : said };
-}
+/** Why an answer is no evidence, in words. */
+export const evidenceWords = (t: TFunction, reason: NoEvidence): string =>
+  reason === "packing_unknown" || reason === "packing_broken" || reason === "repeats_token"
+    ? t(`outbox.network.${reason}`)
+    : t(`outbox.noEvidence.${reason}`);

@@ -31,9 +31,7 @@ export interface ChecklistEntry {
   record: string | null;
   userId: string | null;
   attempts: ChecklistAttempt[];
-  lastWords: string;
-  /** Set where the last words are about a file that was brought back. */
-  heldReason: EntryDetail["heldReason"];
+  lastProblem: EntryDetail["lastProblem"];
 }
 
 type FromBody = Pick<ChecklistEntry, "note" | "lines" | "supplier" | "record" | "userId">;
@@ -82,7 +80,6 @@ export const checklistModel = ({ entries, names }: ChecklistContent): ChecklistE
       outcome,
       httpStatus,
     })),
-    lastWords: entry.lastError ?? "",
-    heldReason: entry.heldReason,
+    lastProblem: entry.lastProblem,
     ...fromBody(entry, names),
   }));

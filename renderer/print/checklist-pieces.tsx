@@ -115,7 +115,7 @@ function Entry({ tools, entry }: { tools: Tools; entry: ChecklistEntry }) {
         <Fact label={t("print.checklist.attempts")}>
           <Attempts tools={tools} entry={entry} />
         </Fact>
-        {entry.lastWords === "" ? null : (
+        {entry.lastProblem === null ? null : (
           <Fact label={t("print.checklist.lastWords")}>
             <bdi>{beginning(lastWordsOf(tools, entry))}</bdi>
           </Fact>

@@ -2,7 +2,7 @@ import { type ReactNode, useId } from "react";
 import classes from "./panel.module.css";
 
 interface PanelProps {
-  title: string;
+  title: ReactNode;
   /** A word or two at the end of the title's line. */
   aside?: ReactNode;
   children: ReactNode;

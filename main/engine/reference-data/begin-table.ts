@@ -7,8 +7,7 @@ import type { ReadRow } from "./file-rows.ts";
 import { guessColumns } from "./guess-columns.ts";
 import { mappedHeader } from "./mapping.ts";
 import type { OpenRows } from "./opened.ts";
-import { reasonWords } from "./row-reason-words.ts";
-import { headerIn, invalidHeader, numberEvidence, readHead, settledStyle } from "./table.ts";
+import { brokenHeader, headerIn, invalidHeader, numberEvidence, readHead, settledStyle } from "./table.ts";
 
 export interface TableAsked {
   kind: FileKind;
@@ -27,7 +26,7 @@ function headerOf({ kind, mapping }: TableAsked, cells: readonly string[]): Head
   if (mapping === null || !("words" in exact)) return exact;
   const alike = mappedHeader(kind, cells, guessColumns(kind, cells).mapping);
   // What is missing is said by the contract's names.
-  return "words" in alike ? { words: exact.words, columns: alike.columns } : alike;
+  return "words" in alike ? { ...exact, columns: alike.columns } : alike;
 }
 
 /** The line of the header row. Throws `file_invalid` where there is none. */
@@ -43,10 +42,9 @@ export async function headerLine(asked: TableAsked, opened: OpenRows): Promise<n
 /** Reads the header row, and how the numbers below it are written. Throws `file_invalid`. */
 export async function beginTable(asked: TableAsked, row: ReadRow, opened: OpenRows): Promise<Header> {
   const { path, numbers, wordReader } = asked;
-  if (row.refused !== undefined)
-    throw invalidHeader(path, `its header row is broken: ${reasonWords(row.refused)}`, [], opened);
+  if (row.refused !== undefined) throw invalidHeader(path, brokenHeader(row.refused), opened);
   const read = headerOf(asked, row.cells);
-  if ("words" in read) throw invalidHeader(path, read.words, read.columns, opened);
+  if ("words" in read) throw invalidHeader(path, read, opened);
   if (numbers !== undefined) return { ...read, wordReader, numbers };
   const evidence = await numberEvidence(opened, row.line, decimalPlaces(read));
   return { ...read, wordReader, numbers: settledStyle(evidence) };

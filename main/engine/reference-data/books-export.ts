@@ -10,8 +10,8 @@ import { isBlank, type ReadRow } from "./file-rows.ts";
 import { unreadable } from "./open-file.ts";
 import { withRows } from "./open-rows.ts";
 import type { HowToRead } from "./opened.ts";
-import { problemWords, reasonWords } from "./row-reason-words.ts";
-import { invalidHeader } from "./table.ts";
+import { problemWords } from "./row-reason-words.ts";
+import { brokenHeader, invalidHeader, noHeaderIn } from "./table.ts";
 import type { FileWords } from "./words.ts";
 
 export interface BooksRow {
@@ -98,8 +98,7 @@ export async function readBooks(
       let header: Header | null = null;
       for await (const row of opened.rows(headerRow)) {
         if ("broken" in row) {
-          if (header === null)
-            throw invalidHeader(path, `its header row is broken: ${reasonWords(row.broken)}`, [], opened);
+          if (header === null) throw invalidHeader(path, brokenHeader(row.broken), opened);
           reject({ line: row.line, problems: [{ column: null, ...row.broken }], serialNo: null });
         } else if (row.line < headerRow || isBlank(row)) {
           // Titles above the header row, and a sheet's empty rows.
@@ -123,13 +122,7 @@ export async function readBooks(
           }
         }
       }
-      if (header === null)
-        throw invalidHeader(
-          path,
-          `no row is in line ${headerRow}, which was named as its header row`,
-          [],
-          opened,
-        );
+      if (header === null) throw invalidHeader(path, noHeaderIn(headerRow), opened);
       if ((await hashOf(path, signal)) !== before.hash) throw changed(path);
       // A word that is answered may let its rows be read.
       if (rows === 0 && !order.wordReader.hasUndecided())

@@ -1,4 +1,5 @@
 /** How a cell of each column is read, and the rows of each kind of file. */
+import type { HeaderProblem } from "../../../contract/channels/file-reading.ts";
 import {
   ACCOUNT_TYPES,
   type ColumnName,
@@ -240,17 +241,16 @@ export interface Header {
   ignoredColumns: string[];
 }
 
-/** What is wrong with a header, in words. */
+/** What is wrong with a header, and the same in words. */
 export interface HeaderRefusal {
+  reason: HeaderProblem;
   words: string;
   columns: string[];
 }
 
-const delimiterHint = (cells: readonly string[]): string => {
-  const [only = ""] = cells;
-  if (cells.length > 1 || !/[;\t]/.test(only)) return "";
-  return ` (its columns seem to be separated by ${only.includes(";") ? "semicolons" : "tabs"}; use commas)`;
-};
+/** What separates the columns where commas don't; null where nothing shows that. */
+const otherDelimiter = ([only = "", ...more]: readonly string[]): "semicolons" | "tabs" | null =>
+  more.length > 0 || !/[;\t]/.test(only) ? null : only.includes(";") ? "semicolons" : "tabs";
 
 /** Finds the kind's columns in a header row: any order, case and blanks around a name don't matter. */
 export function readHeader(kind: FileKind, header: readonly string[]): Header | HeaderRefusal {
@@ -263,17 +263,22 @@ export function readHeader(kind: FileKind, header: readonly string[]): Header | 
   const missing = places.flatMap(({ column, index }) =>
     index === null && column.column === "required" ? [column.name] : [],
   );
-  if (missing.length > 0)
+  if (missing.length > 0) {
+    const other = otherDelimiter(header);
+    const hint = other === null ? "" : ` (its columns seem to be separated by ${other}; use commas)`;
     return {
-      words: `the column ${missing.map((name) => `"${name}"`).join(", ")} is missing${delimiterHint(header)}`,
+      reason: other === null ? "missing_columns" : `missing_by_${other}`,
+      words: `the column ${missing.map((name) => `"${name}"`).join(", ")} is missing${hint}`,
       columns: missing,
     };
+  }
   const known = columns.map((column) => column.name.toLowerCase());
   const twice = columns.filter(
     (column) => names.filter((name) => name === column.name.toLowerCase()).length > 1,
   );
   if (twice.length > 0)
     return {
+      reason: "column_twice",
       words: `the column "${twice[0]?.name}" stands in it twice`,
       columns: twice.map((column) => column.name),
     };

@@ -15,9 +15,8 @@ import { type ImportDeps, ImportInProgress, type ImportResult, NoRoom } from "./
 import { unreadable } from "./open-file.ts";
 import { withRows } from "./open-rows.ts";
 import type { RowsOfFile } from "./opened.ts";
-import { reasonWords } from "./row-reason-words.ts";
 import { unitsOfFile } from "./survey.ts";
-import { assertEncoding, invalidHeader } from "./table.ts";
+import { assertEncoding, brokenHeader, invalidHeader, noHeaderIn } from "./table.ts";
 import { FileWords } from "./words.ts";
 
 /** The file became another while it was read: what was read of it is perhaps a part, or of two files. */
@@ -58,8 +57,7 @@ async function takeRows(
   for await (const row of opened.rows(headerRow)) {
     const { header } = progress;
     if ("broken" in row) {
-      if (header === null)
-        throw invalidHeader(path, `its header row is broken: ${reasonWords(row.broken)}`, [], opened);
+      if (header === null) throw invalidHeader(path, brokenHeader(row.broken), opened);
       progress.reject(row.line, [{ column: null, ...row.broken }]);
     } else if (row.line < headerRow || isBlank(row)) {
       // Titles above the header row, and a sheet's empty rows.
@@ -72,13 +70,7 @@ async function takeRows(
       progress.begin(read, row.cells);
     } else break;
   }
-  if (progress.header === null)
-    throw invalidHeader(
-      path,
-      `no row stands in line ${headerRow}, which was named as its header row`,
-      [],
-      opened,
-    );
+  if (progress.header === null) throw invalidHeader(path, noHeaderIn(headerRow), opened);
   await putWaiting();
   return progress.finished();
 }

@@ -211,6 +211,7 @@ export function mappedHeader(
   const absent = used.map(([name]) => name).filter((name) => !names.includes(name));
   if (absent.length > 0)
     return {
+      reason: "other_file_now",
       words: `the column ${absent.map((name) => `"${name}"`).join(", ")} of the mapping is not in it`,
       columns: absent,
     };
@@ -221,6 +222,7 @@ export function mappedHeader(
   const missing = missingColumns(places);
   if (missing.length > 0)
     return {
+      reason: "missing_columns",
       words: `nothing is mapped to the column ${missing.map((name) => `"${name}"`).join(", ")}`,
       columns: missing,
     };

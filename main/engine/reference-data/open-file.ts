@@ -126,14 +126,14 @@ export async function openDataFile(path: string, isWide: boolean): Promise<DataF
     if (kind === "text" && !isWide && byMark(head) !== null)
       throw invalid(
         path,
-        "not_utf8_text",
+        "utf16",
         "it is text in UTF-16; save it as CSV in UTF-8 and import that, or name it in `encoding`",
       );
     const isText = isWide && (byMark(head) ?? byZeros(head)) !== null;
     if (kind === "text" && !isText && isBinary(head))
       throw invalid(
         path,
-        "not_utf8_text",
+        "not_text",
         "it is not text: it holds zero bytes; save it as CSV in UTF-8 and import that",
       );
     return { file, holds: kind, bytes: stat.size, head, changedAt: stat.mtimeMs };

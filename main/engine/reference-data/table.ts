@@ -1,6 +1,8 @@
 /** Finds the table in a file: its header row, and how its numbers are written. */
+import type { RowReason } from "../../../contract/reasons/row-reason.ts";
 import { CountersideError } from "../../../contract/reply.ts";
 import type { NumberStyle } from "../../../contract/typed-decimal.ts";
+import type { HeaderRefusal } from "./columns.ts";
 import { type FileRow, ImportRefusal, isBlank, type ReadRow } from "./file-rows.ts";
 import { findHeader, HEAD_ROWS, type HeaderFit } from "./header-row.ts";
 import { NumberEvidence } from "./number-style.ts";
@@ -18,15 +20,28 @@ export async function readHead(opened: OpenRows): Promise<FileRow[]> {
   return head;
 }
 
-/** `columns`: those that it is about. */
+/** The row of that line can't be the header row: it is beyond a bound, or can't be read. */
+export const brokenHeader = (why: RowReason): HeaderRefusal => ({
+  reason: why.code === "rowTooWide" || why.code === "rowTooLong" ? "wide_header" : "broken_header",
+  words: `its header row is broken: ${reasonWords(why)}`,
+  columns: [],
+});
+
+/** No row is in that line, which was named as the header row. */
+export const noHeaderIn = (line: number): HeaderRefusal => ({
+  reason: "other_file_now",
+  words: `no row is in line ${line}, which was named as its header row`,
+  columns: [],
+});
+
 export const invalidHeader = (
   path: string,
-  words: string,
-  columns: string[],
+  { reason, words, columns }: HeaderRefusal,
   known: Known,
 ): CountersideError =>
   new CountersideError("file_invalid", `The file can't be imported: ${words}: ${path}`, {
     path,
+    reason,
     columns,
     ...sheetDetails(known),
   });
@@ -41,13 +56,13 @@ export function headerIn(
 ): ReadRow {
   const asNamed = head.find(({ line }) => line === named);
   const row = asNamed !== undefined && "cells" in asNamed ? asNamed : findHeader(head, fitOf);
-  const problem = row === null ? head.find((one) => "broken" in one)?.broken : row.refused;
-  if (row !== null && problem === undefined) return row;
-  const words =
-    problem === undefined
-      ? "it is empty; a header row is needed"
-      : `its header row is broken: ${reasonWords(problem)}`;
-  throw invalidHeader(path, words, [], known);
+  const broken = row === null ? head.find((one) => "broken" in one)?.broken : row.refused;
+  if (row !== null && broken === undefined) return row;
+  const refusal: HeaderRefusal =
+    broken === undefined
+      ? { reason: "empty_file", words: "it is empty; a header row is needed", columns: [] }
+      : brokenHeader(broken);
+  throw invalidHeader(path, refusal, known);
 }
 
 /** Adds a row's numbers, which stand in those columns. */

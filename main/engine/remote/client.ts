@@ -2,13 +2,13 @@
  * The HTTP client: exactly the stored bytes out, a classified result in. It never follows a redirect and
  * never decides what a result means for an entry.
  */
-import { type AttemptDetail, attemptDetail } from "../../../contract/attempt-detail.ts";
+import { type EntryProblem, saying } from "../../../contract/reasons/entry-problem.ts";
 import type { Unread } from "../../../contract/service/evidence.ts";
 import type { Clock } from "../ports.ts";
 import { type AnswerBody, answerBodyOf, KEPT_BYTES, withoutToken } from "./answer-body.ts";
 import { charsetOf, type ReadLetters, readerOf } from "./charset.ts";
 import type { Lanes } from "./lanes.ts";
-import { detailOf } from "./network.ts";
+import { attemptProblem } from "./network.ts";
 import { beginningOfPacked, type Packing, packingsOf, unpack } from "./packing.ts";
 import { createTurnstile } from "./turnstile.ts";
 
@@ -25,11 +25,11 @@ export interface RemoteRequest {
 
 export type RemoteResult =
   /** No byte of the request went out: name, refused, TLS, offline. */
-  | { kind: "no_connection"; detail: AttemptDetail }
+  | { kind: "no_connection"; problem: EntryProblem }
   /** Bytes may have gone out, and no whole answer came back. */
   | {
       kind: "answer_lost";
-      detail: AttemptDetail;
+      problem: EntryProblem;
       status: number | null;
       body: string | null;
       bodyBytes?: Uint8Array | null;
@@ -52,7 +52,7 @@ export interface RemoteClient {
   /** Takes an open connection; where there is none any more, nothing is sent. */
   send(request: RemoteRequest): Promise<RemoteResult>;
   /** Ends everything that is under way: lost where bytes may be out, never sent where none are. */
-  abort(detail: AttemptDetail): void;
+  abort(problem: EntryProblem): void;
 }
 
 /** An answer of success larger than this is not read on; the one to the largest return has some 10 MB. */
@@ -75,10 +75,10 @@ const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 const mostOf = (status: number): number => (isSuccess(status) ? MAX_ANSWER_BYTES : MAX_REFUSAL_BYTES);
 const tooLarge = (status: number): Unread => ({
   reason: "too_large",
-  words: `the answer is larger than ${mostOf(status)} bytes`,
+  said: `larger than ${mostOf(status)} bytes`,
 });
 
-const withheld = ({ length }: Buffer): Unread => ({ reason: "repeats_token", words: `${length} bytes` });
+const withheld = ({ length }: Buffer): Unread => ({ reason: "repeats_token", said: `${length} bytes` });
 
 export interface ClientDeps {
   lanes: Pick<Lanes, "take" | "release">;
@@ -95,15 +95,15 @@ export function createRemoteClient(deps: ClientDeps): RemoteClient {
   const { origin, pathname } = new URL(deps.serviceUrl);
   const base = pathname.replace(/(?<!\/)\/+$/, "");
   /** What ends each request that is under way. */
-  const underWay = new Set<(detail: AttemptDetail) => void>();
+  const underWay = new Set<(problem: EntryProblem) => void>();
   const largeAnswers = createTurnstile();
   return {
     send: (request) =>
       new Promise((resolve) => {
         const carrier = lanes.take();
         if (carrier === null) {
-          const detail = attemptDetail("closed", "the connection was closed before it was used");
-          resolve({ kind: "no_connection", detail });
+          const problem = saying("closed", "the connection was closed before it was used");
+          resolve({ kind: "no_connection", problem });
           return;
         }
         let wentOut = false;
@@ -148,10 +148,10 @@ export function createRemoteClient(deps: ClientDeps): RemoteClient {
               date: headerOf(headers, "date"),
             }),
           );
-        const lost = (detail: AttemptDetail): void =>
+        const lost = (problem: EntryProblem): void =>
           end(status === null ? null : beginning(), true, ({ body, bodyBytes, isWithheld }) => ({
             kind: "answer_lost",
-            detail,
+            problem,
             status,
             ...(status === null || isWithheld ? { body: null } : { body, bodyBytes }),
           }));
@@ -180,9 +180,9 @@ export function createRemoteClient(deps: ClientDeps): RemoteClient {
           const mayGrow = leave === null && isSuccess(status);
           const unpacked = unpack(packed, packings, mayGrow ? LARGE_BYTES : mostOf(status));
           if (unpacked.kind === "whole") answered(status, unpacked.bytes);
-          else if (unpacked.kind === "cut") lost(attemptDetail("packingCut", unpacked.detail));
+          else if (unpacked.kind === "cut") lost(saying("packing_cut", unpacked.said));
           else if (unpacked.kind === "broken")
-            answered(status, beginning(), { reason: "packing_broken", words: unpacked.detail });
+            answered(status, beginning(), { reason: "packing_broken", said: unpacked.said });
           else if (!mayGrow) answered(status, beginning(), tooLarge(status));
           else {
             const again = (): void => unpackWhole(status, packed, packings);
@@ -201,19 +201,19 @@ export function createRemoteClient(deps: ClientDeps): RemoteClient {
           else if (packings === null)
             answered(status, all, {
               reason: "packing_unknown",
-              words: cleaned(`it is packed as ${headerOf(headers, "content-encoding")}`),
+              said: cleaned(`it is packed as ${headerOf(headers, "content-encoding")}`),
             });
           else unpackWhole(status, all, packings);
         };
-        const fail = (detail: AttemptDetail): void => {
+        const fail = (problem: EntryProblem): void => {
           // Its answer may still come, and must not be taken for the next one's.
           if (!over) carrier.close();
-          if (wentOut) lost(detail);
-          else end(null, false, () => ({ kind: "no_connection", detail }));
+          if (wentOut) lost(problem);
+          else end(null, false, () => ({ kind: "no_connection", problem }));
         };
         // However busily an answer comes: one that never ends would keep its connection for ever.
         const cancelDeadline = deps.clock.schedule(deadlineMs, () =>
-          fail(attemptDetail("timedOut", `no whole answer within ${Math.round(deadlineMs / 1_000)} s`)),
+          fail(saying("timed_out", `no whole answer within ${Math.round(deadlineMs / 1_000)} s`)),
         );
         underWay.add(fail);
 
@@ -265,15 +265,15 @@ export function createRemoteClient(deps: ClientDeps): RemoteClient {
                 );
             },
             onResponseEnd: () => {
-              if (status === null) fail(attemptDetail("notAnAnswer", "no status"));
+              if (status === null) fail(saying("not_an_answer", "no status"));
               else complete(status);
             },
-            onResponseError: (_controller, error) => fail(detailOf(error, cleaned)),
+            onResponseError: (_controller, error) => fail(attemptProblem(error, cleaned)),
           },
         );
       }),
-    abort: (detail) => {
-      for (const end of [...underWay]) end(detail);
+    abort: (problem) => {
+      for (const end of [...underWay]) end(problem);
     },
   };
 }

@@ -145,7 +145,8 @@ export function createConnect(proxy: string | null, connectMs: number = CONNECT_
         resolve(met);
       };
       const timer = setTimeout(
-        () => end({ kind: "not_connected", problem: "timeout", detail: `no connection in ${connectMs} ms` }),
+        () =>
+          end({ kind: "not_connected", problem: "timed_out", detail: `no connection in ${connectMs} ms` }),
         connectMs,
       );
       establish(url)

@@ -1,8 +1,8 @@
 /** What an open connection to a service is, and why there may be none. The real one is made in `connect.ts`. */
 import type { Dispatcher } from "undici";
-import { type AttemptDetail, type AttemptProblem, attemptDetail } from "../../../contract/attempt-detail.ts";
-import type { CHECK_PROBLEMS } from "../../../contract/channels/connection.ts";
+import { CHECK_PROBLEMS } from "../../../contract/channels/connection.ts";
 import type { ChannelOutput } from "../../../contract/channels.ts";
+import { type AttemptProblem, type NetworkProblem, saying } from "../../../contract/reasons/entry-problem.ts";
 
 /** Until a connection is open: name, proxy and TLS together. */
 export const CONNECT_MS = 10_000;
@@ -40,24 +40,11 @@ export class ProxyFailure extends Error {
 }
 
 const SECURITY_CODE = /CERT|SELF_SIGNED|UNABLE_TO|ALTNAME|SSL|TLS/;
+/** The codes of the parsers of HTTP. */
+const PARSER_CODE = /^(?:HPE|ERR_HTTP)_/;
 
-export function problemOf(error: unknown): { problem: Problem; detail: string } {
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  const inner = error instanceof AggregateError ? error.errors[0] : null;
-  const detail =
-    error instanceof Error
-      ? error.message || (inner instanceof Error ? inner.message : "") || code
-      : String(error);
-  if (error instanceof ProxyFailure) return { problem: error.problem, detail };
-  if (code === "ENOTFOUND" || code === "EAI_AGAIN") return { problem: "name_not_found", detail };
-  if (code === "ECONNREFUSED") return { problem: "refused", detail };
-  if (code === "ETIMEDOUT" || code === "UND_ERR_CONNECT_TIMEOUT") return { problem: "timeout", detail };
-  if (SECURITY_CODE.test(code)) return { problem: "certificate", detail };
-  return { problem: "unreachable", detail };
-}
-
-/** Codes of Node.js and of undici for what becomes of a request and its answer. */
-const OF_CODE: ReadonlyMap<string, AttemptProblem> = new Map([
+/** Codes of Node.js and of undici for what becomes of a connection, a request and its answer. */
+const OF_CODE: ReadonlyMap<string, NetworkProblem> = new Map([
   ["ECONNRESET", "closed"],
   ["ECONNABORTED", "closed"],
   ["EPIPE", "closed"],
@@ -74,38 +61,55 @@ const OF_CODE: ReadonlyMap<string, AttemptProblem> = new Map([
   // The parser of HTTP was not through when the connection ended.
   ["HPE_INVALID_EOF_STATE", "closed"],
   ["ECONNREFUSED", "refused"],
-  ["ENOTFOUND", "nameNotFound"],
-  ["EAI_AGAIN", "nameNotFound"],
-  ["ETIMEDOUT", "timedOut"],
-  ["UND_ERR_CONNECT_TIMEOUT", "timedOut"],
-  ["UND_ERR_HEADERS_TIMEOUT", "timedOut"],
-  ["UND_ERR_BODY_TIMEOUT", "timedOut"],
+  ["ENOTFOUND", "name_not_found"],
+  ["EAI_AGAIN", "name_not_found"],
+  ["ETIMEDOUT", "timed_out"],
+  ["UND_ERR_CONNECT_TIMEOUT", "timed_out"],
+  ["UND_ERR_HEADERS_TIMEOUT", "timed_out"],
+  ["UND_ERR_BODY_TIMEOUT", "timed_out"],
   ["EHOSTUNREACH", "unreachable"],
   ["EHOSTDOWN", "unreachable"],
   ["ENETUNREACH", "unreachable"],
   ["ENETDOWN", "unreachable"],
   ["EADDRNOTAVAIL", "unreachable"],
-  ["EPROTO", "notSecure"],
-  ["UND_ERR_HEADERS_OVERFLOW", "notAnAnswer"],
-  ["UND_ERR_RES_CONTENT_LENGTH_MISMATCH", "notAnAnswer"],
-  ["UND_ERR_RES_EXCEEDED_MAX_SIZE", "notAnAnswer"],
+  ["EPROTO", "not_secure"],
+  ["UND_ERR_HEADERS_OVERFLOW", "not_an_answer"],
+  ["UND_ERR_RES_CONTENT_LENGTH_MISMATCH", "not_an_answer"],
+  ["UND_ERR_RES_EXCEEDED_MAX_SIZE", "not_an_answer"],
   // Named, and without a code.
-  ["HTTPParserError", "notAnAnswer"],
+  ["HTTPParserError", "not_an_answer"],
   // undici asserts what it believes of a status.
-  ["ERR_ASSERTION", "notAnAnswer"],
-  ["ERR_HTTP_INVALID_STATUS_CODE", "notAnAnswer"],
+  ["ERR_ASSERTION", "not_an_answer"],
+  ["ERR_HTTP_INVALID_STATUS_CODE", "not_an_answer"],
 ]);
 
-/** What an error that ends a request is, by its code alone, and the error's own words behind it, as `cleaned` leaves them. */
-export function detailOf(error: Error, cleaned: (said: string) => string): AttemptDetail {
-  const code = "code" in error && typeof error.code === "string" ? error.code : "";
-  const said =
-    code === "" || error.message.startsWith(`${code}: `) ? error.message : `${code}: ${error.message}`;
-  const known = OF_CODE.get(code === "" ? error.name : code);
-  if (known !== undefined) return attemptDetail(known, cleaned(said));
-  if (SECURITY_CODE.test(code)) return attemptDetail("notSecure", cleaned(said));
-  // The codes of the parsers of HTTP.
-  return attemptDetail(/^(?:HPE|ERR_HTTP)_/.test(code) ? "notAnAnswer" : "other", cleaned(said));
+/** What an error of the network is, by its code alone. */
+function problemOfCode(code: string): NetworkProblem {
+  const known = OF_CODE.get(code);
+  if (known !== undefined) return known;
+  if (SECURITY_CODE.test(code)) return "not_secure";
+  return PARSER_CODE.test(code) ? "not_an_answer" : "other";
+}
+
+const codeOf = (error: Error): string =>
+  "code" in error && typeof error.code === "string" ? error.code : "";
+
+/** Why an address can't be connected to, and the error's own words for support. */
+export function problemOf(error: unknown): { problem: Problem; detail: string } {
+  if (!(error instanceof Error)) return { problem: "unreachable", detail: String(error) };
+  const inner: unknown = error instanceof AggregateError ? error.errors[0] : null;
+  const detail = error.message || (inner instanceof Error ? inner.message : "") || codeOf(error);
+  const found = error instanceof ProxyFailure ? error.problem : problemOfCode(codeOf(error));
+  return { problem: CHECK_PROBLEMS.find((known) => known === found) ?? "unreachable", detail };
+}
+
+/** What an error that ends a request is, and the error's own words behind it, as `cleaned` leaves them. */
+export function attemptProblem(error: Error, cleaned: (said: string) => string): AttemptProblem {
+  const code = codeOf(error);
+  return saying(
+    problemOfCode(code || error.name),
+    cleaned(code === "" ? error.message : `${code}: ${error.message}`),
+  );
 }
 
 /** Looks at an address: opens a connection, says what it met, and closes it. */

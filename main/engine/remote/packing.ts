@@ -31,8 +31,8 @@ export type Unpacked =
   /** It has more than `most` bytes, packed or not. */
   | { kind: "too_large" }
   /** The packed bytes end too early. */
-  | { kind: "cut"; detail: string }
-  | { kind: "broken"; detail: string };
+  | { kind: "cut"; said: string }
+  | { kind: "broken"; said: string };
 
 /** Servers send both: the bare stream, and the one with a header, whose two bytes are a multiple of 31. */
 const hasZlibHeader = (packed: Buffer): boolean =>
@@ -64,8 +64,7 @@ function unpackAs(packed: Buffer, packings: readonly Packing[], most: number, is
       if (!(error instanceof Error)) throw error;
       const code = "code" in error ? String(error.code) : "";
       if (code === "ERR_BUFFER_TOO_LARGE") return { kind: "too_large" };
-      const detail = `${code}: ${error.message}`;
-      return { kind: code === "Z_BUF_ERROR" ? "cut" : "broken", detail };
+      return { kind: code === "Z_BUF_ERROR" ? "cut" : "broken", said: `${code}: ${error.message}` };
     }
   }
   return { kind: "whole", bytes };

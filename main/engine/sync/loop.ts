@@ -296,7 +296,9 @@ export function createSyncLoop(deps: LoopDeps): SyncLoop {
     close() {
       closed = true;
       cancelAlarm();
-      const cancel = clock.schedule(PATIENCE_AT_END_MS, () => deps.remote.abort("stopped"));
+      const cancel = clock.schedule(PATIENCE_AT_END_MS, () =>
+        deps.remote.abort({ code: "stopped", params: {} }),
+      );
       return new Promise((resolve) => {
         idle = () => {
           cancel();

@@ -1,6 +1,6 @@
 /** Sends what was claimed, each over an open lane, and gives what comes back a name. */
-import { attemptDetail } from "../../../contract/attempt-detail.ts";
 import { OPERATIONS } from "../../../contract/operations.ts";
+import { saying } from "../../../contract/reasons/entry-problem.ts";
 import type { Clock, Log } from "../ports.ts";
 import type { RemoteClient, RemoteResult } from "../remote/client.ts";
 import type { AnswerNotes } from "../store/outbox/answer-notes.ts";
@@ -51,7 +51,7 @@ export function createSender(deps: SenderDeps) {
       .catch(
         (error: unknown): RemoteResult => ({
           kind: "answer_lost",
-          detail: attemptDetail("other", String(error)),
+          problem: saying("other", String(error)),
           status: null,
           body: null,
         }),
@@ -69,7 +69,7 @@ export function createSender(deps: SenderDeps) {
 
   /** Claimed on the disk and not to be sent: it goes on as what no connection took. */
   const putBack = (claimed: Claim, error: unknown): void => {
-    const result: RemoteResult = { kind: "no_connection", detail: attemptDetail("other", String(error)) };
+    const result: RemoteResult = { kind: "no_connection", problem: saying("other", String(error)) };
     underWay.add(claimed.entry.sequence);
     deps.came({ claimed, result, judged: judge(claimed.entry, result, deps.confirmAny), triesAtEnd: 0 });
   };

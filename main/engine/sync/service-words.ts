@@ -74,11 +74,8 @@ export function isPage(body: string, isCutOff = false): boolean {
   }
 }
 
-const NO_WORDS = "the service gave no words";
-
-/** "422: The quantity is above the stock" — the status, then every text in the answer, cut to a readable length. */
-export function serviceWords(status: number, body: string): string {
+/** Every text in the answer, cut to a readable length; empty where it has none. */
+export function serviceWords(body: string): string {
   const said = readable(body.slice(0, MAX_LETTERS)).replace(/\s+/g, " ").trim();
-  if (said === "") return `${status}: ${NO_WORDS}`;
-  return `${status}: ${said.length > MAX_WORDS ? `${said.slice(0, MAX_WORDS)}…` : said}`;
+  return said.length > MAX_WORDS ? `${said.slice(0, MAX_WORDS)}…` : said;
 }

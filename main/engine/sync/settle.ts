@@ -1,10 +1,10 @@
 /** Writes the result of one attempt: attempt, new state and mirror rows, in one transaction. */
 
-import { type AttemptDetail, attemptDetail } from "../../../contract/attempt-detail.ts";
 import type { Outcome } from "../../../contract/channels/posting.ts";
 import { parseExactJson } from "../../../contract/exact-json.ts";
 import { OPERATIONS } from "../../../contract/operations.ts";
-import { type Evidence, evidenceIn, oddIn, type Unread } from "../../../contract/service/evidence.ts";
+import { type EntryProblem, saying } from "../../../contract/reasons/entry-problem.ts";
+import { type Evidence, evidenceIn, oddIn } from "../../../contract/service/evidence.ts";
 import { taxVoucherBody } from "../../../contract/service/requests.ts";
 import { beginningOf, KEPT_BYTES, KEPT_LATER_BYTES } from "../remote/answer-body.ts";
 import type { RemoteResult } from "../remote/client.ts";
@@ -12,7 +12,7 @@ import type { Db } from "../store/file/open-database.ts";
 import type { AnswerStore } from "../store/mirror/answers.ts";
 import type { AnswerNotes } from "../store/outbox/answer-notes.ts";
 import type { AttemptResult, EntryStore } from "../store/outbox/entries.ts";
-import { ANSWER_CUT, askedOf, type EntryRow } from "../store/outbox/entry-rows.ts";
+import { askedOf, type EntryRow } from "../store/outbox/entry-rows.ts";
 import type { UnsentClaims } from "../store/outbox/unsent-claims.ts";
 import { type OfSuccess, OUTCOME_POLICY, outcomeOf, type Verdict, verdictOf } from "./outcome-policy.ts";
 import { serviceWords } from "./service-words.ts";
@@ -31,25 +31,31 @@ type Answer = Extract<RemoteResult, { kind: "answer" }>;
 interface Success {
   outcome: OfSuccess;
   evidence: Evidence;
-  /** Why it is no evidence, or what of it is not as in the interface; null where all is. */
-  why: string | null;
+  /** Null where all of it is as in the interface. */
+  problem: EntryProblem | null;
 }
 
-const whyOddText = ({ bodyBytes, unread }: Answer): string | null =>
-  unread?.words ?? (bodyBytes == null ? null : "not all of its bytes are letters");
+type Odd = Extract<EntryProblem, { code: "not_understood" }>["params"];
+/** What of an answer that is evidence is not as in the interface; null where all is. */
+function oddOf({ bodyBytes, unread }: Answer, { notes }: Exclude<Evidence, { kind: "none" }>): Odd | null {
+  const odd = oddIn(notes);
+  if (odd !== null) return odd;
+  if (unread !== undefined) return { path: "", reason: unread.reason };
+  return bodyBytes == null ? null : { path: "", reason: "not_text" };
+}
 
 function judgeSuccess(entry: EntryRow, answer: Answer, confirmAny: () => boolean): Success {
   const { body, unread = null } = answer;
   const evidence = evidenceIn(askedOf(entry), body, unread);
-  if (evidence.kind === "none")
+  if (evidence.kind === "none" && !confirmAny())
     return {
-      outcome: confirmAny() ? "accepted_not_understood" : "no_evidence",
+      outcome: "no_evidence",
       evidence,
-      why: evidence.words,
+      problem: { code: "no_evidence", params: { reason: evidence.reason } },
     };
-  const odd = oddIn(evidence.notes);
-  const why = odd !== null ? `${odd.path} is ${odd.problem}` : whyOddText(answer);
-  return { outcome: why === null ? "accepted" : "accepted_not_understood", evidence, why };
+  const params = evidence.kind === "none" ? { path: "", reason: evidence.reason } : oddOf(answer, evidence);
+  if (params === null) return { outcome: "accepted", evidence, problem: null };
+  return { outcome: "accepted_not_understood", evidence, problem: { code: "not_understood", params } };
 }
 
 /** What a result is, before anything is written. */
@@ -72,58 +78,30 @@ export function judge(entry: EntryRow, result: RemoteResult, confirmAny: () => b
   return { outcome, success: found.success };
 }
 
-/** The words beside an entry after an attempt; null where nothing needs saying. `why` is about a 2xx. */
-function lastErrorOf(outcome: Outcome, result: RemoteResult, why: string | null): string | null {
-  switch (outcome) {
-    case "accepted":
-      return null;
-    case "accepted_not_understood":
-      return `answer not fully understood: ${why}`;
-    case "no_evidence":
-      return `The service answered, but not about this entry: ${why}`;
-    case "interrupted":
-      return "stopped" satisfies AttemptDetail;
-    case "answer_not_read":
-      return "stoppedReading" satisfies AttemptDetail;
-    case "no_connection":
-    case "answer_lost":
-    case "sign_in_needed":
-    case "asked_to_wait":
-    case "server_error":
-    case "refused":
-    case "service_refused":
-    case "redirected":
-    case "redirected_unknown":
-      return result.kind === "answer" ? serviceWords(result.status, result.body) : result.detail;
-  }
+/** What is written down beside an entry after an attempt; null where nothing needs saying. */
+function problemOf(result: RemoteResult, success: Success | null): EntryProblem | null {
+  if (success !== null) return success.problem;
+  if (result.kind !== "answer") return result.problem;
+  return { code: "answered", params: { status: result.status, words: serviceWords(result.body) } };
 }
 
 /** So many tries of an entry keep 64 kB of what is no evidence. */
 const FULLY_KEPT_TRIES = 20;
-
-/** A large answer has its own note. */
-function detailOfUnread(unread: Unread | null): AttemptDetail | null {
-  switch (unread?.reason) {
-    case undefined:
-    case "too_large":
-      return null;
-    case "packing_unknown":
-      return attemptDetail("packingUnknown", unread.words);
-    case "packing_broken":
-      return attemptDetail("packingBroken", unread.words);
-    case "repeats_token":
-      return attemptDetail("repeatsToken", unread.words);
-  }
-}
 
 /** What is kept of a result: evidence whole, and of everything else the beginning. */
 function keptOf(
   result: RemoteResult,
   success: Success | null,
   triesOf: () => number,
-): Pick<AttemptResult, "httpStatus" | "responseBody" | "responseBytes" | "detail"> {
+): Pick<AttemptResult, "httpStatus" | "responseBody" | "responseBytes" | "answerCut" | "problem"> {
   if (result.kind === "no_connection")
-    return { httpStatus: null, responseBody: null, responseBytes: null, detail: result.detail };
+    return {
+      httpStatus: null,
+      responseBody: null,
+      responseBytes: null,
+      answerCut: false,
+      problem: result.problem,
+    };
   const { status: httpStatus, body } = result;
   const isEvidence = success !== null && success.evidence.kind !== "none";
   const bodyBytes = result.bodyBytes ?? null;
@@ -133,16 +111,17 @@ function keptOf(
   const isMany = beginning(KEPT_LATER_BYTES) !== null && triesOf() > FULLY_KEPT_TRIES;
   const begun = beginning(isMany ? KEPT_LATER_BYTES : KEPT_BYTES);
   const unread = result.kind === "answer" ? (result.unread ?? null) : null;
-  const isCut = begun !== null || unread?.reason === "too_large";
-  const words = [
-    result.kind === "answer" ? detailOfUnread(unread) : result.detail,
-    isCut ? ANSWER_CUT : null,
-  ];
   return {
     httpStatus,
     responseBody: begun?.body ?? body,
     responseBytes: begun?.bodyBytes ?? bodyBytes,
-    detail: words.some((one) => one !== null) ? words.filter((one) => one !== null).join("; ") : null,
+    answerCut: begun !== null || unread?.reason === "too_large",
+    problem:
+      result.kind !== "answer"
+        ? result.problem
+        : unread === null || unread.reason === "too_large"
+          ? null
+          : saying(unread.reason, unread.said),
   };
 }
 
@@ -230,7 +209,7 @@ export function createSettle(entries: EntryStore, answers: AnswerStore): Settle 
         addAskedMs: due.askedMs,
         byConsent: byConsent && resendUnknown,
         lastOutcome: outcome,
-        lastError: lastErrorOf(outcome, result, success?.why ?? null),
+        lastProblem: problemOf(result, success),
         answerUnderstood:
           outcome === "accepted" ? true : outcome === "accepted_not_understood" ? false : null,
       },
@@ -263,11 +242,10 @@ export function recoverInterrupted(
         const endedReading = reading.wasLeft({ entryId: entry.entry_id, attemptId, at: entry.changed_at });
         const outcome = endedReading ? "answer_not_read" : isUnsent ? "no_connection" : "interrupted";
         const verdict = verdictOf(outcome, OPERATIONS[entry.kind].repeat, resendUnknown);
-        const detail: AttemptDetail = endedReading
-          ? "stoppedReading"
-          : isUnsent
-            ? "stoppedBefore"
-            : "stopped";
+        const problem: EntryProblem = {
+          code: endedReading ? "stopped_reading" : isUnsent ? "stopped_before_sending" : "stopped",
+          params: {},
+        };
         if (attemptId !== null)
           entries.endAttempt(attemptId, {
             endedAt: now,
@@ -275,7 +253,8 @@ export function recoverInterrupted(
             httpStatus: null,
             responseBody: null,
             responseBytes: null,
-            detail,
+            answerCut: false,
+            problem,
             counted: verdict.counted,
           });
         entries.change(
@@ -285,7 +264,7 @@ export function recoverInterrupted(
             addAttempts: verdict.counted ? 1 : 0,
             nextAttemptAt: now,
             lastOutcome: outcome,
-            lastError: detail,
+            lastProblem: problem,
             answerUnderstood: null,
             addAskedMs: 0,
             byConsent: waitsByConsent(entry, outcome, verdict),

@@ -26,7 +26,7 @@ import { useLocation } from "wouter";
 import { useChannel, useSend } from "../../client/queries.ts";
 import { useSettings } from "../../client/settings.ts";
 import { releaseTyping } from "../../features/scanning/held-typing.ts";
-import { findSections, settingsSections } from "../../features/settings-sections.ts";
+import { findSections, settingsSections } from "../../features/settings-sections.tsx";
 import { Keys } from "../../shortcuts/keys.tsx";
 import { useListedShortcuts } from "../../shortcuts/registry.ts";
 import classes from "./command-palette.module.css";
@@ -189,7 +189,7 @@ export function CommandPalette() {
       id: `settings-${name}`,
       label: title,
       ...(found?.found === undefined ? {} : { description: found.found }),
-      keywords: [t("nav.screen.settings"), ...parts],
+      keywords: [t("nav.screen.settings"), ...parts.map(({ words }) => words)],
       leftSection: <IconAdjustments size="1.25rem" stroke={1.6} aria-hidden="true" />,
       onClick: () => navigate(found?.path ?? path),
     };

@@ -3,9 +3,10 @@ import { Link } from "wouter";
 import type { EntryDetail } from "../../../contract/channels/posting.ts";
 import { evidenceMissing } from "../../../contract/entry-evidence.ts";
 import { statusOfEntry } from "../../../contract/entry-status.ts";
+import { type EntryProblem, heldReasonOf } from "../../../contract/reasons/entry-problem.ts";
+import { evidenceWords } from "../../i18n/error-words.ts";
 import { Notice, type NoticeKind } from "../../ui/notice.tsx";
-import { NetworkWords } from "../entries/network-words.tsx";
-import { RefusalWords } from "../entries/refusal-words.tsx";
+import { ProblemWords } from "../entries/problem-words.tsx";
 import { HelpLink } from "../help/help-link.tsx";
 import classes from "./decisions.module.css";
 
@@ -21,45 +22,40 @@ const isAnswerNotRead = (entry: EntryDetail): boolean =>
 
 /** What the state means; null where the journey says it all. */
 function meaningOf(entry: EntryDetail) {
-  if (entry.state === "outcome_unknown" && entry.heldReason !== null)
-    return `outbox.means.held.${entry.heldReason}` as const;
+  const held = heldReasonOf(entry.lastProblem);
+  if (entry.state === "outcome_unknown" && held !== null) return `outbox.means.held.${held}` as const;
   if (isAnswerNotRead(entry)) return "outbox.means.answerNotRead";
   const status = statusOfEntry(entry);
   return status === "confirmed" ? null : (`outbox.means.${status}` as const);
 }
 
-/** What was written down beside the entry: the service's words, or those of the attempt that brought no answer. */
-function LastWords({ entry, words, isAnswered }: { entry: EntryDetail; words: string; isAnswered: boolean }) {
-  return isAnswered ? <RefusalWords words={words} kind={entry.kind} /> : <NetworkWords detail={words} />;
-}
+/** Whether what the entry means doesn't say it already. */
+const saysMore = (problem: EntryProblem): boolean =>
+  heldReasonOf(problem) === null &&
+  problem.code !== "stopped_reading" &&
+  problem.code !== "no_evidence" &&
+  problem.code !== "not_understood";
 
 /** The state in plain words, the service's own words, and what a person said about it. */
 export function EntryMeaning({ entry }: { entry: EntryDetail }) {
   const { t } = useTranslation();
   const missing = evidenceMissing(entry);
   const newest = entry.attempts.findLast(({ endedAt }) => endedAt !== null);
-  // What was written down then are this program's words, nobody else's.
-  const isOwn =
-    entry.heldReason !== null ||
-    isAnswerNotRead(entry) ||
-    newest?.outcome === "no_evidence" ||
-    newest?.outcome === "accepted_not_understood";
-  // Of an answer that was lost there may be a status, but the words are the network's.
-  const isAnswered = newest !== undefined && newest.httpStatus !== null && newest.outcome !== "answer_lost";
+  const problem = entry.lastProblem;
   const kind = missing !== null ? "warn" : KINDS[entry.state];
   const meaning = meaningOf(entry);
   const means = [
     meaning === null ? null : t(meaning),
-    missing === null ? null : t(`outbox.noEvidence.${missing}`),
+    missing === null ? null : evidenceWords(t, missing),
   ].filter((words) => words !== null);
   const said =
-    entry.lastError === null || missing !== null || isOwn ? null : (
+    problem === null || missing !== null || !saysMore(problem) ? null : (
       <div>
         <h3 className={classes.heading}>
-          {isAnswered ? t("outbox.detail.serviceWords") : t("outbox.detail.networkWords")}
+          {problem.code === "answered" ? t("outbox.detail.serviceWords") : t("outbox.detail.networkWords")}
         </h3>
         <blockquote className={classes.words} dir="auto">
-          <LastWords entry={entry} words={entry.lastError} isAnswered={isAnswered} />
+          <ProblemWords problem={problem} kind={entry.kind} />
         </blockquote>
         {newest?.outcome === "service_refused" ? <p>{t("outbox.attempts.outcome.service_refused")}</p> : null}
       </div>

@@ -1,10 +1,12 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
+import { heldReasonOf } from "../../../contract/reasons/entry-problem.ts";
 import { shownState } from "../../../contract/shown-state.ts";
 import { useChannel } from "../../client/queries.ts";
+import { problemWords } from "../../i18n/error-words.ts";
 import { StateBadge } from "../../ui/state-badge.tsx";
 import classes from "./entry-follow.module.css";
-import { RefusalWords } from "./refusal-words.tsx";
+import { ProblemWords } from "./problem-words.tsx";
 
 /** Where an entry stands, by icon and word, kept up to date. */
 export function EntryState({ entryId }: { entryId: string }) {
@@ -23,28 +25,19 @@ export function EntryFollow({ entryId, noLink = false }: EntryFollowProps) {
   const { t } = useTranslation();
   const entry = useChannel("outbox.get", { entryId }).data;
   const last = entry?.attempts.at(-1);
-  // The network's own words are for the sending history; here it is said what they mean.
-  const unanswered =
-    last !== undefined &&
-    (last.httpStatus === null || last.outcome === "no_evidence" || last.outcome === "answer_lost")
-      ? last.outcome
-      : null;
-  const held = entry?.heldReason ?? null;
-  const words =
-    held !== null
-      ? t(`outbox.means.held.${held}`)
-      : unanswered === null
-        ? entry?.lastError
-        : t(`outbox.attempts.outcome.${unanswered}`);
+  const problem = entry?.lastProblem ?? null;
   return (
     <span className={`${classes.follow} inline gap-4-16 min-w-0`} role="status">
       <EntryState entryId={entryId} />
-      {words == null || entry?.state === "confirmed" ? null : (
+      {entry === undefined || problem === null || entry.state === "confirmed" ? null : (
         <span className="dim breaks" dir="auto">
-          {held === null && unanswered === null && entry !== undefined ? (
-            <RefusalWords words={words} kind={entry.kind} />
+          {problem.code === "answered" ? (
+            <ProblemWords problem={problem} kind={entry.kind} />
+          ) : heldReasonOf(problem) === null && last?.outcome != null ? (
+            // What the network said is for the sending history; here it is said what it means.
+            t(`outbox.attempts.outcome.${last.outcome}`)
           ) : (
-            words
+            problemWords(t, problem)
           )}
         </span>
       )}

@@ -1,4 +1,5 @@
 /** Reads why a whole file was not taken, so that it can be said in words with what to do. */
+import type { HeaderProblem } from "../../../contract/channels/file-reading.ts";
 import type { ReplyError } from "../../../contract/reply.ts";
 
 export const FAILURES = [
@@ -57,7 +58,17 @@ const UNREADABLE: Record<string, Failure> = {
 };
 
 /** The engine's own word for what is wrong with a file, or with the place where rejected rows shall go. */
-const BY_REASON: Record<string, Failure> = {
+const BY_REASON: Record<string, Failure> & Record<HeaderProblem, Failure> = {
+  missing_columns: "missingColumns",
+  missing_by_semicolons: "missingBySemicolons",
+  missing_by_tabs: "missingByTabs",
+  column_twice: "columnTwice",
+  empty_file: "emptyFile",
+  wide_header: "wideHeader",
+  broken_header: "brokenHeader",
+  other_file_now: "otherFileNow",
+  utf16: "utf16",
+  not_text: "notText",
   other_encoding: "otherEncoding",
   encoding_undecided: "otherEncoding",
   numbers_undecided: "numbersUndecided",
@@ -83,19 +94,6 @@ const BY_REASON: Record<string, Failure> = {
   EPERM: "notWritable",
   EROFS: "notWritable",
 };
-
-const INVALID: readonly (readonly [Failure, RegExp])[] = [
-  ["utf16", /UTF-16/],
-  ["notText", /it is not text/],
-  ["missingBySemicolons", /is missing.*separated by semicolons/],
-  ["missingByTabs", /is missing.*separated by tabs/],
-  ["missingColumns", /is missing|nothing is mapped to the column/],
-  ["otherFileNow", /of the mapping is not in it|no row stands in line/],
-  ["columnTwice", /stands in it twice/],
-  ["emptyFile", /it is empty; a header row is needed/],
-  ["wideHeader", /its header row is broken: (?:the row has more than|column \d{1,9} makes)/],
-  ["brokenHeader", /its header row is broken/],
-];
 
 /** The rows that a stopped import had taken in by then: new ones, changed ones, and those that were there already. */
 export interface TakenIn {
@@ -123,16 +121,14 @@ export function takenInOf(error: Pick<ReplyError, "code" | "details">): TakenIn 
 }
 
 /** The failure as data; null for one that is not about the file, such as a full disk. */
-export function readFailure(error: Pick<ReplyError, "code" | "message" | "details">): ReadFailure | null {
-  const { code, message, details } = error;
+export function readFailure(error: Pick<ReplyError, "code" | "details">): ReadFailure | null {
+  const { code, details } = error;
   const columns = Array.isArray(details.columns) ? details.columns.map(String) : [];
   if (code === "cancelled") return { failure: "stopped", columns };
   if (hadNoRoom(error)) return { failure: "noRoom", columns };
   if (code === "file_unreadable")
     return { failure: UNREADABLE[String(details.reason)] ?? "notReadable", columns };
   if (code !== "file_invalid") return null;
-  const byReason = BY_REASON[String(details.reason)];
-  if (byReason !== undefined) return { failure: byReason, columns };
-  const found = INVALID.find(([, pattern]) => pattern.test(message));
-  return found === undefined ? null : { failure: found[0], columns };
+  const failure = BY_REASON[String(details.reason)];
+  return failure === undefined ? null : { failure, columns };
 }

@@ -14,6 +14,7 @@ import { useOwnerPolicy } from "../../client/owner-policy.ts";
 import { leftToRight } from "../../i18n/format.ts";
 import { comboKeys } from "../../shortcuts/combo.ts";
 import { OwnerFixed } from "../../ui/owner-fixed.tsx";
+import { SettingName } from "../settings-sections.tsx";
 import { NewPinFields, PinField } from "./pin-field.tsx";
 import { PinForm } from "./pin-form.tsx";
 import { LOCK_COMBO } from "./pin-lock.tsx";
@@ -39,7 +40,7 @@ function PinChoices({ choices, onChange, autoFocus = false }: PinChoicesProps) {
   return (
     <>
       <Checkbox.Group
-        label={t("pin.asks.label")}
+        label={<SettingName of="pin.asks.label" />}
         description={t("pin.asks.always")}
         value={[...new Set([...choices.asksFor, ...fixed])]}
         onChange={(chosen) =>

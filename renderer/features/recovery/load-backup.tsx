@@ -5,6 +5,7 @@ import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { ErrorPanel } from "../help/error-panel.tsx";
+import { SettingName } from "../settings-sections.tsx";
 import { MissingFiles } from "./missing-files.tsx";
 import { refusedWords } from "./refused-words.ts";
 
@@ -19,7 +20,7 @@ export function LoadBackup() {
   });
   const failed = choose.error ?? restore.error;
   return (
-    <Panel title={t("files.backup.restoreTitle")}>
+    <Panel title={<SettingName of="files.backup.restoreTitle" />}>
       <p className="note">{t("files.backup.restoreText")}</p>
       <div className="wrap gap-8 pad-above-8">
         <Button

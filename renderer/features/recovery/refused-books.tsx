@@ -11,7 +11,7 @@ import { Page } from "../../ui/page.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { ErrorPanel } from "../help/error-panel.tsx";
 import { HelpLink } from "../help/help-link.tsx";
-import { settingsPath } from "../settings-sections.ts";
+import { settingsPath } from "../settings-sections.tsx";
 import classes from "./recovery.module.css";
 
 type Refusal = NonNullable<ChannelOutput<"recovery.refusal">>;

@@ -156,11 +156,11 @@ function Result({ checked }: { checked: Checked }) {
   if (checked.problem !== null)
     return (
       <Notice
-        kind={checked.problem === "certificate" ? "bad" : "warn"}
+        kind={checked.problem === "not_secure" ? "bad" : "warn"}
         title={t(`connect.check.problem.${checked.problem}`)}
       >
         {checked.detail === null ? null : <SupportDetails>{checked.detail}</SupportDetails>}
-        {checked.problem === "certificate" ? null : <p className="note">{t("connect.check.entering")}</p>}
+        {checked.problem === "not_secure" ? null : <p className="note">{t("connect.check.entering")}</p>}
       </Notice>
     );
   return (

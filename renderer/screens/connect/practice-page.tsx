@@ -9,7 +9,7 @@ import { Amount } from "../../features/amount/amount.tsx";
 import { ErrorPanel } from "../../features/help/error-panel.tsx";
 import { HelpLink } from "../../features/help/help-link.tsx";
 import { LoadBackup } from "../../features/recovery/load-backup.tsx";
-import { settingsPath } from "../../features/settings-sections.ts";
+import { settingsPath } from "../../features/settings-sections.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Code } from "../../ui/code.tsx";
 import { KindName } from "../../ui/kind-name.tsx";

@@ -10,10 +10,9 @@ import { Amount } from "../../features/amount/amount.tsx";
 import { Decisions } from "../../features/decisions/decisions.tsx";
 import { EntryMeaning } from "../../features/decisions/entry-meaning.tsx";
 import { DetailPanel, DetailTitle } from "../../features/detail-panel/detail-panel.tsx";
-import { NetworkWords } from "../../features/entries/network-words.tsx";
+import { ProblemWords } from "../../features/entries/problem-words.tsx";
 import { PrintSlip } from "../../features/printing/print-slip.tsx";
 import { SentReferences } from "../../features/references/sent-references.tsx";
-import { ANSWER_CUT } from "../../i18n/error-words.ts";
 import { indentedJson } from "../../lib/indented-json.ts";
 import { Code } from "../../ui/code.tsx";
 import { Scrolled } from "../../ui/scrolled.tsx";
@@ -23,7 +22,12 @@ import { Views } from "../../ui/views.tsx";
 import classes from "./entry-detail.module.css";
 import { Journey } from "./journey.tsx";
 
-function AttemptLine({ attempt, number }: { attempt: Attempt; number: number }) {
+interface AttemptLineProps extends Pick<EntryDetail, "kind"> {
+  attempt: Attempt;
+  number: number;
+}
+
+function AttemptLine({ attempt, number, kind }: AttemptLineProps) {
   const { t } = useTranslation();
   const formats = useFormats();
   const elapsed =
@@ -36,13 +40,9 @@ function AttemptLine({ attempt, number }: { attempt: Attempt; number: number }) 
     attempt.httpStatus === null ? null : t("outbox.attempts.http", { status: String(attempt.httpStatus) }),
     attempt.counted ? null : t("outbox.attempts.notCounted"),
   ].filter((fact) => fact !== null);
-  // What the title says already, or the line about a large answer, is not said twice.
-  const detail =
-    attempt.outcome === "interrupted" ||
-    attempt.outcome === "answer_not_read" ||
-    attempt.detail === ANSWER_CUT
-      ? null
-      : attempt.detail;
+  // What the title says already is not said twice.
+  const problem =
+    attempt.outcome === "interrupted" || attempt.outcome === "answer_not_read" ? null : attempt.problem;
   return (
     <li className={`${classes.attempt} pad-y-8`} data-outcome={attempt.outcome ?? "running"}>
       <p className="semi">
@@ -54,12 +54,12 @@ function AttemptLine({ attempt, number }: { attempt: Attempt; number: number }) 
           : t(`outbox.attempts.outcome.${attempt.outcome}`)}
       </p>
       <p className="words-36 note breaks">{facts.join(" · ")}</p>
-      {detail === null ? null : (
+      {problem === null ? null : (
         <div className="words-36 note breaks">
-          <NetworkWords detail={detail} />
+          <ProblemWords problem={problem} kind={kind} />
         </div>
       )}
-      {attempt.answerCut === true ? <p className="words-36 note breaks">{t("outbox.attempts.cut")}</p> : null}
+      {attempt.answerCut ? <p className="words-36 note breaks">{t("outbox.attempts.cut")}</p> : null}
       {attempt.responseBase64 === null ? null : (
         <p className="words-36 note breaks">{t("outbox.attempts.notText")}</p>
       )}
@@ -76,7 +76,7 @@ function AttemptLine({ attempt, number }: { attempt: Attempt; number: number }) 
 }
 
 /** Every attempt to send the entry: when, for how long, and what came back. Newest last, as it happened. */
-function Attempts({ attempts }: { attempts: Attempt[] }) {
+function Attempts({ attempts, kind }: Pick<EntryDetail, "attempts" | "kind">) {
   const { t } = useTranslation();
   return (
     <section>
@@ -86,7 +86,7 @@ function Attempts({ attempts }: { attempts: Attempt[] }) {
       ) : (
         <ol className="list">
           {attempts.map((attempt, at) => (
-            <AttemptLine key={attempt.startedAt} attempt={attempt} number={at + 1} />
+            <AttemptLine key={attempt.startedAt} attempt={attempt} number={at + 1} kind={kind} />
           ))}
         </ol>
       )}
@@ -244,7 +244,7 @@ export function EntryDetailPanel({ entryId, onBack }: EntryDetailPanelProps) {
               title={(words) => <h3 className={classes.heading}>{words}</h3>}
             />
           ) : null}
-          <Attempts attempts={entry.attempts} />
+          <Attempts attempts={entry.attempts} kind={entry.kind} />
           <Technical entry={entry} />
         </>
       )}

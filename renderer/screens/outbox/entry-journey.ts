@@ -1,6 +1,7 @@
 /** How far an entry has come on its way to the books, and where it stopped. Pure. */
 import type { EntryDetail } from "../../../contract/channels/posting.ts";
 import { statusOfEntry } from "../../../contract/entry-status.ts";
+import { heldReasonOf } from "../../../contract/reasons/entry-problem.ts";
 
 /** `ended`: staff stopped it. `ahead`: it has not come so far, or nothing is known of it there. */
 export type Mark = "done" | "going" | "waits" | "doubt" | "refused" | "ended" | "ahead";
@@ -72,7 +73,8 @@ export function journeyOf(entry: EntryDetail): Journey {
     }
     case "outcome_unknown": {
       const way = wayAfter(entry, "doubt");
-      if (entry.heldReason === null && way.central !== NOTHING) return { counter: SAVED, ...way };
+      if (heldReasonOf(entry.lastProblem) === null && way.central !== NOTHING)
+        return { counter: SAVED, ...way };
       return { counter: SAVED, connection: stop("doubt", "unsure"), central: stop("ahead", "mayHave") };
     }
     case "noEvidence":

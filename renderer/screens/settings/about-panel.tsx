@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next";
 import { useChannel } from "../../client/queries.ts";
 import { useFormats } from "../../client/use-formats.ts";
 import { ErrorPanel } from "../../features/help/error-panel.tsx";
+import { SettingName } from "../../features/settings-sections.tsx";
 import { Code } from "../../ui/code.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Panel } from "../../ui/panel.tsx";
@@ -24,7 +25,9 @@ export function AboutPanel() {
       <dl className={`${classes.facts} rest-beside grid after-8`}>
         {environment.data === undefined ? null : (
           <>
-            <dt>{t("settings.about.version")}</dt>
+            <dt>
+              <SettingName of="settings.about.version" />
+            </dt>
             <dd>
               <Code>{environment.data.version}</Code>
             </dd>
@@ -40,7 +43,9 @@ export function AboutPanel() {
                 {environment.data.platform} {environment.data.locale}
               </bdi>
             </dd>
-            <dt>{t("settings.about.logs")}</dt>
+            <dt>
+              <SettingName of="settings.about.logs" />
+            </dt>
             <dd>
               <Code>{environment.data.logFolder}</Code>
             </dd>
@@ -50,7 +55,9 @@ export function AboutPanel() {
           <>
             <dt>{t("settings.about.engine")}</dt>
             <dd>{t("settings.about.engineText", info.data.engine)}</dd>
-            <dt>{t("settings.about.profile")}</dt>
+            <dt>
+              <SettingName of="settings.about.profile" />
+            </dt>
             <dd>
               <Code>{info.data.profile}</Code>
             </dd>
@@ -58,7 +65,9 @@ export function AboutPanel() {
         )}
         {drift === null ? null : (
           <>
-            <dt>{t("settings.about.clock")}</dt>
+            <dt>
+              <SettingName of="settings.about.clock" />
+            </dt>
             <dd>{formats.duration(Math.abs(drift))}</dd>
           </>
         )}

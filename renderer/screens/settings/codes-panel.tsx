@@ -1,7 +1,8 @@
 import { ActionIcon, TextInput } from "@mantine/core";
 import { IconPencil, IconTrash } from "@tabler/icons-react";
-import { type FormEvent, useRef, useState } from "react";
+import { type FormEvent, type ReactNode, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { SettingName } from "../../features/settings-sections.tsx";
 import { latinNumber } from "../../lib/latin-number.ts";
 import { isCode } from "../../lib/meaning-of.ts";
 import { Button } from "../../ui/button.tsx";
@@ -9,7 +10,7 @@ import { Panel } from "../../ui/panel.tsx";
 import classes from "./settings.module.css";
 
 interface CodesPanelProps {
-  title: string;
+  title: ReactNode;
   explain: string;
   meanings: Record<string, string>;
   /** `taken` is called once the change is kept: until then what was typed stays. */
@@ -90,7 +91,7 @@ export function CodesPanel({ title, explain, meanings, onChange }: CodesPanelPro
         }}
       >
         <TextInput
-          label={t("settings.codes.code")}
+          label={<SettingName of="settings.codes.code" />}
           value={code}
           inputMode="numeric"
           error={refused ? t("settings.codes.badCode") : null}

@@ -7,10 +7,11 @@ import { ErrorPanel } from "../../features/help/error-panel.tsx";
 import { LoadBackup } from "../../features/recovery/load-backup.tsx";
 import {
   findSections,
+  SettingName,
   type SettingsSection,
   settingsPath,
   settingsSections,
-} from "../../features/settings-sections.ts";
+} from "../../features/settings-sections.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Parts, useOpenedPart } from "../../ui/parts.tsx";
 import { AboutPanel } from "./about-panel.tsx";
@@ -51,13 +52,13 @@ function Panels({ section }: { section: SettingsSection }) {
         return (
           <>
             <CodesPanel
-              title={t("settings.codes.statusTitle")}
+              title={<SettingName of="settings.codes.statusTitle" />}
               explain={t("settings.codes.statusText")}
               meanings={settings.statusMeanings}
               onChange={(statusMeanings, taken) => set.mutate({ statusMeanings }, { onSuccess: taken })}
             />
             <CodesPanel
-              title={t("settings.codes.typeTitle")}
+              title={<SettingName of="settings.codes.typeTitle" />}
               explain={t("settings.codes.typeText")}
               meanings={settings.referenceTypeMeanings}
               onChange={(referenceTypeMeanings, taken) =>
@@ -103,7 +104,7 @@ function Panels({ section }: { section: SettingsSection }) {
 /** The section that the address names, and which of its settings is asked for. */
 const askedIn = (location: string) => {
   const [, , section = "", setting = ""] = location.split(/[/?]/);
-  return { section, setting: Number(setting) };
+  return { section, setting };
 };
 
 /** What a person may set: one section at a time. Every change holds at once; there is nothing to save. */
@@ -118,7 +119,7 @@ export default function SettingsScreen() {
   const open = sections.find(({ name }) => name === asked.section) ?? sections[0];
   useOpenedPart(column, asked.section);
   // Asked for once: the same setting may be asked for again.
-  useAskedSetting(column, open?.parts[asked.setting - 1], () =>
+  useAskedSetting(column, asked.setting, () =>
     navigate(settingsPath(open?.name ?? "appearance"), { replace: true }),
   );
   if (open === undefined) return null;

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { Settings } from "../../../contract/channels/shell.ts";
 import { useOwnerPolicy } from "../../client/owner-policy.ts";
 import { useFormats } from "../../client/use-formats.ts";
+import { SettingName } from "../../features/settings-sections.tsx";
 import { OwnerFixed } from "../../ui/owner-fixed.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import classes from "./settings.module.css";
@@ -19,12 +20,11 @@ interface Choice {
 }
 
 function ChoiceLine({ name, ...choice }: Choice) {
-  const { t } = useTranslation();
   const id = useId();
   return (
     <div className="row between gap-4-16 pad-y-6">
       <span id={id} className={`${classes.label} medium`}>
-        {t(`settings.look.${name}`)}
+        <SettingName of={`settings.look.${name}`} />
       </span>
       <SegmentedControl aria-labelledby={id} {...choice} />
     </div>
@@ -33,10 +33,11 @@ function ChoiceLine({ name, ...choice }: Choice) {
 
 /** What the owner's policy decides is read, not chosen: no control that does nothing. */
 function FixedLine({ name, value, data }: Choice) {
-  const { t } = useTranslation();
   return (
     <div className="row between gap-4-16 pad-y-6">
-      <span className={`${classes.label} medium`}>{t(`settings.look.${name}`)}</span>
+      <span className={`${classes.label} medium`}>
+        <SettingName of={`settings.look.${name}`} />
+      </span>
       <span>{data.find((one) => one.value === value)?.label}</span>
     </div>
   );

@@ -7,6 +7,7 @@ import { ErrorPanel } from "../../features/help/error-panel.tsx";
 import { ChangeForm, ChoicesForm, NewCodeForm, RemoveForm, SetForm } from "../../features/pin/pin-forms.tsx";
 import { ResetForm } from "../../features/pin/reset-form.tsx";
 import { showRecoveryCode } from "../../features/pin/shown-code.tsx";
+import { SettingName } from "../../features/settings-sections.tsx";
 import { focusOnceDrawn } from "../../lib/focus-once-drawn.ts";
 import { Button } from "../../ui/button.tsx";
 import { Loading } from "../../ui/loading.tsx";
@@ -36,9 +37,9 @@ function PinState({ status, onTask }: { status: PinStatus; onTask: (task: Task) 
         </div>
       </>
     );
-  const words = { change: t("pin.panel.change"), newCode: t("pin.panel.newCode") };
+  const words = { change: t("pin.panel.change"), newCode: <SettingName of="pin.panel.newCode" /> };
   const all = { ...words, choices: t("pin.panel.choices"), remove: t("pin.panel.remove") };
-  const named = { ...all, forgotten: t("pin.ask.forgotten") };
+  const named = { ...all, forgotten: <SettingName of="pin.ask.forgotten" /> };
   return (
     <>
       <p>{t(status.open ? "pin.panel.openNow" : "pin.panel.on")}</p>
@@ -46,7 +47,9 @@ function PinState({ status, onTask }: { status: PinStatus; onTask: (task: Task) 
         <Notice kind="warn">{t("pin.asks.none")}</Notice>
       ) : (
         <div>
-          <p className={`${classes.label} medium`}>{t("pin.asks.label")}</p>
+          <p className={`${classes.label} medium`}>
+            <SettingName of="pin.asks.label" />
+          </p>
           <ul className="after-4 indent">
             {status.asksFor.map((action) => (
               <li key={action}>{t(`pin.action.${action}`)}</li>

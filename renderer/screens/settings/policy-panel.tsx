@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import type { Policy } from "../../../contract/channels/connection.ts";
 import { channelKey, useChannel, useSend } from "../../client/queries.ts";
 import { ErrorPanel } from "../../features/help/error-panel.tsx";
+import { SettingName } from "../../features/settings-sections.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Panel } from "../../ui/panel.tsx";
@@ -32,7 +33,7 @@ function PolicySwitch({ name }: { name: Name }) {
   return (
     <>
       <Switch
-        label={t(`settings.${words}.label`)}
+        label={<SettingName of={`settings.${words}.label`} />}
         description={on ? t(`settings.${words}.on`) : t(`settings.${words}.off`)}
         checked={on}
         disabled={policy.data === undefined}

@@ -5,6 +5,7 @@ import { PAPERS, type Settings } from "../../../contract/channels/shell.ts";
 import { useChannel } from "../../client/queries.ts";
 import { useFormats } from "../../client/use-formats.ts";
 import { ErrorPanel } from "../../features/help/error-panel.tsx";
+import { SettingName } from "../../features/settings-sections.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { ASK, printerChoices } from "./printer-choices.ts";
@@ -25,7 +26,7 @@ function ShopName({ settings: { shopName }, onChange }: PrinterPanelProps) {
   const [typed, setTyped] = useState<string | null>(null);
   return (
     <TextInput
-      label={t("print.settings.shopName")}
+      label={<SettingName of="print.settings.shopName" />}
       description={t("print.settings.shopNameHint")}
       dir="auto"
       maxLength={MOST_LETTERS}
@@ -56,7 +57,7 @@ export function PrinterPanel({ settings, onChange }: PrinterPanelProps) {
       <ShopName settings={settings} onChange={onChange} />
       <div className="row between gap-4-16 pad-y-6">
         <span id={paperId} className={`${classes.label} medium`}>
-          {t("print.settings.paper")}
+          <SettingName of="print.settings.paper" />
         </span>
         <SegmentedControl
           aria-labelledby={paperId}
@@ -92,7 +93,7 @@ export function PrinterPanel({ settings, onChange }: PrinterPanelProps) {
       </div>
       <div className="row between gap-4-16 pad-y-6">
         <span id={copiesId} className={`${classes.label} medium`}>
-          {t("print.settings.copies")}
+          <SettingName of="print.settings.copies" />
         </span>
         <SegmentedControl
           aria-labelledby={copiesId}

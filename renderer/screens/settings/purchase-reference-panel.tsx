@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { TypeField } from "../../features/references/type-field.tsx";
+import { SettingName } from "../../features/settings-sections.tsx";
 import { isCode } from "../../lib/meaning-of.ts";
 import { Panel } from "../../ui/panel.tsx";
 import classes from "./settings.module.css";
@@ -23,7 +24,7 @@ export function PurchaseReferencePanel({ type, onChange }: PurchaseReferencePane
     if (value !== (type ?? "")) onChange(value === "" ? null : value);
   };
   return (
-    <Panel title={t("settings.codes.purchaseTitle")}>
+    <Panel title={<SettingName of="settings.codes.purchaseTitle" />}>
       <p className={classes.hint}>{t("settings.codes.purchaseText")}</p>
       <form
         onSubmit={(event) => {

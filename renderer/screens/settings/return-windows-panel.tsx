@@ -1,7 +1,7 @@
 import { ActionIcon, TextInput } from "@mantine/core";
 import { IconPencil, IconTrash } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { MOST_WINDOW_DAYS } from "../../../contract/channels/purchases.ts";
 import { channelKey, useChannel, useSend } from "../../client/queries.ts";
@@ -9,6 +9,7 @@ import { ErrorPanel } from "../../features/help/error-panel.tsx";
 import { HelpLink } from "../../features/help/help-link.tsx";
 import { RecordName } from "../../features/record-picker/record-name.tsx";
 import { RecordPicker } from "../../features/record-picker/record-picker.tsx";
+import { SettingName } from "../../features/settings-sections.tsx";
 import { latinNumber } from "../../lib/latin-number.ts";
 import { NotConnected } from "../../ui/not-connected.tsx";
 import { Panel } from "../../ui/panel.tsx";
@@ -21,7 +22,7 @@ function daysIn(text: string): number | null {
 }
 
 interface DaysFieldProps {
-  label: string;
+  label: ReactNode;
   value: string;
   onValue: (value: string) => void;
   /** What was typed is no number of days. */
@@ -112,7 +113,7 @@ export function ReturnWindowsPanel() {
           onBlur={saveEveryone}
         >
           <DaysField
-            label={t("settings.expiring.everyone")}
+            label={<SettingName of="settings.expiring.everyone" />}
             value={everyone ?? String(kept.data?.everyone ?? "")}
             onValue={(typed) => {
               setLeft(null);
@@ -121,7 +122,9 @@ export function ReturnWindowsPanel() {
             wrong={left === "everyone" && everyone !== null && daysIn(everyone) === null}
           />
         </form>
-        <h3 className={`${classes.label} medium`}>{t("settings.expiring.own")}</h3>
+        <h3 className={`${classes.label} medium`}>
+          <SettingName of="settings.expiring.own" />
+        </h3>
         {suppliers.length === 0 ? (
           <p className={classes.hint}>{t("settings.expiring.none")}</p>
         ) : (

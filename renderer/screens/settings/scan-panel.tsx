@@ -18,6 +18,7 @@ import { useFormats } from "../../client/use-formats.ts";
 import { ErrorPanel } from "../../features/help/error-panel.tsx";
 import { HelpLink } from "../../features/help/help-link.tsx";
 import { TAKES_SCANS, useScanHere } from "../../features/scanning/receivers.ts";
+import { SettingName } from "../../features/settings-sections.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import classes from "./settings.module.css";
@@ -53,7 +54,7 @@ function ScanTry({ inStore }: { inStore: InStoreRule[] }) {
       <TextInput
         ref={field}
         {...TAKES_SCANS}
-        label={t("settings.scan.try.label")}
+        label={<SettingName of="settings.scan.try.label" />}
         description={t("settings.scan.try.text")}
         value={code}
         dir="ltr"
@@ -180,7 +181,7 @@ export function ScanPanel({ settings, onChange }: ScanPanelProps) {
       <div className={classes.stack}>
         <div className="row between gap-4-16 pad-y-6">
           <span id={soundId} className={`${classes.label} medium`}>
-            {t("settings.scan.sound")}
+            <SettingName of="settings.scan.sound" />
           </span>
           <SegmentedControl
             aria-labelledby={soundId}
@@ -190,13 +191,15 @@ export function ScanPanel({ settings, onChange }: ScanPanelProps) {
           />
         </div>
         <Switch
-          label={t("settings.scan.batch")}
+          label={<SettingName of="settings.scan.batch" />}
           description={t("settings.scan.batchText")}
           checked={rules.batchInDescription}
           disabled={kept.data === undefined}
           onChange={(event) => set.mutate({ batchInDescription: event.currentTarget.checked })}
         />
-        <h3 className={`${classes.label} medium`}>{t("settings.scan.inStore")}</h3>
+        <h3 className={`${classes.label} medium`}>
+          <SettingName of="settings.scan.inStore" />
+        </h3>
         <p className={classes.hint}>
           {t("settings.scan.inStoreText")} <HelpLink page="scanning-and-keys" />
         </p>

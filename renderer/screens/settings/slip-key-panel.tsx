@@ -7,6 +7,7 @@ import { useChannel, useSend } from "../../client/queries.ts";
 import { ErrorPanel } from "../../features/help/error-panel.tsx";
 import { HelpLink } from "../../features/help/help-link.tsx";
 import { PrintOutcome } from "../../features/printing/print-outcome.tsx";
+import { SettingName } from "../../features/settings-sections.tsx";
 import { isolated } from "../../i18n/format.ts";
 import { Button } from "../../ui/button.tsx";
 import { Code } from "../../ui/code.tsx";
@@ -30,7 +31,7 @@ function PassOn({ publicKey }: { publicKey: string }) {
           leftSection={<IconCopy size="1.125rem" stroke={1.7} aria-hidden="true" />}
           onClick={() => clipboard.copy(keyText(publicKey))}
         >
-          {t("slipCodes.copy")}
+          <SettingName of="slipCodes.copy" />
         </Button>
         <Button
           variant="default"
@@ -116,7 +117,7 @@ export function SlipKeyPanel() {
           leftSection={<IconFileCode size="1.125rem" stroke={1.7} aria-hidden="true" />}
           onClick={() => save.mutate({})}
         >
-          {t("slipCodes.savePage")}
+          <SettingName of="slipCodes.savePage" />
         </Button>
         <HelpLink page="printing" />
       </div>

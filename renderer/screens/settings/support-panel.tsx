@@ -4,6 +4,7 @@ import { useChannel, useSend } from "../../client/queries.ts";
 import { useFormats } from "../../client/use-formats.ts";
 import { ErrorPanel } from "../../features/help/error-panel.tsx";
 import { useSupportWords } from "../../features/help/use-support-words.ts";
+import { SettingName } from "../../features/settings-sections.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Code } from "../../ui/code.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -54,7 +55,7 @@ export function SupportPanel() {
         <p className={classes.hint}>{t("settings.support.text")}</p>
         <div className="wrap gap-8">
           <Button variant="default" busy={save.isPending} onClick={() => save.mutate({})}>
-            {t("settings.support.save")}
+            <SettingName of="settings.support.save" />
           </Button>
           <Button variant="subtle" aria-expanded={shown} onClick={() => setShown(!shown)}>
             {t(shown ? "settings.support.hide" : "settings.support.show")}

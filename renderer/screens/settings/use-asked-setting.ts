@@ -11,10 +11,10 @@ function controlIn(part: Element): HTMLElement | null {
   return part.querySelector<HTMLElement>(`input[name="${CSS.escape(first.name)}"]:checked`) ?? first;
 }
 
-/** The element that reads just so, and the control that it names: itself, its label's, or the nearest around it. */
-function namedBy(within: HTMLElement, words: string) {
-  const name = [...within.querySelectorAll("*")].findLast(({ textContent }) => textContent?.trim() === words);
-  if (name === undefined) return null;
+/** The setting's name on the page, and the control that it names: itself, its label's, or the nearest around it. */
+function namedBy(within: HTMLElement, id: string) {
+  const name = within.querySelector(`[data-setting="${CSS.escape(id)}"]`);
+  if (name === null) return null;
   const own = name.closest<HTMLElement>("button") ?? name.closest("label")?.control ?? null;
   // Of a list of facts each stands alone.
   const value = name.closest("dt")?.nextElementSibling;
@@ -29,19 +29,15 @@ function namedBy(within: HTMLElement, words: string) {
 }
 
 /**
- * Brings a setting that was asked for by its words into view and puts the focus into its control, as soon as it is
+ * Brings the setting of that id (none: "") into view and puts the focus into its control, as soon as it is
  * drawn; `done` is called then. A key or a click means that the person is elsewhere already, and is `done` too.
  */
-export function useAskedSetting(
-  column: RefObject<HTMLElement | null>,
-  words: string | undefined,
-  done: () => void,
-): void {
+export function useAskedSetting(column: RefObject<HTMLElement | null>, id: string, done: () => void): void {
   const latest = useRef(done);
   latest.current = done;
   useEffect(() => {
     const within = column.current;
-    if (within === null || words === undefined) return;
+    if (within === null || id === "") return;
     const observer = new MutationObserver(look);
     const listening = new AbortController();
     let again: number | undefined;
@@ -51,7 +47,7 @@ export function useAskedSetting(
       listening.abort();
     };
     function look() {
-      const found = within === null || words === undefined ? null : namedBy(within, words);
+      const found = within === null ? null : namedBy(within, id);
       if (found === null) return;
       observer.disconnect();
       const show = () => {
@@ -78,5 +74,5 @@ export function useAskedSetting(
     return () => {
       if (again === undefined) stop();
     };
-  }, [column, words]);
+  }, [column, id]);
 }

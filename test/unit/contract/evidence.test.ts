@@ -130,8 +130,8 @@ describe("the answer to a return or a voucher", () => {
 
   it("says what is odd or missing, and doesn't mind what the interface doesn't name", () => {
     const evidence = evidenceIn(RETURN, `[${own()}]`);
-    if (evidence.kind === "none") throw new Error(evidence.words);
-    expect(oddIn(evidence.notes)).toMatchObject({ problem: "missing" });
+    if (evidence.kind === "none") throw new Error(evidence.reason);
+    expect(oddIn(evidence.notes)).toMatchObject({ reason: "missing" });
     expect(oddIn([{ path: "0.more", problem: "unknown_field" }])).toBeNull();
   });
 });

@@ -12,7 +12,12 @@ const B = "00000000-0000-4000-8000-00000000000b";
 /** Two refused entries; one that is discarded is no longer listed. */
 async function open(language: "en" | "ar" = "en") {
   const details = [A, B].map((entryId, at) =>
-    entry({ entryId, state: "dead_letter", subject: `Supplier ${at + 1}`, lastError: "no such product" }),
+    entry({
+      entryId,
+      state: "dead_letter",
+      subject: `Supplier ${at + 1}`,
+      lastProblem: { code: "answered", params: { status: 422, words: "no such product" } },
+    }),
   );
   const gone = new Set<string>();
   const detailOf = (entryId: string) => {

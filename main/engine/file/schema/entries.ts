@@ -30,8 +30,9 @@ const jsonOfMapping: Rule = (column) =>
 const fileName: Rule = (column) =>
   `length(${column}) BETWEEN 1 AND 255 AND instr(${column}, '/') = 0 AND instr(${column}, '\\') = 0
    AND ${column} NOT IN ('.', '..')`;
-/** Made by the check (`row-rules.ts`), for SQL can't say what the details of a recovery are. */
+// JSON of a form that SQL can't describe: the functions are made by the check (`row-rules.ts`).
 const recoveryText: Rule = (column) => `${text(LONG)(column)} AND is_recovery(${column})`;
+const problem: Rule = (column) => `${text(LONG)(column)} AND is_problem(${column})`;
 
 /** The table of small facts of the file. */
 const meta = table(
@@ -55,7 +56,8 @@ export const entry = table(
     attempts: ["INTEGER NOT NULL DEFAULT 0", count],
     next_attempt_at: ["INTEGER NOT NULL DEFAULT 0", dueTime],
     last_outcome: ["TEXT", oneOf(OUTCOMES)],
-    last_error: ["TEXT", text(LONG)],
+    // JSON text of an `EntryProblem`, as an attempt's `detail`.
+    last_error: ["TEXT", problem],
     answer_understood: ["INTEGER", flag],
     subject: ["TEXT NOT NULL", text(WORDS)],
     currency_id: ["TEXT", text(SHORT)],
@@ -119,7 +121,8 @@ export const attempt = table(
     outcome: ["TEXT", oneOf(OUTCOMES)],
     http_status: ["INTEGER", between(0, 999)],
     response_body: ["TEXT", text(LONG)],
-    detail: ["TEXT", text(LONG)],
+    answer_cut: ["INTEGER NOT NULL DEFAULT 0", flag],
+    detail: ["TEXT", problem],
     counted: ["INTEGER NOT NULL DEFAULT 0", flag],
     // An answer's bytes, where its text isn't exactly them.
     response_bytes: ["BLOB", text(LONG)],
@@ -169,15 +172,16 @@ export const draft = table("draft", {
   updated_at: ["INTEGER NOT NULL", time],
 });
 
-/** Which entry a draft became, so that the same draft posted again is no second entry. */
+/** Which entry a draft, or a posting of that id, became, so that the same again is no second entry. */
 const postedDraft = table(
   "posted_draft",
   {
-    draft_id: "TEXT PRIMARY KEY",
+    draft_id: "TEXT UNIQUE",
+    posting_id: "TEXT UNIQUE",
     input_hash: "TEXT NOT NULL",
     sequence: "INTEGER NOT NULL REFERENCES entry(sequence)",
   },
-  { options: "STRICT, WITHOUT ROWID" },
+  { key: "CHECK ((draft_id IS NULL) <> (posting_id IS NULL))" },
 );
 
 /** Which file a document reference of an entry is. The file itself lies in the profile, under its hash. */

@@ -56,7 +56,7 @@ function definition([name, column]: [string, Column]): string {
 }
 
 interface Rest {
-  /** A key, or a uniqueness, of several columns. */
+  /** A key, a uniqueness or a check of several columns. */
   key?: string;
   options?: "STRICT, WITHOUT ROWID";
   /** The table's indexes, triggers and first rows. */

@@ -11,7 +11,7 @@ import type { Clock } from "../../ports.ts";
 import type { Actor, AuditAction, AuditStore } from "../../store/audit/audit.ts";
 import type { Db } from "../../store/file/open-database.ts";
 import type { EntryStore } from "../../store/outbox/entries.ts";
-import { type EntryRow, summaryOf } from "../../store/outbox/entry-rows.ts";
+import { type EntryRow, problemIn, summaryOf } from "../../store/outbox/entry-rows.ts";
 import { QUARTER_MS, type SummaryStore, type UnsentRow } from "../../store/outbox/summary.ts";
 import { lastDays, rangeOfDay } from "./local-days.ts";
 
@@ -135,7 +135,7 @@ export function createOutboxService(deps: OutboxDeps) {
             // A pending entry's time is 0: a clock that is set back later must not make it wait.
             nextAttemptAt: row.state === "pending" ? 0 : now,
             lastOutcome: row.last_outcome,
-            lastError: row.last_error,
+            lastProblem: problemIn(row.last_error),
             answerUnderstood: null,
             // A person's word is no consent that the owner could withdraw.
             byConsent: false,

@@ -2,8 +2,9 @@
 
 import type { EntryState } from "../../../../contract/channels/common.ts";
 import { OPEN_STATES } from "../../../../contract/open-states.ts";
+import type { HeldReason } from "../../../../contract/reasons/entry-problem.ts";
 import type { Db } from "../../store/file/open-database.ts";
-import { createRecoveryStore, type HeldReason } from "../../store/recovery/recovery.ts";
+import { createRecoveryStore } from "../../store/recovery/recovery.ts";
 import { type EntriesTaken, MOST_LOST } from "../../store/salvage/entries.ts";
 
 const OPEN: readonly EntryState[] = OPEN_STATES;

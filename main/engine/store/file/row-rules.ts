@@ -3,8 +3,10 @@
  * program never writes: a time that no calendar has, a kind that doesn't exist, a number after which none can follow. The
  * rules are SQL, so that a table of any size is checked where it lies; columns that a file lacks are not asked about.
  */
+import type { z } from "zod";
 import { ENTRY_STATES } from "../../../../contract/channels/common.ts";
 import { recoveryDetails } from "../../../../contract/channels/recovery.ts";
+import { entryProblem } from "../../../../contract/reasons/entry-problem.ts";
 import { TABLES } from "../../file/schema/index.ts";
 import { LAST_ID, LAST_TIME, rulesOf as rulesOfTable } from "../../file/schema/table.ts";
 import { type Db, damageFound } from "./open-database.ts";
@@ -22,14 +24,17 @@ const RULES = new Map(
 /** The tables that have rules, each after those that it refers to. */
 export const RULED_TABLES: readonly string[] = [...RULES.keys()];
 
-function isRecovery(details: unknown): 0 | 1 {
-  try {
-    return recoveryDetails.safeParse(JSON.parse(String(details))).success ? 1 : 0;
-  } catch {
-    // No JSON, so no details either.
-    return 0;
-  }
-}
+const isWritten =
+  (form: z.ZodType) =>
+  (text: unknown): 0 | 1 | null => {
+    if (text === null) return null;
+    try {
+      return form.safeParse(JSON.parse(String(text))).success ? 1 : 0;
+    } catch {
+      // No JSON, so not of that form either.
+      return 0;
+    }
+  };
 
 /** A time that was read out of a row, as text. Throws `storage_damaged` where the program can't have written it. */
 export function rowTime(ms: number): string {
@@ -40,7 +45,8 @@ export function rowTime(ms: number): string {
 type Rules = [column: string, condition: string][];
 
 function rulesOf(db: Db, table: string, schema: string): Rules {
-  if (table === "recovery") db.function("is_recovery", { deterministic: true }, isRecovery);
+  if (table === "recovery") db.function("is_recovery", { deterministic: true }, isWritten(recoveryDetails));
+  else db.function("is_problem", { deterministic: true }, isWritten(entryProblem));
   const there = db
     .prepare<[string, string], string>("SELECT name FROM pragma_table_info(?, ?)")
     .pluck()

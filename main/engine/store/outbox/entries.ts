@@ -3,10 +3,10 @@
 import type { EntryState } from "../../../../contract/channels/common.ts";
 import type { EntryDetail, Outcome, Resolution } from "../../../../contract/channels/posting.ts";
 import { OPERATION_KINDS, OPERATIONS } from "../../../../contract/operations.ts";
+import type { EntryProblem } from "../../../../contract/reasons/entry-problem.ts";
 import type { Db } from "../file/open-database.ts";
 import { fitting } from "../file/row-rules.ts";
 import { createReturnLineStore } from "../purchases/return-lines.ts";
-import { heldReasonOf } from "../recovery/recovery.ts";
 import { createEntryLists } from "./entry-lists.ts";
 import { createEntryReleases } from "./entry-releases.ts";
 import {
@@ -16,6 +16,7 @@ import {
   type EntryRow,
   resolutionOf,
   summaryOf,
+  writtenProblem,
 } from "./entry-rows.ts";
 
 /** Which of the entries that are due may be claimed, by what a repeat of them does. */
@@ -44,7 +45,7 @@ export interface EntryChange {
   addAttempts: 0 | 1;
   nextAttemptAt: number;
   lastOutcome: Outcome | null;
-  lastError: string | null;
+  lastProblem: EntryProblem | null;
   answerUnderstood: boolean | null;
   byConsent: boolean;
   /** What the service asked it to wait, in milliseconds, added to what it asked before. */
@@ -58,7 +59,9 @@ export interface AttemptResult {
   responseBody: string | null;
   /** Where the text isn't exactly what came. */
   responseBytes: Uint8Array | null;
-  detail: string | null;
+  /** Whether only the beginning of the answer is kept. */
+  answerCut: boolean;
+  problem: EntryProblem | null;
   counted: boolean;
 }
 
@@ -102,7 +105,8 @@ export function createEntryStore(db: Db) {
   const setState = db.prepare("UPDATE entry SET state = ?, changed_at = ? WHERE sequence = ?");
   const startAttempt = db.prepare("INSERT INTO attempt (sequence, started_at) VALUES (?, ?)");
   const endAttempt = db.prepare(
-    `UPDATE attempt SET ended_at = ?, outcome = ?, http_status = ?, response_body = ?, response_bytes = ?, detail = ?, counted = ?
+    `UPDATE attempt SET ended_at = ?, outcome = ?, http_status = ?, response_body = ?, response_bytes = ?, answer_cut = ?, detail = ?,
+       counted = ?
      WHERE attempt_id = ?`,
   );
   const change = db.prepare(
@@ -187,7 +191,8 @@ export function createEntryStore(db: Db) {
         result.httpStatus,
         result.responseBody,
         result.responseBytes,
-        result.detail,
+        Number(result.answerCut),
+        writtenProblem(result.problem),
         result.counted ? 1 : 0,
         attemptId,
       );
@@ -198,7 +203,7 @@ export function createEntryStore(db: Db) {
         to.addAttempts,
         to.nextAttemptAt,
         to.lastOutcome,
-        to.lastError,
+        writtenProblem(to.lastProblem),
         to.answerUnderstood === null ? null : Number(to.answerUnderstood),
         Number(to.byConsent),
         to.addAskedMs,
@@ -238,7 +243,6 @@ export function createEntryStore(db: Db) {
         attempts: attemptsOf.all(row.sequence).map(attemptOf),
         attemptCount,
         resolution: resolutionOf(row),
-        heldReason: heldReasonOf(row.last_error),
         replaceable: isReplaceable(row),
         purchaseLines: returnLines.ofEntry(row.sequence).map((line) => ({
           line: line.position,

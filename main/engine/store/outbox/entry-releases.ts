@@ -1,10 +1,9 @@
 /** What makes entries due that wait to be sent again, or has them wait for a person. */
-import type { AttemptDetail } from "../../../../contract/attempt-detail.ts";
+import type { EntryProblem } from "../../../../contract/reasons/entry-problem.ts";
 import type { Db } from "../file/open-database.ts";
 import type { EntryRow } from "./entry-rows.ts";
 
-/** For the renderer to know again: `renderer/i18n/error-words.ts`. */
-const TAKEN_BACK: AttemptDetail = "noLongerResent";
+const TAKEN_BACK = JSON.stringify({ code: "no_longer_resent", params: {} } satisfies EntryProblem);
 
 /** Part of the entry store. */
 export function createEntryReleases(db: Db) {

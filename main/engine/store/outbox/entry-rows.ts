@@ -1,5 +1,7 @@
 /** What a row of an entry and of an attempt holds, and how channels show it. */
 import type { Attempt, EntrySummary, Resolution } from "../../../../contract/channels/posting.ts";
+import { problemInEnglish } from "../../../../contract/english.ts";
+import { type EntryProblem, entryProblem } from "../../../../contract/reasons/entry-problem.ts";
 import type { Asked } from "../../../../contract/service/evidence.ts";
 import type { attempt, entry } from "../../file/schema/entries.ts";
 import type { Row } from "../../file/schema/table.ts";
@@ -29,6 +31,13 @@ export const ATTENTION_AFTER = 10;
 /** "Needs attention" where the service has asked it to wait for longer than this in all. */
 export const ASKED_ATTENTION_MS = 3_600_000;
 
+/** A problem as its column holds it. */
+export const writtenProblem = (problem: EntryProblem | null): string | null =>
+  problem === null ? null : JSON.stringify(problem);
+/** And read from there: the rules of the rows see to its form. */
+export const problemIn = (written: string | null): EntryProblem | null =>
+  written === null ? null : entryProblem.parse(JSON.parse(written));
+
 const time = (ms: number | null): string | null => (ms === null ? null : rowTime(ms));
 
 /** What a person said of the entry, as channels show it. */
@@ -45,6 +54,7 @@ export const isByStaff = (row: { resolution_kind: string | null }): boolean =>
 
 /** The row as channels show it. */
 export function summaryOf(row: EntryRow): EntrySummary {
+  const lastProblem = problemIn(row.last_error);
   return {
     entryId: row.entry_id,
     sequence: row.sequence,
@@ -56,7 +66,8 @@ export function summaryOf(row: EntryRow): EntrySummary {
       row.state === "dead_letter" ||
       row.state === "outcome_unknown" ||
       (row.state === "retry_wait" && (row.attempts >= ATTENTION_AFTER || row.asked_ms > ASKED_ATTENTION_MS)),
-    lastError: row.last_error,
+    lastProblem,
+    lastError: lastProblem === null ? null : problemInEnglish(lastProblem),
     createdAt: rowTime(row.created_at),
     nextAttemptAt: row.state === "retry_wait" ? time(row.next_attempt_at) : null,
     subject: row.subject,
@@ -69,9 +80,6 @@ export function summaryOf(row: EntryRow): EntrySummary {
   };
 }
 
-/** Stands in an attempt's detail where only the beginning of its answer is kept. */
-export const ANSWER_CUT = "only the beginning of the answer is kept";
-
 export const attemptOf = (row: AttemptRow): Attempt => ({
   startedAt: rowTime(row.started_at),
   endedAt: time(row.ended_at),
@@ -79,7 +87,7 @@ export const attemptOf = (row: AttemptRow): Attempt => ({
   httpStatus: row.http_status,
   responseBody: row.response_body,
   responseBase64: row.response_bytes?.toString("base64") ?? null,
-  answerCut: row.detail?.endsWith(ANSWER_CUT) === true,
-  detail: row.detail,
+  answerCut: row.answer_cut === 1,
+  problem: problemIn(row.detail),
   counted: row.counted === 1,
 });

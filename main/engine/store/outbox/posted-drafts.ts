@@ -1,5 +1,4 @@
 /** Which entry a posting became, by the draft that it comes of and by the id that its caller made. */
-import { POSTING_KEY } from "../../../../contract/channels/posting.ts";
 import { OPERATIONS } from "../../../../contract/operations.ts";
 import { CountersideError } from "../../../../contract/reply.ts";
 import type { Db } from "../file/open-database.ts";
@@ -42,14 +41,18 @@ export function repeatOf(earlier: Earlier, inputHash: string): "same" | "new" | 
 export type PostedDraftStore = ReturnType<typeof createPostedDraftStore>;
 
 export function createPostedDraftStore(db: Db) {
-  const find = db.prepare<[string], Earlier>(
-    `SELECT sequence, entry_id, serial_no, kind, state, input_hash FROM posted_draft JOIN entry USING (sequence)
-     WHERE draft_id = ?`,
-  );
-  const put = db.prepare(
-    `INSERT INTO posted_draft (draft_id, input_hash, sequence) VALUES (?, ?, ?)
-     ON CONFLICT (draft_id) DO UPDATE SET input_hash = excluded.input_hash, sequence = excluded.sequence`,
-  );
+  const by = (column: "draft_id" | "posting_id") => ({
+    find: db.prepare<[string], Earlier>(
+      `SELECT sequence, entry_id, serial_no, kind, state, input_hash FROM posted_draft JOIN entry USING (sequence)
+       WHERE ${column} = ?`,
+    ),
+    put: db.prepare(
+      `INSERT INTO posted_draft (${column}, input_hash, sequence) VALUES (?, ?, ?)
+       ON CONFLICT (${column}) DO UPDATE SET input_hash = excluded.input_hash, sequence = excluded.sequence`,
+    ),
+  });
+  const drafts = by("draft_id");
+  const postings = by("posting_id");
   const alreadyPosted = (draftId: string, { entry_id, state }: Earlier): CountersideError =>
     new CountersideError(
       "wrong_state",
@@ -63,7 +66,7 @@ export function createPostedDraftStore(db: Db) {
       { field: "postingId", postingId, entryId: entry_id, state },
     );
   const ofDraft = (draftId: string, inputHash: string): Earlier | null => {
-    const found = find.get(draftId);
+    const found = drafts.find.get(draftId);
     if (found === undefined) return null;
     const repeat = repeatOf(found, inputHash);
     if (repeat === "refused") throw alreadyPosted(draftId, found);
@@ -75,18 +78,18 @@ export function createPostedDraftStore(db: Db) {
      * own id stands for one entry for ever, whatever became of it.
      */
     earlier({ draftId, postingId, inputHash }: PostedBy): Earlier | null {
-      const found = postingId === null ? undefined : find.get(POSTING_KEY + postingId);
+      const found = postingId === null ? undefined : postings.find.get(postingId);
       if (found === undefined) return draftId === null ? null : ofDraft(draftId, inputHash);
       if (postingId !== null && found.input_hash !== inputHash) throw usedFor(postingId, found);
       return found;
     },
     put({ draftId, postingId, inputHash }: PostedBy, sequence: number): void {
-      if (draftId !== null) put.run(draftId, inputHash, sequence);
-      if (postingId !== null) put.run(POSTING_KEY + postingId, inputHash, sequence);
+      if (draftId !== null) drafts.put.run(draftId, inputHash, sequence);
+      if (postingId !== null) postings.put.run(postingId, inputHash, sequence);
     },
     /** Throws `wrong_state` for the draft of a return that became an entry: kept again it would become a second one. */
     assertOpen(draftId: string): void {
-      const found = find.get(draftId);
+      const found = drafts.find.get(draftId);
       if (found !== undefined && OPERATIONS[found.kind].orderedBy === "entry" && found.state !== "discarded")
         throw alreadyPosted(draftId, found);
     },

@@ -1,14 +1,14 @@
 /** The record of recoveries: what was done with the file, and what became of each entry by it. */
 import type { EntryState } from "../../../../contract/channels/common.ts";
-import { HELD_REASONS } from "../../../../contract/channels/recovery.ts";
+import type { HeldReason } from "../../../../contract/reasons/entry-problem.ts";
 import type { entry, recovery, recoveryEntry } from "../../file/schema/entries.ts";
 import type { Row } from "../../file/schema/table.ts";
 import type { Db } from "../file/open-database.ts";
+import { writtenProblem } from "../outbox/entry-rows.ts";
 
 export type RecoveryRow = Row<typeof recovery>;
 export type RecoveryKind = RecoveryRow["kind"];
 export type RecoveryDecision = NonNullable<RecoveryRow["decision"]>;
-export type HeldReason = (typeof HELD_REASONS)[number];
 
 type OfRecovery = Pick<
   Row<typeof recoveryEntry>,
@@ -17,18 +17,6 @@ type OfRecovery = Pick<
 export interface RecoveryEntryRow
   extends OfRecovery,
     Pick<Row<typeof entry>, "entry_id" | "serial_no" | "kind" | "subject" | "state"> {}
-
-const WORDS: Record<HeldReason, string> = {
-  was_in_flight:
-    "it was being sent when the file was damaged or copied: whether the service has it is not known",
-  was_unknown: "its outcome was unknown before the file was brought back, and still is",
-  may_have_been_sent:
-    "it may have been sent after the state that could be brought back: whether the service has it is not known",
-};
-
-/** Which of them an entry's last words are; null once something else was said of it, such as by a later attempt. */
-export const heldReasonOf = (lastError: string | null): HeldReason | null =>
-  HELD_REASONS.find((reason) => WORDS[reason] === lastError) ?? null;
 
 export type RecoveryStore = ReturnType<typeof createRecoveryStore>;
 
@@ -103,8 +91,9 @@ export function createRecoveryStore(db: Db) {
       void keepRow.run(recoveryId, source, JSON.stringify(row)),
     /** From here on only a person sends it. */
     makeUnknown(sequence: number, reason: HeldReason, now: number): void {
-      makeUnknown.run(WORDS[reason], now, sequence);
-      endAttempts.run(now, WORDS[reason], sequence);
+      const problem = writtenProblem({ code: reason, params: {} });
+      makeUnknown.run(problem, now, sequence);
+      endAttempts.run(now, problem, sequence);
     },
     /** What waits for the decision about a restored backup. */
     waiting: (recoveryId: number) => waiting.all(recoveryId),

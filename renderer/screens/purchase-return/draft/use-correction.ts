@@ -11,7 +11,7 @@ export function useReturnCorrection(ready: boolean): { error: unknown } {
       if (open !== undefined) showDraft(open.draftId);
       return open !== undefined;
     },
-    take: ({ entryId, requestBody, lastError, purchaseLines }, files, done) => {
+    take: ({ entryId, requestBody, lastProblem, purchaseLines }, files, done) => {
       const newId = () => crypto.randomUUID();
       const draft = draftOfBody(requestBody, {
         draftId: newId(),
@@ -20,7 +20,8 @@ export function useReturnCorrection(ready: boolean): { error: unknown } {
         files,
         purchaseLines,
       });
-      const field = namedField(lastError ?? "", draft.lines.length);
+      const words = lastProblem?.code === "answered" ? lastProblem.params.words : "";
+      const field = namedField(words, draft.lines.length);
       if (field !== null) {
         useReturns.setState({ named: { draftId: draft.draftId, field } });
         setProblems(draft.draftId, problemsOfNamed(field, draft.lines));

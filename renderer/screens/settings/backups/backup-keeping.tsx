@@ -5,6 +5,7 @@ import { useChannel, useSend } from "../../../client/queries.ts";
 import { useFormats } from "../../../client/use-formats.ts";
 import { ErrorPanel } from "../../../features/help/error-panel.tsx";
 import { MissingFiles } from "../../../features/recovery/missing-files.tsx";
+import { SettingName } from "../../../features/settings-sections.tsx";
 import { leftToRight } from "../../../i18n/format.ts";
 import { useNow } from "../../../lib/use-now.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -69,7 +70,7 @@ function SecondFolder({ status }: { status: BackupStatus }) {
             busy={choose.isPending || set.isPending}
             onClick={() => choose.mutate({ purpose: "backupFolder" })}
           >
-            {t("files.backup.choose")}
+            <SettingName of="files.backup.choose" />
           </Button>
           {second === null ? null : (
             <Button variant="default" busy={set.isPending} onClick={() => set.mutate({})}>

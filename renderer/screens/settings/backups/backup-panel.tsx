@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next";
 import { useSend } from "../../../client/queries.ts";
 import { useFormats } from "../../../client/use-formats.ts";
 import { ErrorPanel } from "../../../features/help/error-panel.tsx";
+import { SettingName } from "../../../features/settings-sections.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Code } from "../../../ui/code.tsx";
 import { Notice } from "../../../ui/notice.tsx";
@@ -28,7 +29,7 @@ export function BackupPanel() {
         <p className={classes.hint}>{t("settings.backup.text")}</p>
         <div className="wrap gap-8">
           <Button variant="default" busy={busy} onClick={() => backup.mutate({})}>
-            {t("settings.backup.now")}
+            <SettingName of="settings.backup.now" />
           </Button>
           <Button variant="default" busy={busy} onClick={() => choose.mutate({ purpose: "saveBackup" })}>
             {t("settings.backup.elsewhere")}

@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next";
 import { useSend } from "../../../client/queries.ts";
 import { useFormats } from "../../../client/use-formats.ts";
 import { ErrorPanel } from "../../../features/help/error-panel.tsx";
+import { SettingName } from "../../../features/settings-sections.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { Panel } from "../../../ui/panel.tsx";
@@ -14,7 +15,7 @@ export function DrillPanel() {
   const drill = useSend("drill.run");
   const done = drill.data;
   return (
-    <Panel title={t("files.drill.title")}>
+    <Panel title={<SettingName of="files.drill.title" />}>
       <div className={classes.stack}>
         <p className={classes.hint}>{t("files.drill.text")}</p>
         <div className="wrap gap-8">

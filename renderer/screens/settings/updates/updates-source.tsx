@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { UPDATE_CHANNELS, type UpdateStatus, updateServer } from "../../../../contract/channels/updates.ts";
 import { useSend } from "../../../client/queries.ts";
 import { ErrorPanel } from "../../../features/help/error-panel.tsx";
+import { SettingName } from "../../../features/settings-sections.tsx";
 import { leftToRight } from "../../../i18n/format.ts";
 import classes from "../settings.module.css";
 
@@ -47,7 +48,7 @@ export function UpdatesSource({ status }: { status: UpdateStatus }) {
       noValidate
     >
       <TextInput
-        label={t("newVersion.source.label")}
+        label={<SettingName of="newVersion.source.label" />}
         description={t("newVersion.source.hint")}
         dir="ltr"
         type="url"
@@ -65,7 +66,7 @@ export function UpdatesSource({ status }: { status: UpdateStatus }) {
       </p>
       <div className="row between gap-4-16 pad-y-6">
         <span id={channelId} className={`${classes.label} medium`}>
-          {t("newVersion.source.channel")}
+          <SettingName of="newVersion.source.channel" />
         </span>
         <SegmentedControl
           aria-labelledby={channelId}

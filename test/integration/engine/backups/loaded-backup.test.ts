@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
+import { heldReasonOf } from "../../../../contract/reasons/entry-problem.ts";
 import { systemRandomness } from "../../../../main/engine/ports.ts";
 import { connectionFile } from "../../../helpers/damage.ts";
 import {
@@ -163,7 +164,7 @@ describe("a backup on another counter", () => {
     await engine.call("recovery.decide", { recoveryId, oldCounter: "may_have_sent" });
     expect(await engine.entry(refused)).toMatchObject({
       state: "outcome_unknown",
-      heldReason: "may_have_been_sent",
+      lastProblem: { code: "may_have_been_sent", params: {} },
     });
     // A new attempt has words of its own.
     service.behave = answer(500);
@@ -174,9 +175,9 @@ describe("a backup on another counter", () => {
       token: TOKEN,
     });
     await engine.call("outbox.resend", { entryId: refused });
-    await runUntilTrue(engine, async () => (await engine.entry(refused)).heldReason === null);
+    await runUntilTrue(engine, async () => heldReasonOf((await engine.entry(refused)).lastProblem) === null);
     await runUntilTrue(engine, async () => (await engine.entry(refused)).state === "outcome_unknown");
-    expect((await engine.entry(refused)).heldReason).toBeNull();
+    expect((await engine.entry(refused)).lastProblem?.code).toBe("answered");
   });
 
   it("never offers to correct what the old one may have sent, also after the service refused it again", async () => {
@@ -194,7 +195,10 @@ describe("a backup on another counter", () => {
     await engine.call("connection.save", connection);
     await engine.call("outbox.resend", { entryId: refused });
     await runUntilTrue(engine, async () => (await engine.entry(refused)).state === "dead_letter");
-    expect(await engine.entry(refused)).toMatchObject({ heldReason: null, replaceable: false });
+    expect(await engine.entry(refused)).toMatchObject({
+      lastProblem: { code: "answered" },
+      replaceable: false,
+    });
   });
 
   it("is refused into a profile with entries of that tenant, and where it is no whole backup", async () => {

@@ -32,7 +32,7 @@ describe("a return whose answer was lost and that waits by consent", () => {
     service.behave = answer(200);
     await engine.call("policy.set", { resendUnknown: false });
     expect(await engine.entry(id)).toMatchObject({ state: "outcome_unknown", needsAttention: true });
-    expect((await engine.entry(id)).lastError).toBe("noLongerResent");
+    expect((await engine.entry(id)).lastProblem?.code).toBe("no_longer_resent");
     expect(engine.events).toContainEqual(
       expect.objectContaining({
         event: "outbox.changed",

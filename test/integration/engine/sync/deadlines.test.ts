@@ -131,7 +131,11 @@ describe("a request", () => {
       const peer = await startPeer(serve);
       const { client, lanes } = await clientOf(peer.port, 2_000);
       const result = await client.send(request);
-      expect(result).toMatchObject({ kind, status, detail: "timedOut: no whole answer within 2 s" });
+      expect(result).toMatchObject({
+        kind,
+        status,
+        problem: { code: "timed_out", params: { said: "no whole answer within 2 s" } },
+      });
       await until(() => peer.open.size === 0);
       expect(lanes.idle()).toBe(0);
     },
@@ -154,16 +158,17 @@ describe("a request", () => {
     expect((await engine.entry(id)).state).toBe("in_flight");
     engine.clock.runUntil(engine.clock.now() + 1);
     await until(async () => (await engine.entry(id)).state === "outcome_unknown");
-    expect((await engine.entry(id)).lastError).toBe(
-      `timedOut: no whole answer within ${deadlineMs / 1_000} s`,
-    );
+    expect((await engine.entry(id)).lastProblem).toEqual({
+      code: "timed_out",
+      params: { said: `no whole answer within ${deadlineMs / 1_000} s` },
+    });
   });
 
   it("that is aborted before its first byte was never sent", async () => {
     const peer = await startPeer(silence);
     const { client, lanes } = await clientOf(peer.port, 10_000);
     const sent = client.send(request);
-    client.abort("stopped");
+    client.abort({ code: "stopped", params: {} });
     expect(await sent).toMatchObject({ kind: "no_connection" });
     expect(lanes.take()).toBeNull();
     expect(await client.send(request)).toMatchObject({ kind: "no_connection" });
@@ -214,7 +219,7 @@ describe("a connection", () => {
     const peer = await startPeer(silence);
     const open = createConnect(null, 300);
     const checked = await checkAddress(open, `https://127.0.0.1:${peer.port}`, Date.now);
-    expect(checked).toMatchObject({ reachable: false, problem: "timeout" });
+    expect(checked).toMatchObject({ reachable: false, problem: "timed_out" });
     await until(() => peer.open.size === 0);
   });
 

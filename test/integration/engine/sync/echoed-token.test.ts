@@ -35,7 +35,7 @@ it("a token that the service repeats in any spelling is kept, logged and told no
       return (await engine.entry(entryId)).state === "dead_letter";
     });
     const entry = JSON.stringify(await engine.entry(entryId));
-    expect(entry).toMatch(/token removed|repeatsToken/);
+    expect(entry).toMatch(/token removed|repeats_token/);
     told.push(entry, JSON.stringify(await engine.call("outbox.list", {})), JSON.stringify(engine.events));
     told.push(JSON.stringify(await engine.call("audit.list", {})), ...engine.logged);
     await engine.close();

@@ -21,5 +21,8 @@ it("an answer without a length that never ends leaves its entry unknown and the 
     engine.clock.runUntil(engine.clock.now());
     return (await engine.entry(entryId)).state === "outcome_unknown";
   });
-  expect((await engine.entry(entryId)).lastError).toMatch(/larger than/);
+  expect((await engine.entry(entryId)).lastProblem).toEqual({
+    code: "no_evidence",
+    params: { reason: "too_large" },
+  });
 });

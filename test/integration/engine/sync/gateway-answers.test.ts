@@ -9,7 +9,6 @@ import {
 } from "node:zlib";
 import tables from "iconv-lite";
 import { beforeEach, describe, expect, it } from "vitest";
-import { readAttemptDetail } from "../../../../contract/attempt-detail.ts";
 import type { OperationKind } from "../../../../contract/operations.ts";
 import { connect, enter, openTestEngine, type TestEngine, until } from "../../../helpers/engine.ts";
 import {
@@ -37,7 +36,7 @@ async function answered(behave: Behave, kind: OperationKind = "purchaseReturn") 
   const entry = await engine.entry(id);
   const [attempt] = entry.attempts;
   if (attempt === undefined) throw new Error("no attempt");
-  return { entry, attempt, problem: readAttemptDetail(attempt.detail ?? "").problem };
+  return { entry, attempt, problem: attempt.problem?.code };
 }
 
 const bytesOf = (body: string | Buffer): Buffer => (typeof body === "string" ? Buffer.from(body) : body);
@@ -99,7 +98,7 @@ describe("a packed answer", () => {
   it.each(WAYS)("as %s confirms its entry, and its text is kept (%#)", async (encoding, pack) => {
     const { entry, attempt } = await answered(sends({ "content-encoding": encoding }, packed(pack)));
     expect(entry).toMatchObject({ state: "confirmed", answerUnderstood: true });
-    expect(attempt).toMatchObject({ outcome: "accepted", detail: null, responseBase64: null });
+    expect(attempt).toMatchObject({ outcome: "accepted", problem: null, responseBase64: null });
     expect(attempt.responseBody).toContain(`"serialNo":"${entry.serialNo}"`);
   });
 
@@ -154,8 +153,8 @@ describe("a packed answer", () => {
       outgoing.writeHead(status, { "content-encoding": encoding });
       outgoing.end();
     });
-    expect(attempt).toMatchObject({ outcome: "no_evidence", responseBody: "", detail: null });
-    expect(entry.lastError).toContain("the answer is empty");
+    expect(attempt).toMatchObject({ outcome: "no_evidence", responseBody: "", problem: null });
+    expect(entry.lastProblem).toEqual({ code: "no_evidence", params: { reason: "empty" } });
   });
 
   it.each([
@@ -169,7 +168,7 @@ describe("a packed answer", () => {
     expect(entry.state).toBe("outcome_unknown");
     expect({ outcome: attempt.outcome, problem }).toEqual({
       outcome: "no_evidence",
-      problem: "packingUnknown",
+      problem: "packing_unknown",
     });
   });
 
@@ -194,7 +193,7 @@ describe("a packed answer", () => {
     expect(entry.state).toBe("outcome_unknown");
     expect({ outcome: attempt.outcome, problem }).toEqual({
       outcome: "no_evidence",
-      problem: "packingBroken",
+      problem: "packing_broken",
     });
   });
 
@@ -225,7 +224,7 @@ describe("a packed answer", () => {
       expect({ ...attempt, problem }).toMatchObject({
         outcome: "answer_lost",
         httpStatus: 200,
-        problem: "packingCut",
+        problem: "packing_cut",
       });
       if (encoding !== "br") expect(attempt.responseBody).toMatch(/^\[\{"tenantId":7001/);
     },
@@ -265,7 +264,7 @@ describe("a packed answer", () => {
       expect(process.memoryUsage.rss() - before).toBeLessThan(150_000_000);
       expect(entry).toMatchObject({
         state: "outcome_unknown",
-        lastError: expect.stringMatching(/larger than/),
+        lastProblem: { code: "no_evidence", params: { reason: "too_large" } },
       });
       expect(attempt).toMatchObject({ outcome: "no_evidence", answerCut: true, httpStatus: 200 });
       expect(attempt.responseBody?.length ?? 0).toBeLessThanOrEqual(65_536);
@@ -369,7 +368,7 @@ describe("an interim answer", () => {
       engine.clock.runUntil(engine.clock.now() + 30_000);
       return (await engine.entry(id)).state === "outcome_unknown";
     });
-    expect(readAttemptDetail((await engine.entry(id)).attempts[0]?.detail ?? "").problem).toBe("timedOut");
+    expect((await engine.entry(id)).attempts[0]?.problem?.code).toBe("timed_out");
   });
 
   it("before a refusal leaves it a refusal", async () => {
@@ -619,31 +618,31 @@ describe("numbers that are written as texts", () => {
 describe("what is not HTTP", () => {
   const ok = "HTTP/1.1 200 OK\r\n";
   it.each([
-    ["status 099", "HTTP/1.1 099 Odd\r\n\r\n", "notAnAnswer"],
-    ["status 000", "HTTP/1.1 000 Odd\r\n\r\n", "notAnAnswer"],
-    ["status 042 with a body", "HTTP/1.1 042 Odd\r\nContent-Length: 2\r\n\r\n[]", "notAnAnswer"],
-    ["a status of letters", "HTTP/1.1 abc Odd\r\n\r\n", "notAnAnswer"],
-    ["no status", "HTTP/1.1\r\n\r\n", "notAnAnswer"],
-    ["another protocol", "SSH-2.0-OpenSSH_9.2\r\n", "notAnAnswer"],
-    ["another version", "HTTP/9.1 200 OK\r\n\r\n", "notAnAnswer"],
-    ["a page without a head", "<html>Sign in</html>", "notAnAnswer"],
-    ["TLS", Buffer.from([0x15, 3, 1, 0, 2, 2, 80]), "notAnAnswer"],
-    ["a head that is too long", `${ok}X: ${"x".repeat(20_000)}\r\n\r\n`, "notAnAnswer"],
-    ["very many header lines", `${ok}${"X: y\r\n".repeat(10_000)}\r\n`, "notAnAnswer"],
-    ["a header line without a name", `${ok}: x\r\n\r\n`, "notAnAnswer"],
-    ["a zero byte in a header", `${ok}X: a\0b\r\n\r\n`, "notAnAnswer"],
-    ["a length that is none", `${ok}Content-Length: ten\r\n\r\n`, "notAnAnswer"],
-    ["two lengths", `${ok}Content-Length: 2\r\nContent-Length: 3\r\n\r\n[]`, "notAnAnswer"],
+    ["status 099", "HTTP/1.1 099 Odd\r\n\r\n", "not_an_answer"],
+    ["status 000", "HTTP/1.1 000 Odd\r\n\r\n", "not_an_answer"],
+    ["status 042 with a body", "HTTP/1.1 042 Odd\r\nContent-Length: 2\r\n\r\n[]", "not_an_answer"],
+    ["a status of letters", "HTTP/1.1 abc Odd\r\n\r\n", "not_an_answer"],
+    ["no status", "HTTP/1.1\r\n\r\n", "not_an_answer"],
+    ["another protocol", "SSH-2.0-OpenSSH_9.2\r\n", "not_an_answer"],
+    ["another version", "HTTP/9.1 200 OK\r\n\r\n", "not_an_answer"],
+    ["a page without a head", "<html>Sign in</html>", "not_an_answer"],
+    ["TLS", Buffer.from([0x15, 3, 1, 0, 2, 2, 80]), "not_an_answer"],
+    ["a head that is too long", `${ok}X: ${"x".repeat(20_000)}\r\n\r\n`, "not_an_answer"],
+    ["very many header lines", `${ok}${"X: y\r\n".repeat(10_000)}\r\n`, "not_an_answer"],
+    ["a header line without a name", `${ok}: x\r\n\r\n`, "not_an_answer"],
+    ["a zero byte in a header", `${ok}X: a\0b\r\n\r\n`, "not_an_answer"],
+    ["a length that is none", `${ok}Content-Length: ten\r\n\r\n`, "not_an_answer"],
+    ["two lengths", `${ok}Content-Length: 2\r\nContent-Length: 3\r\n\r\n[]`, "not_an_answer"],
     [
       "a length and chunks",
       `${ok}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
-      "notAnAnswer",
+      "not_an_answer",
     ],
-    ["a bad chunk", `${ok}Transfer-Encoding: chunked\r\n\r\nzz\r\n[]\r\n0\r\n\r\n`, "notAnAnswer"],
+    ["a bad chunk", `${ok}Transfer-Encoding: chunked\r\n\r\nzz\r\n[]\r\n0\r\n\r\n`, "not_an_answer"],
     [
       "a chunk longer than it says",
       `${ok}Transfer-Encoding: chunked\r\n\r\n1\r\n[]]\r\n0\r\n\r\n`,
-      "notAnAnswer",
+      "not_an_answer",
     ],
     ["nothing", "", "closed"],
     ["half a status line", "HTTP/1.1 2", "closed"],
@@ -658,6 +657,6 @@ describe("what is not HTTP", () => {
       outcome: "answer_lost",
       problem: expected,
     });
-    expect(readAttemptDetail(entry.lastError ?? "").problem).toBe(expected);
+    expect(entry.lastProblem?.code).toBe(expected);
   });
 });

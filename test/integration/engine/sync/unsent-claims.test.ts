@@ -87,7 +87,7 @@ describe.skipIf(process.platform !== "linux" || !existsSync("/dev/shm"))("a retu
       attemptCount: 0,
       needsAttention: false,
       attempts: [{ outcome: "no_connection", counted: false, httpStatus: null }],
-      lastError: "stoppedBefore",
+      lastProblem: { code: "stopped_before_sending", params: {} },
     });
     await connect(engine, service.url);
     await until(async () => (await engine.entry(entryId)).state === "confirmed");
@@ -157,7 +157,11 @@ it("whose note could not be taken back is not sent then, and is sent soon after"
     return (await engine.entry(entryId)).state === "confirmed";
   });
   expect((await engine.entry(entryId)).attempts).toMatchObject([
-    { outcome: "no_connection", counted: false, detail: "other: Error: no such disk" },
+    {
+      outcome: "no_connection",
+      counted: false,
+      problem: { code: "other", params: { said: "Error: no such disk" } },
+    },
     { outcome: "no_connection", counted: false },
     { outcome: "accepted", counted: true },
   ]);

@@ -66,7 +66,7 @@ it("a confirmed entry is told by its journey, without a banner that says it agai
 it("of a refused entry the central system's reason is the first that is said", async () => {
   const detail = await drawDetail({
     state: "dead_letter",
-    lastError: "A note is required.",
+    lastProblem: { code: "answered", params: { status: 422, words: "A note is required." } },
     attempts: [attempt({ outcome: "service_refused", httpStatus: 422 })],
   });
   const reason = await detail.findByText("Message from the central system");

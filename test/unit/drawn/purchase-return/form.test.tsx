@@ -259,7 +259,7 @@ describe("the last return and the one in hand", () => {
   it("a return that corrects the last one is told once, with the reason of the refusal", async () => {
     const refused = entry({
       state: "dead_letter",
-      lastError: "A note is required.",
+      lastProblem: { code: "answered", params: { status: 422, words: "A note is required." } },
       attempts: [attempt({ outcome: "service_refused", httpStatus: 422 })],
     });
     await open({
@@ -267,7 +267,7 @@ describe("the last return and the one in hand", () => {
       answers: { "outbox.get": () => refused },
     });
     act(() => useReturns.setState({ posted: { ...POSTED_NOW, entryId: refused.entryId } }));
-    await screen.findByText("A note is required.");
+    await screen.findByText("422: A note is required.");
     expect(screen.queryByTestId("posted-return")).toBeNull();
   });
 });

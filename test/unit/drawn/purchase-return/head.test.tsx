@@ -149,7 +149,10 @@ describe("a field above the lines that must be corrected", () => {
   });
 
   it("is marked from the beginning where the central system named it", async () => {
-    const refused = entry({ state: "dead_letter", lastError: "422: supplierAccountId: was deleted" });
+    const refused = entry({
+      state: "dead_letter",
+      lastProblem: { code: "answered", params: { status: 422, words: "supplierAccountId: was deleted" } },
+    });
     const { user } = await draw(<PurchaseReturnScreen />, {
       path: `/purchase-return?corrects=${refused.entryId}`,
       answers: {

@@ -4,7 +4,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import type { UpdateStatus } from "../../../../contract/channels/updates.ts";
 import { defaultSettings } from "../../../../main/shell/settings.ts";
-import { SETTINGS_SECTIONS } from "../../../../renderer/features/settings-sections.ts";
+import { SETTINGS_SECTIONS } from "../../../../renderer/features/settings-sections.tsx";
 import SettingsScreen from "../../../../renderer/screens/settings/index.tsx";
 import { MOTION_MS } from "../../../../renderer/theme/theme.ts";
 import type { Answers } from "../../../helpers/bridge.ts";

@@ -4,8 +4,9 @@ import type { ReactElement } from "react";
 import { describe, expect, it } from "vitest";
 import type { BackupStatus, RecoveryReport } from "../../../../contract/channels/recovery.ts";
 import type { UpdateStatus } from "../../../../contract/channels/updates.ts";
+import { saying } from "../../../../contract/reasons/entry-problem.ts";
 import { EngineNotice } from "../../../../renderer/app/layout/engine-notice.tsx";
-import { NetworkWords } from "../../../../renderer/features/entries/network-words.tsx";
+import { ProblemWords } from "../../../../renderer/features/entries/problem-words.tsx";
 import { PrintOutcome } from "../../../../renderer/features/printing/print-outcome.tsx";
 import { ReportDetails } from "../../../../renderer/features/recovery/report-details.tsx";
 import { KeptFileLine } from "../../../../renderer/features/references/kept-file-line.tsx";
@@ -71,7 +72,10 @@ const updates: UpdateStatus = {
 };
 
 const CASES: [string, ReactElement, Answers?][] = [
-  ["why an attempt brought no answer", <NetworkWords key="n" detail={RAW} />],
+  [
+    "why an attempt brought no answer",
+    <ProblemWords key="n" problem={saying("other", RAW)} kind="purchaseReturn" />,
+  ],
   [
     "why a print failed",
     <PrintOutcome

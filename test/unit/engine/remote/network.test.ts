@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { detailOf } from "../../../../main/engine/remote/network.ts";
+import { attemptProblem } from "../../../../main/engine/remote/network.ts";
 
-const detail = (code: string | undefined, message = "the library's own words"): string =>
-  detailOf(Object.assign(new Error(message), code === undefined ? {} : { code }), (said) => said);
+const problem = (code: string | undefined, message = "the library's own words") =>
+  attemptProblem(Object.assign(new Error(message), code === undefined ? {} : { code }), (said) => said);
 
 it.each([
   ["ECONNRESET", "closed"],
@@ -10,24 +10,27 @@ it.each([
   ["UND_ERR_SOCKET", "closed"],
   ["HPE_INVALID_EOF_STATE", "closed"],
   ["ECONNREFUSED", "refused"],
-  ["EAI_AGAIN", "nameNotFound"],
-  ["UND_ERR_CONNECT_TIMEOUT", "timedOut"],
+  ["EAI_AGAIN", "name_not_found"],
+  ["UND_ERR_CONNECT_TIMEOUT", "timed_out"],
   ["EHOSTUNREACH", "unreachable"],
-  ["SELF_SIGNED_CERT_IN_CHAIN", "notSecure"],
-  ["ERR_SSL_WRONG_VERSION_NUMBER", "notSecure"],
-  ["ERR_TLS_CERT_ALTNAME_INVALID", "notSecure"],
-  ["HPE_INVALID_CHUNK_SIZE", "notAnAnswer"],
-  ["HPE_UNHEARD_OF", "notAnAnswer"],
-  ["UND_ERR_HEADERS_OVERFLOW", "notAnAnswer"],
-  ["ERR_ASSERTION", "notAnAnswer"],
+  ["SELF_SIGNED_CERT_IN_CHAIN", "not_secure"],
+  ["ERR_SSL_WRONG_VERSION_NUMBER", "not_secure"],
+  ["ERR_TLS_CERT_ALTNAME_INVALID", "not_secure"],
+  ["HPE_INVALID_CHUNK_SIZE", "not_an_answer"],
+  ["HPE_UNHEARD_OF", "not_an_answer"],
+  ["UND_ERR_HEADERS_OVERFLOW", "not_an_answer"],
+  ["ERR_ASSERTION", "not_an_answer"],
   ["toString", "other"],
   ["ERR_NEW_IN_THE_NEXT_VERSION", "other"],
   [undefined, "other"],
-])("an error of code %s is written down as %s, with its own words behind it", (code, problem) => {
+])("an error of code %s is written down as %s, with its own words behind it", (code, expected) => {
   const said = code === undefined ? "the library's own words" : `${code}: the library's own words`;
-  expect(detail(code)).toBe(`${problem}: ${said}`);
+  expect(problem(code)).toEqual({ code: expected, params: { said } });
 });
 
 it("a code that the words name is read from no words", () => {
-  expect(detail(undefined, "read ECONNRESET")).toBe("other: read ECONNRESET");
+  expect(problem(undefined, "read ECONNRESET")).toEqual({
+    code: "other",
+    params: { said: "read ECONNRESET" },
+  });
 });

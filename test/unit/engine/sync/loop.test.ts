@@ -1,7 +1,9 @@
 /** What the loop does at once when it is told something, on a real file, with a wire that the test answers. */
+
 import { hash } from "node:crypto";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
+import { saying } from "../../../../contract/reasons/entry-problem.ts";
 import type { RemoteResult } from "../../../../main/engine/remote/client.ts";
 import { createAnswerStore } from "../../../../main/engine/store/mirror/answers.ts";
 import { createEntryStore } from "../../../../main/engine/store/outbox/entries.ts";
@@ -61,7 +63,7 @@ function loopWithEntry(
         sent.push(token);
         return reply();
       },
-      abort: (reason) => void aborted.push(reason),
+      abort: (reason) => void aborted.push(reason.code),
     },
     lanes: {
       idle: () => idle,
@@ -90,7 +92,7 @@ function loopWithEntry(
   return { loop, clock, sent, failures, state, waitsFor, aborted, opened: () => opened };
 }
 
-const unconnected = (): RemoteResult => ({ kind: "no_connection", detail: "refused" });
+const unconnected = (): RemoteResult => ({ kind: "no_connection", problem: saying("refused", "") });
 
 it("a result that the file refuses is told to what recovers the file", async () => {
   const damage = new Error("database disk image is malformed");

@@ -31,11 +31,9 @@ describe("the journey of an entry", () => {
   });
 
   it("that came back with a file says only that it may have been sent", () => {
-    expect(marks({ state: "outcome_unknown", heldReason: "may_have_been_sent" })).toEqual([
-      "done saved",
-      "doubt unsure",
-      "ahead mayHave",
-    ]);
+    expect(
+      marks({ state: "outcome_unknown", lastProblem: { code: "may_have_been_sent", params: {} } }),
+    ).toEqual(["done saved", "doubt unsure", "ahead mayHave"]);
   });
 
   it("that was refused, or answered about something else, breaks at the central system", () => {

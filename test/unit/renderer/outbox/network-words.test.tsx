@@ -3,6 +3,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { beforeAll, expect, it } from "vitest";
 import { Router } from "wouter";
 import type { EntryDetail } from "../../../../contract/channels/posting.ts";
+import { type EntryProblem, saying } from "../../../../contract/reasons/entry-problem.ts";
 import { EntryMeaning } from "../../../../renderer/features/decisions/entry-meaning.tsx";
 import { ar } from "../../../../renderer/i18n/ar/index.ts";
 import { startWords } from "../../../../renderer/i18n/setup.ts";
@@ -11,7 +12,7 @@ import { lastWordsOf } from "../../../../renderer/print/checklist-words.ts";
 import { attempt, checklist, entry } from "../../../helpers/printed-entries.ts";
 
 const RAW = "UND_ERR_SOCKET: other side closed";
-const DETAIL = `closed: ${RAW}`;
+const CLOSED = saying("closed", RAW);
 const { detail, network } = ar.outbox;
 
 beforeAll(() => startWords("ar", "auto"));
@@ -20,8 +21,8 @@ beforeAll(() => startWords("ar", "auto"));
 const lost = (httpStatus: number | null): EntryDetail =>
   entry({
     state: "outcome_unknown",
-    lastError: DETAIL,
-    attempts: [attempt({ outcome: "answer_lost", httpStatus, detail: DETAIL })],
+    lastProblem: CLOSED,
+    attempts: [attempt({ outcome: "answer_lost", httpStatus, problem: CLOSED })],
   });
 
 const meaning = (of: EntryDetail): string =>
@@ -48,29 +49,20 @@ it("the checklist has a network error in the person's language, without the netw
   expect(first === undefined ? "" : lastWordsOf({ t: i18next.t }, first)).toBe(network.closed);
 });
 
-it("the engine's own English is on no screen and on no paper: it is said in the person's language", () => {
-  const own = (words: string, outcome: "no_evidence" | "accepted_not_understood" | "refused") =>
+it("what the program itself wrote down is in the person's language", () => {
+  const own = (lastProblem: EntryProblem, outcome: "no_evidence" | "refused") =>
     entry({
-      state: outcome === "accepted_not_understood" ? "confirmed" : "outcome_unknown",
-      lastError: words,
+      state: "outcome_unknown",
+      lastProblem,
       attempts: [attempt({ outcome, httpStatus: 200 })],
     });
-  const noEvidence = own("The service answered, but not about this entry: it is a page", "no_evidence");
-  expect(meaning(noEvidence)).not.toContain("The service");
-  expect(meaning(own("answer not fully understood: extra", "accepted_not_understood"))).not.toContain(
-    "fully",
-  );
-  expect(meaning(own("422: the service gave no words", "refused"))).toContain(`422: ${detail.noWords}`);
+  const noEvidence = own({ code: "no_evidence", params: { reason: "not_json" } }, "no_evidence");
+  const silent: EntryProblem = { code: "answered", params: { status: 422, words: "" } };
+  expect(meaning(own(silent, "refused"))).toContain(`422: ${detail.noWords}`);
   const [first] = checklistModel(checklist([noEvidence], "csv"));
   expect(first === undefined ? "" : lastWordsOf({ t: i18next.t }, first)).toBe(
     ar.outbox.attempts.outcome.no_evidence,
   );
-  const held = entry({
-    state: "pending",
-    lastError: "it may have been sent",
-    heldReason: "may_have_been_sent",
-  });
-  expect(meaning(held)).not.toContain("may have been");
-  const back = "noLongerResent";
-  expect(meaning({ ...lost(null), lastError: back })).toContain(`${network.noLongerResent}<`);
+  const back: EntryProblem = { code: "no_longer_resent", params: {} };
+  expect(meaning({ ...lost(null), lastProblem: back })).toContain(`${network.no_longer_resent}<`);
 });

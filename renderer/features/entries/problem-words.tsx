@@ -1,15 +1,17 @@
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import type { OperationKind } from "../../../contract/operations.ts";
+import type { EntryProblem } from "../../../contract/reasons/entry-problem.ts";
 import { columnOfField } from "../../../contract/return-line.ts";
 import { useFormats } from "../../client/use-formats.ts";
-import { serviceWords } from "../../i18n/error-words.ts";
+import { problemWords } from "../../i18n/error-words.ts";
 import {
   type FieldPath,
   type HeaderFieldName,
   namedFieldPaths,
   type ReferenceFieldName,
 } from "../../lib/field-paths.ts";
+import { SupportDetails } from "../../ui/support-details.tsx";
 
 const HEADER = {
   tenantId: "documents.field.tenantId",
@@ -53,20 +55,30 @@ function pathWords(t: TFunction, path: FieldPath, count: (number: number) => str
   }
 }
 
-interface RefusalWordsProps {
-  words: string;
-  /** The request that the words answer. */
+interface ProblemWordsProps {
+  problem: EntryProblem;
+  /** The request that the service's words answer. */
   kind: OperationKind;
 }
 
 /**
- * The service's words, with the fields of the request under the names that the screens give them. The answer as it came
- * is in the sending history, and each field's own name is told to the pointer.
+ * Why an entry is where it is. In the service's words the fields of the request have the names that the screens give them;
+ * the answer as it came is in the sending history. What the network said is folded below, for support.
  */
-export function RefusalWords({ words, kind }: RefusalWordsProps) {
+export function ProblemWords({ problem, kind }: ProblemWordsProps) {
   const { t } = useTranslation();
   const formats = useFormats();
-  return namedFieldPaths(serviceWords(t, words), kind).map((part, index) =>
+  const words = problemWords(t, problem);
+  if (problem.code !== "answered")
+    return (
+      <>
+        {words}
+        {"said" in problem.params && problem.params.said !== "" ? (
+          <SupportDetails>{problem.params.said}</SupportDetails>
+        ) : null}
+      </>
+    );
+  return namedFieldPaths(words, kind).map((part, index) =>
     typeof part === "string" ? (
       part
     ) : (

@@ -1,0 +1,127 @@
+/** The sections of Settings: for the screen's own list, and for whatever else leads to one of them. */
+import type { TFunction } from "i18next";
+import { useTranslation } from "react-i18next";
+import { folded } from "../lib/folded.ts";
+
+/** In the order of the list. */
+export const SETTINGS_SECTIONS = [
+  "appearance",
+  "scanning",
+  "expiring",
+  "printer",
+  "slipKey",
+  "codes",
+  "unknown",
+  "pin",
+  "backups",
+  "updates",
+  "policy",
+  "support",
+  "about",
+] as const;
+
+export type SettingsSection = (typeof SETTINGS_SECTIONS)[number];
+
+export const settingsPath = (section: SettingsSection): string => `/settings/${section}`;
+
+/** Each section's settings. The key of a setting's name is its id: the address has it, and the page marks the name with it. */
+const SETTINGS = {
+  appearance: [
+    "settings.look.language",
+    "settings.look.digits",
+    "settings.look.theme",
+    "settings.look.textScale",
+  ],
+  scanning: [
+    "settings.scan.sound",
+    "settings.scan.batch",
+    "settings.scan.inStore",
+    "settings.scan.try.label",
+  ],
+  expiring: ["settings.expiring.everyone", "settings.expiring.own"],
+  printer: ["print.settings.shopName", "print.settings.paper", "print.settings.copies"],
+  slipKey: ["slipCodes.copy", "slipCodes.savePage"],
+  codes: [
+    "settings.codes.statusTitle",
+    "settings.codes.typeTitle",
+    "settings.codes.code",
+    "settings.codes.purchaseTitle",
+  ],
+  unknown: ["settings.policy.label", "settings.anySuccess.label"],
+  pin: ["pin.asks.label", "pin.panel.newCode", "pin.ask.forgotten"],
+  backups: ["settings.backup.now", "files.backup.choose", "files.backup.restoreTitle", "files.drill.title"],
+  updates: ["newVersion.source.label", "newVersion.source.channel"],
+  policy: [],
+  support: ["settings.support.save"],
+  about: ["settings.about.version", "settings.about.profile", "settings.about.logs", "settings.about.clock"],
+} as const satisfies Record<SettingsSection, readonly string[]>;
+export type SettingId = (typeof SETTINGS)[SettingsSection][number];
+
+/** Choices that their setting is found by, too. */
+const CHOICES = {
+  "settings.look.theme": ["settings.look.themeLight", "settings.look.themeDark"],
+  "print.settings.paper": ["print.settings.roll80"],
+} as const satisfies Partial<Record<SettingId, readonly string[]>>;
+
+const TITLES = {
+  appearance: "settings.look.title",
+  scanning: "settings.scan.title",
+  expiring: "settings.expiring.title",
+  printer: "print.settings.title",
+  slipKey: "slipCodes.title",
+  codes: "settings.section.codes",
+  unknown: "settings.policy.title",
+  pin: "pin.panel.title",
+  backups: "settings.backup.title",
+  updates: "newVersion.title",
+  policy: "byPolicy.title",
+  support: "settings.support.title",
+  about: "settings.about.title",
+} as const satisfies Record<SettingsSection, string>;
+
+/** A setting's name on the page, where what leads to the setting finds it. */
+export function SettingName({ of }: { of: SettingId }) {
+  const { t } = useTranslation();
+  return <span data-setting={of}>{t(of)}</span>;
+}
+
+export interface SectionWords {
+  name: SettingsSection;
+  path: string;
+  title: string;
+  /** What can be set or done there, to be found by. */
+  parts: { setting: SettingId; words: string }[];
+}
+
+/** Every section in the words of the language in use; "policy" holds something only where there is a policy file. */
+export const settingsSections = (t: TFunction): SectionWords[] =>
+  SETTINGS_SECTIONS.map((name) => ({
+    name,
+    path: settingsPath(name),
+    title: t(TITLES[name]),
+    parts: SETTINGS[name].flatMap((setting) => [
+      { setting, words: t(setting) },
+      ...(setting === "settings.look.theme" || setting === "print.settings.paper"
+        ? CHOICES[setting]
+        : []
+      ).map((choice) => ({ setting, words: t(choice) })),
+    ]),
+  }));
+
+interface Found extends SectionWords {
+  /** The setting that was found, where the section's name doesn't hold the words; the path leads to it. */
+  found?: string;
+}
+
+/** The sections whose name, or the name of a setting in them, holds every word; all of them for no word. */
+export function findSections(sections: readonly SectionWords[], typed: string): Found[] {
+  const words = folded(typed).split(/\s+/).filter(Boolean);
+  const holds = (text: string) => words.every((word) => folded(text).includes(word));
+  return sections.flatMap((section) => {
+    if (holds(section.title)) return [section];
+    const found = section.parts.find((part) => holds(part.words));
+    return found === undefined
+      ? []
+      : [{ ...section, found: found.words, path: `${section.path}/${found.setting}` }];
+  });
+}
