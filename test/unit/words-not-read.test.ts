@@ -16,7 +16,6 @@ const EXCEPTIONS = new Map<string, string>([
   ["main/engine/reference-data/by-library/read-book.ts", "the library throws words without codes"],
   ["renderer/client/report-error.ts", "a browser's notice of another layout has no code"],
   ["contract/log-line.ts", "a line of the log holds one of the program's own sentences, or none"],
-  ["main/engine/remote/network.ts", "the words for support begin with the code once, not twice"],
   [
     "renderer/lib/field-paths.ts",
     "a service's refusal has no codes; names of the request's fields are marked",

@@ -81,6 +81,14 @@ const columnsOf = (db: Db, schema: "main" | "damaged", table: string): Column[] 
     [],
   );
 
+const hasUnique = (db: Db, table: string): boolean =>
+  db
+    .prepare<[string], number>(
+      `SELECT EXISTS (SELECT 1 FROM pragma_index_list(?, 'main') WHERE "unique" = 1)`,
+    )
+    .pluck()
+    .get(table) === 1;
+
 /** What stands in both is replaced only by what says of itself that it is newer. */
 function conflictRule(columns: readonly Column[], ofBase: readonly Column[]): string {
   // The whole key, also where an earlier version had less of it.
@@ -107,7 +115,8 @@ function takeTable(db: Db, name: string): TableTaken {
     .join(", ");
   const table = quoted(name);
   const fits = fitting(db, name, "damaged");
-  const hasKey = columns.some(({ pk }) => pk > 0);
+  // What is unique without being the key keeps a row from being taken twice just as well.
+  const hasKey = columns.some(({ pk }) => pk > 0) || hasUnique(db, name);
   const max = (schema: string): number => {
     const found: unknown = whereReadable(
       // One number that can't be hides none of the rows before it.

@@ -54,6 +54,19 @@ it("one row of a number that can't be hides none of the others of its table", ()
   expect(takeTables(db)).toContainEqual({ name: "day_sheet", taken: 2, unreadable: 0 });
 });
 
+it("a posting's mark is taken wherever its row is, and never twice", () => {
+  const counter = openCounter();
+  counter.db.pragma("foreign_keys = OFF");
+  const mark = "INSERT INTO posted_draft (posting_id, input_hash, sequence) VALUES (?, 'h', 1)";
+  for (const id of ["theirs", "both"]) counter.db.prepare(mark).run(id);
+  const db = openBeside(counter.path);
+  db.pragma("foreign_keys = OFF");
+  for (const id of ["both", "own", "other"]) db.prepare(mark).run(id);
+  takeTables(db);
+  const all = db.prepare("SELECT posting_id FROM posted_draft ORDER BY 1").pluck().all();
+  expect(all).toEqual(["both", "other", "own", "theirs"]);
+});
+
 it("one row among 512 that can't be read is found by halves", () => {
   const asked: number[] = [];
   const failed = overRanges(1, 512, (from, to) => {
