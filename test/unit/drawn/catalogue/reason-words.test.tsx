@@ -17,10 +17,12 @@ const sampleOf = (schema: z.ZodType, count: number): unknown =>
 /** Every reason of the union, with every form of its numbers. */
 const EACH: readonly RowReason[] = rowReason.options.flatMap(({ shape: { code, params } }) =>
   [...code.options].flatMap((name) =>
-    (Object.values(params.shape).some((schema) => schema instanceof z.ZodNumber) ? COUNTS : [1]).map((count) => {
-      const filled = Object.entries(params.shape).map(([key, schema]) => [key, sampleOf(schema, count)]);
-      return rowReason.parse({ code: name, params: Object.fromEntries(filled) });
-    }),
+    (Object.values(params.shape).some((schema) => schema instanceof z.ZodNumber) ? COUNTS : [1]).map(
+      (count) => {
+        const filled = Object.entries(params.shape).map(([key, schema]) => [key, sampleOf(schema, count)]);
+        return rowReason.parse({ code: name, params: Object.fromEntries(filled) });
+      },
+    ),
   ),
 );
 
