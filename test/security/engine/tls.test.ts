@@ -88,7 +88,7 @@ describe("a service's certificate", () => {
         const service = await startHttpsService(certificate);
         const url = `https://localhost:${service.port}`;
         const checked = await engine.call("connection.check", { serviceUrl: url });
-        expect(checked, what).toMatchObject({ reachable: false, problem: "certificate" });
+        expect(checked, what).toMatchObject({ reachable: false, problem: "not_secure" });
         expect(checked.detail, what).toMatch(words);
         await connectHeadless(engine, url);
         const { entryId } = await engine.call("restore.request", { kind: "account", accountId: 1 });
@@ -192,7 +192,7 @@ describe("a proxy", () => {
       Date.now,
     );
     // The certificate behind the proxy is checked as any other.
-    expect(checked).toMatchObject({ problem: "certificate", detail: expect.stringMatching(/self-signed/) });
+    expect(checked).toMatchObject({ problem: "not_secure", detail: expect.stringMatching(/self-signed/) });
     expect(proxy.tunnels).toEqual([`shop.example:${service.port}`]);
     expect(proxy.rest).toEqual([]);
     expect(service.authorizations).toEqual([]);

@@ -295,7 +295,7 @@ async function actADay(profile: string): Promise<void> {
 function plansOf(profile: string): (Seen & { shape: string; steps: string[] })[] {
   const folder = join(profile, "connections");
   const db = new Database(join(folder, readdirSync(folder).find((name) => name.endsWith(".sqlite")) ?? ""));
-  db.function("is_recovery", (_: unknown) => 1);
+  for (const rule of ["is_recovery", "is_problem"]) db.function(rule, (_: unknown) => 1);
   try {
     return [...seen].map(([shape, { act: of, sql }]) => {
       const rows = db.prepare<[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`).all();
