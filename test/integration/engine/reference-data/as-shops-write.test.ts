@@ -132,7 +132,7 @@ describe("the header row", () => {
     });
     expect(await run(shop, { kind: "store", path, headerRow: 2, mapping })).toMatchObject({ added: 1 });
     await expect(run(shop, { kind: "store", path, headerRow: 9, mapping })).rejects.toThrow(
-      /no row stands in line 9/,
+      /no row is in line 9/,
     );
   });
 });
