@@ -77,10 +77,7 @@ function writeFiles(folder) {
     ),
     western: put(
       "preise.csv",
-      Buffer.from(
-        "Preisliste M\u00e4rz\n\nNr;Bezeichnung;VK\n1;C\u00e4sar;1,250\n2;K\u00e4se;2,500\n",
-        "latin1",
-      ),
+      Buffer.from("Preisliste M\u00e4rz\n\nid;name;price\n1;C\u00e4sar;1,250\n2;K\u00e4se;2,500\n", "latin1"),
     ),
     word: put("products of the till.csv", productsOf(["Piece / حبة", "كرتون 36"])),
     words: put("products of another program.csv", productsOf(UNIT_WORDS)),

@@ -23,7 +23,7 @@ const EXCEPTIONS = new Map<string, string>([
 ]);
 
 /** What holds sentences by its name. */
-const HOLDS_WORDS = /^(?:message|words|sentence|lastError|lastWords|stack)$/;
+const HOLDS_WORDS = /^(?:message|said|words|sentence|lastError|lastWords|stack)$/;
 const READING = new Set(
   "startsWith endsWith includes indexOf lastIndexOf match matchAll search split localeCompare".split(" "),
 );
@@ -64,6 +64,8 @@ function readings(text: string, tsx: boolean): string[] {
     }
     const isOptional = part(node.callee, "type") === "OptionalChainingExpression";
     const callee = isOptional ? part(node.callee, "base") : node.callee;
+    if (node.type === "SwitchStatement" && isWords(node.discriminant))
+      found.push(`switch (${nameOf(node.discriminant)})`);
     if (node.type === "CallExpression" && part(callee, "type") === "MemberExpression") {
       const method = nameOf(callee);
       const first = part(part(part(node, "arguments"), "0"), "expression");
@@ -97,6 +99,7 @@ it.each([
   ["an end", "const isCut = entry.lastError?.endsWith(CUT);"],
   ["a message that is compared", 'const isHeld = problem.message === "It is held.";'],
   ["translated words that are compared", 'const found = names.find((name) => name === t("settings.pin"));'],
+  ["a switch over words", "switch (error.message) { default: stop(); }"],
   ["a list of reasons taken apart", 'for (const reason of message.split("; ")) say(reason);'],
 ])("finds %s", (_, code) => {
   expect(readings(code, false)).toHaveLength(1);

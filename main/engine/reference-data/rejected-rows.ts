@@ -1,4 +1,4 @@
-/** Rejected rows as a CSV file: to be mended in any sheet program, and imported as they then are. */
+/** Rejected rows as a CSV file: to be corrected in any sheet program and imported again. */
 import { type FileHandle, open, realpath, rm } from "node:fs/promises";
 import { BYTE_ORDER_MARK, csvLine, unguarded } from "../../../contract/csv.ts";
 import type { RowProblem } from "../../../contract/reasons/row-reason.ts";

@@ -173,7 +173,7 @@ function Result({ checked }: { checked: Checked }) {
   );
 }
 
-/** An address that can't be taken is told here in its own words: a check marks no field. */
+/** Says why an address can't be checked: a check marks no field. */
 function Refused({ error }: { error: unknown }) {
   const { t } = useTranslation();
   const [issue] = issuesOf(replyErrorOf(error));

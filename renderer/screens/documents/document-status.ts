@@ -11,8 +11,6 @@ export type DocumentStatus =
   | "answeredEarlier"
   /** It counts as confirmed, and the answer holds no transaction of it. */
   | "notUnderstood"
-  /** The same, and someone looked in the books since. */
-  | "lookedUp"
   /** The answer is not about it, and it waits for a person. */
   | "noEvidence"
   | "waiting"
@@ -52,7 +50,7 @@ export function documentStatusOf({ document, transaction, rawAnswer, entries }: 
   const [newest] = entries;
   if (transaction !== null) return state === null || state === "confirmed" ? "answered" : "answeredEarlier";
   const resolution = newest?.resolution ?? null;
-  if (rawAnswer !== null && state === "confirmed") return resolution === null ? "notUnderstood" : "lookedUp";
+  if (rawAnswer !== null && state === "confirmed" && resolution === null) return "notUnderstood";
   if (newest === undefined || state === null) return document.serviceAmount === null ? "file" : "otherAnswer";
   // The answer of an earlier attempt says nothing of the newest, whose own may have been lost.
   const hasEvidence = newest.lastOutcome !== "no_evidence";

@@ -6,7 +6,6 @@ import { type DocumentDetail, type DocumentStatus, documentStatusOf } from "./do
 const KINDS: Record<Exclude<DocumentStatus, "answered">, NoticeKind> = {
   answeredEarlier: "info",
   notUnderstood: "warn",
-  lookedUp: "info",
   noEvidence: "warn",
   waiting: "info",
   unknown: "warn",
@@ -34,9 +33,6 @@ export function StatusNotice({ detail }: { detail: DocumentDetail }) {
       }
     >
       {t(`documents.status.${status}.text`)}
-      {status === "lookedUp" ? (
-        <blockquote dir="auto">{detail.entries[0]?.resolution?.words}</blockquote>
-      ) : null}
     </Notice>
   );
 }

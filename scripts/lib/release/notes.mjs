@@ -14,7 +14,7 @@ export function releaseNotes({ version, changelog, signing, names, repository = 
   const updates =
     lists.length > 0
       ? `Installed programs find this version by ${lists.map((name) => `\`${name}\``).join(", ")} and verify the publisher's signature.`
-      : "**No list for updates is attached**: installed programs won't find this version by themselves.";
+      : "**No list for updates is attached**: installed programs won't find this version automatically.";
   return [
     sectionOf(changelog, version).text,
     "",

@@ -29,7 +29,7 @@ export const emptySigningNames = (env) =>
 
 /**
  * What goes to electron-builder: where a certificate is given, an installer that can't be signed with it fails, the
- * program is told to look for updates, and its list is written. The server is the owner's: the address here is never
+ * program looks for updates, and its list is written. The server is the owner's: the address here is never
  * asked.
  * @param {Signing} signing
  * @param {string} releaseNotes for the list

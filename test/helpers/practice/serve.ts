@@ -1,4 +1,4 @@
-/** The practice service in a process of its own: `npm run practice-service -- --port 4600`. */
+/** The practice service in a separate process: `npm run practice-service -- --port 4600`. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -182,7 +182,7 @@ describe("a newer version", () => {
     expect(counter.server.came).toHaveLength(asked);
   });
 
-  it("that can't be handed over ends the program all the same", async () => {
+  it("that can't be handed over ends the program anyway", async () => {
     const counter = await newCounter({ isBroken: true });
     await ready(counter);
     await new Promise<void>((quit) => counter.end(quit));

@@ -85,7 +85,7 @@ describe("the developers' guide and the folders' READMEs", () => {
 describe("the walks of the developers' guide", () => {
   it("quote only tests that are there by that name", () => {
     const quoted = [...textOf(GUIDE).matchAll(/`(test\/[\w/-]+\.test\.tsx?)` "([^"]+)"/g)];
-    expect(quoted.length).toBeGreaterThanOrEqual(5);
+    expect(quoted).toHaveLength(5);
     const gone = quoted.filter(
       ([, file = "", title = ""]) => !readFileSync(join(ROOT, file), "utf8").includes(`it("${title}"`),
     );

@@ -29,7 +29,7 @@ async function saveRejected({ kind, path, reading }: ImportedFile): Promise<stri
   return written.rejectedPath ?? "";
 }
 
-/** Hands the rejected rows back as a file: to be mended and imported again. */
+/** Saves the rejected rows as a file: to be corrected and imported again. */
 function SaveRejected({ imported }: { imported: ImportedFile }) {
   const { t } = useTranslation();
   const saving = useMutation({ mutationFn: () => saveRejected(imported) });

@@ -39,7 +39,7 @@ function commonColumns(t: TFunction, lines: readonly CatalogueLine[]) {
     track: "minmax(13rem, 2fr)",
     cell: ({ row, repeats }) =>
       row.kind === "exchangeRate" ? null : repeats ? (
-        // Told to screen readers in every row; the eye has it above.
+        // For screen readers in every row; the eye has it above.
         <VisuallyHidden>{row.name}</VisuallyHidden>
       ) : (
         <NameCell name={row.name} deleted={row.deleted} />
@@ -61,7 +61,7 @@ function UnitName({ unit }: { unit: ProductUnit | null }) {
   return <Unknown />;
 }
 
-/** A product and below it this line's unit and barcode; a further unit stands indented beneath. */
+/** A product and below it this line's unit and barcode; a further unit is indented beneath. */
 function ProductCard({ row, unit, repeats }: CatalogueLine) {
   if (row.kind !== "product") return null;
   return (

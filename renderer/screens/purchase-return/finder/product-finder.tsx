@@ -55,7 +55,7 @@ export function ProductFinder(props: ProductFinderProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const [open, setOpen] = useState(false);
   const [mark, setMark] = useState({ index: 0, byHand: false });
-  /** What nobody has, put back to be mended: marked, so that the next key or scan takes its place. */
+  /** What nobody has, put back to be corrected: marked, so that the next key or scan takes its place. */
   const [failed, setFailed] = useState<string | null>(null);
   useLayoutEffect(() => {
     if (failed !== null && input.current?.value === failed) input.current.select();

@@ -69,11 +69,9 @@ describe("what may be claimed about a document", () => {
     expect(documentStatusOf(known("confirmed", { rawAnswer: "ok" }))).toBe("notUnderstood");
   });
 
-  it("is what someone found in the books, once they looked", () => {
+  it("is someone's word where they confirmed it after an answer that is no evidence", () => {
     const found = { kind: "marked_recorded", words: "page 4", at: "" } as const;
-    expect(documentStatusOf(known("confirmed", { rawAnswer: "ok" }, null, null, null, found))).toBe(
-      "lookedUp",
-    );
+    expect(documentStatusOf(known("confirmed", { rawAnswer: "ok" }, null, null, null, found))).toBe("byHand");
   });
 
   it("is that the answer is about something else only where the newest attempt had that answer", () => {

@@ -51,12 +51,12 @@ function speaking(language: "en" | "ar"): TFunction {
 
 describe.each(["en", "ar"] as const)("every reason in %s", (language) => {
   const t = speaking(language);
-  it("of an entry, and of an answer that is no evidence", () => {
+  it("has words where it is of an entry or of an answer that is no evidence", () => {
     for (const problem of PROBLEMS) expect(problemWords(t, problem)).toMatch(/\p{L}/u);
     for (const reason of NO_EVIDENCE) expect(evidenceWords(t, reason)).toMatch(/\p{L}/u);
   });
 
-  it("of an error, a field, a file and an address", () => {
+  it("has words where it is of an error, a field, a file or an address", () => {
     for (const code of ERROR_CODES) errorWords(t, { code, message: "", details: {} });
     for (const state of ["opening", "recovering", "waiting"])
       errorWords(t, { code: "storage_busy", message: "", details: { state } });
@@ -70,13 +70,13 @@ describe.each(["en", "ar"] as const)("every reason in %s", (language) => {
     for (const problem of CHECK_PROBLEMS) expect(t(`connect.check.problem.${problem}`)).toMatch(/\p{L}/u);
   });
 
-  it("fails for a key or a parameter that is missing", () => {
+  it("fails the look where its key or a parameter of its words is missing", () => {
     expect(() => t("errors.reason.nothing" as "errors.reason.required")).toThrow("its words missing");
     expect(() => t("catalogue.failure.missingColumns.what")).toThrow("columns missing");
   });
 });
 
-it("puts each problem of an entry in English, with what was said of it", () => {
+it("each problem of an entry has its own English sentence, with what the other side said", () => {
   const sentences = PROBLEMS.map(problemInEnglish);
   expect(new Set(sentences).size).toBe(PROBLEMS.length);
   expect(problemInEnglish({ code: "answered", params: { status: 500, words: "" } })).toBe(
@@ -85,7 +85,7 @@ it("puts each problem of an entry in English, with what was said of it", () => {
   expect(problemInEnglish({ code: "closed", params: { said: "ECONNRESET" } })).toMatch(/: ECONNRESET$/);
 });
 
-it("has no words for a reason that no union has", () => {
+it("the catalogues have no words for a reason that no union has", () => {
   for (const { errors, outbox, connect } of [en, ar]) {
     expect(Object.keys(errors.code).sort()).toEqual([...ERROR_CODES].sort());
     const reasons = Object.keys(errors.reason).map((key) => key.replace(/^too_long_\w+$/, "too_long"));
