@@ -7,11 +7,11 @@
 import { hash } from "node:crypto";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { DrillResult } from "../../../contract/channels/drill.ts";
-import { CHANNELS } from "../../../contract/channels.ts";
-import { CountersideError, type Reply } from "../../../contract/reply.ts";
-import type { StartChild } from "../engine/child-process.ts";
-import { type DrillEngine, startDrillEngine } from "./drill-engine.ts";
+import type { DrillResult } from "../../contract/channels/drill.ts";
+import { CHANNELS, type ChannelInput, type EngineChannel } from "../../contract/channels.ts";
+import { readEngineMessage } from "../../contract/process-messages.ts";
+import { CountersideError, type Reply } from "../../contract/reply.ts";
+import type { ChildProcess, InitEngine, StartChild } from "./engine/engine-host.ts";
 
 const KILLS = 3;
 const HANDS = 6;
@@ -20,7 +20,7 @@ const KILL_WITHIN_MS = 3;
 /** The discard port of this computer: nobody listens, and nothing is sent before a token is given. */
 const NOWHERE = "http://127.0.0.1:9";
 
-export interface DrillDeps {
+interface DrillDeps {
   startChild: StartChild;
   profile: string;
   appVersion: string;
@@ -99,7 +99,7 @@ async function isThere(engine: DrillEngine, { entryId, note }: Written): Promise
 }
 
 /** Runs it. Throws a storage code where the disk doesn't take the drill's own files. */
-export async function runDrill(deps: DrillDeps, entries: number): Promise<DrillResult> {
+async function runDrill(deps: DrillDeps, entries: number): Promise<DrillResult> {
   // What a drill left that was cut off itself.
   for (const name of await readdir(deps.profile))
     if (/^drill-\w{6}$/.test(name)) await rm(join(deps.profile, name), { recursive: true, force: true });
@@ -151,5 +151,71 @@ export function createDrill(deps: DrillDeps): (wish: { entries: number }) => Pro
       running = null;
     });
     return running;
+  };
+}
+
+// An engine of the drill's own: started on a folder, asked over messages, killed without a warning.
+
+interface DrillEngine {
+  /** Null where it ended before it answered. */
+  call<Name extends EngineChannel>(channel: Name, input: ChannelInput<Name>): Promise<Reply<unknown> | null>;
+  /** SIGKILL: no handler runs. Resolves when the process is gone. */
+  kill(): Promise<void>;
+  /** Asks it to finish. */
+  stop(): Promise<void>;
+}
+
+/** Starts one and waits until it is ready. Throws where it can't start, with the engine's own code where it gave one. */
+async function startDrillEngine(
+  startChild: StartChild,
+  init: InitEngine,
+  killHard: (pid: number) => void,
+): Promise<DrillEngine> {
+  const waiting = new Map<number, (reply: Reply<unknown> | null) => void>();
+  let nextId = 1;
+  let pid = 0;
+  let isEnded = false;
+  let child: ChildProcess | null = null;
+  const ready = new Promise<void>((done, failed) => {
+    child = startChild((data) => {
+      const message = readEngineMessage(data);
+      if (message?.type === "ready") {
+        pid = message.pid;
+        done();
+      } else if (message?.type === "failed") {
+        const { code, message: words, details } = message.error;
+        failed(new CountersideError(code, words, details));
+      } else if (message?.type === "reply") {
+        waiting.get(message.id)?.(message.reply);
+        waiting.delete(message.id);
+      }
+    });
+    child.ended.then(() => {
+      isEnded = true;
+      failed(new Error("The drill's engine ended before it was ready."));
+      for (const settle of waiting.values()) settle(null);
+      waiting.clear();
+    }, failed);
+  });
+  const running = child as ChildProcess | null;
+  if (running === null) throw new Error("The drill's engine was not started.");
+  running.send(init);
+  await ready;
+  return {
+    call: (channel, input) =>
+      new Promise((settle) => {
+        if (isEnded) return settle(null);
+        const id = nextId++;
+        waiting.set(id, settle);
+        running.send({ type: "invoke", id, channel, input });
+      }),
+    async kill() {
+      if (!isEnded) killHard(pid);
+      await running.ended;
+    },
+    async stop() {
+      running.send({ type: "stop" });
+      await running.ended;
+    },
   };
 }

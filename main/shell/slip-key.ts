@@ -1,21 +1,25 @@
 /** This counter's own key, which signs the codes on slips. Its private half is sealed by the system's keyring, as a token is. */
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from "node:crypto";
+import { readFile, writeFile } from "node:fs/promises";
 import { z } from "zod";
-import type { EntryDetail } from "../../../contract/channels/posting.ts";
-import type { SlipCheck } from "../../../contract/channels/printing.ts";
-import type { SlipKeyStatus } from "../../../contract/channels/slip-key.ts";
+import type { EntryDetail } from "../../contract/channels/posting.ts";
+import type { SlipCheck } from "../../contract/channels/printing.ts";
+import type { SlipKeyStatus } from "../../contract/channels/slip-key.ts";
+import { CountersideError } from "../../contract/reply.ts";
 import {
   BODY_HASH_LETTERS,
   keyIdOf,
+  keyText,
   MOST_CODE_LETTERS,
   signedBytes,
   slipCode,
   slipText,
-} from "../../../contract/slip-code.ts";
-import { slipStatusOf } from "../../../contract/slip-status.ts";
-import type { StoreFile } from "../files/store-file.ts";
-import type { Log } from "../log/log.ts";
-import type { Cipher } from "../vault/cipher.ts";
+} from "../../contract/slip-code.ts";
+import { slipStatusOf } from "../../contract/slip-status.ts";
+import { errorCode } from "../lib/error-code.ts";
+import type { StoreFile } from "./files/store-file.ts";
+import type { Log } from "./log.ts";
+import type { Cipher } from "./vault/cipher.ts";
 
 const STORED = "slipKey";
 /** `sealed`: the private key as PKCS 8, sealed by the keyring. */
@@ -120,5 +124,44 @@ export function openSlipKey(file: StoreFile, cipher: Cipher, log: Log): SlipKey 
         return { code: null, why: "tooLong" };
       }
     },
+  };
+}
+
+// Writes the page that checks slips where the person says, with this counter's public key in it.
+
+interface PageSaverDeps {
+  slipKey: Pick<SlipKey, "status">;
+  /** The page as it was built. */
+  page: string;
+  /** The system's dialog for saving; null where the person cancelled. */
+  askWhere: (name: string) => Promise<string | null>;
+}
+
+/** What the built page has in the place of keys; they are written into its markup, never into its script. */
+export const KEYS_PLACE = '<meta name="keys" content="" />';
+
+/** Puts a key into the page. Throws where the page has no place for one. */
+export function withKey(page: string, publicKey: string): string {
+  if (!page.includes(KEYS_PLACE)) throw new Error("the checking page has no place for a key");
+  return page.replace(KEYS_PLACE, `<meta name="keys" content="${keyText(publicKey)}" />`);
+}
+
+/** Makes the handler. */
+export function createPageSaver({ slipKey, page, askWhere }: PageSaverDeps) {
+  return async (): Promise<{ path: string | null }> => {
+    const { publicKey } = await slipKey.status();
+    const built = await readFile(page, "utf8");
+    const text = publicKey === null ? built : withKey(built, publicKey);
+    const path = await askWhere("check-slips.html");
+    if (path === null) return { path };
+    try {
+      await writeFile(path, text);
+    } catch (error) {
+      throw new CountersideError("file_unreadable", `The page can't be written there: ${String(error)}`, {
+        path,
+        reason: errorCode(error),
+      });
+    }
+    return { path };
   };
 }
