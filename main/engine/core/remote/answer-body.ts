@@ -52,8 +52,8 @@ function* within(ranges: readonly Range[], texts: readonly Range[]): Generator<[
 /** The places to be removed; null where removing them would leave something else than what it was. */
 function removable(text: string, search: SecretSearch, isCutOff: boolean): Range[] | null {
   const found = search.places(text, isCutOff);
-  const texts = found === null || found.length === 0 ? null : textsOf(text);
-  if (found === null || texts === null) return found;
+  const texts = found.length === 0 ? null : textsOf(text);
+  if (texts === null) return found;
   const taken: Range[] = [];
   for (const [range, isInText] of within(found, texts)) {
     if (isInText) taken.push(range);

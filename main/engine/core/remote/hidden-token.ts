@@ -45,9 +45,6 @@ const NAMED = new Map(
 
 const ESCAPE =
   /\\u([0-9a-f]{4})|\\u\{0*([0-9a-f]{1,6})\}|\\x\{?([0-9a-f]{2})\}?|\\([^a-z0-9]|[bfnrt])|%u?(?:00)?([0-9a-f]{2})|&#x0*([0-9a-f]{1,6});?|&#0*(\d{1,7});?|&([a-z]{2,14});|\\([0-3]?[0-7]{2})/gi;
-const BASE64_RUN = /[A-Za-z0-9+/_-]{9,}/g;
-/** Also letters of two bytes. What base64 makes of other words is no text. */
-const READABLE = /[\0\t\n\r -~]{6,}/g;
 const TAGS = /<[^<>]*>/g;
 /** What stays of each sign of ASCII, and of every other letter last; 0 where nothing does. */
 const tableOf = (stays: (sign: string) => string): Uint8Array =>
@@ -56,6 +53,21 @@ const LETTERS = tableOf((sign) => (/[A-Za-z0-9]/.test(sign) ? sign.toLowerCase()
 const DIGITS = tableOf((sign) => (/[0-9]/.test(sign) ? sign : ""));
 const SEEN = tableOf((sign) => (/[!-~]/.test(sign) ? sign : ""));
 const UNBROKEN = tableOf((sign) => (/\s/.test(sign) ? "" : /[!-~]/.test(sign) ? sign : "?"));
+const BASE64 = tableOf((sign) => (/[A-Za-z0-9+/_-]/.test(sign) ? sign : ""));
+const LEAST_BASE64 = 9;
+/** Also letters of two bytes. What base64 makes of other words is no text. */
+const READABLE = tableOf((sign) => (/[\0\t\n\r -~]/.test(sign) ? "x" : ""));
+const LEAST_READABLE = 6;
+
+/** The runs of at least so many letters of the table. A pattern fails at a run of millions. */
+function* runsIn(text: string, table: Uint8Array, least: number): Generator<{ run: string; from: number }> {
+  let from = 0;
+  for (let at = 0; at <= text.length; at += 1) {
+    if (at < text.length && table[Math.min(text.charCodeAt(at), 128)] !== 0) continue;
+    if (at - from >= least) yield { run: text.slice(from, at), from };
+    from = at + 1;
+  }
+}
 
 /** By a table: a pattern takes a hundred times as long where there is much to be left out. */
 function only(text: string, table: Uint8Array): string {
@@ -143,8 +155,8 @@ const decodedOf = (run: string): string[] =>
   [0, 1, 2, 3].map((phase) => Buffer.from(run.slice(phase), "base64").toString("latin1"));
 
 export interface SecretSearch {
-  /** Every place where the secret is in one of the five spellings, in order and without overlaps; null: more than can be looked through. */
-  places(text: string, isCutOff: boolean): Range[] | null;
+  /** Every place where the secret is in one of the five spellings, in order and without overlaps. */
+  places(text: string, isCutOff: boolean): Range[];
   /** Whether something is left that is like the secret, or can't be looked through in reasonable time. */
   isLeft(text: string, isCutOff: boolean): boolean;
 }
@@ -174,7 +186,7 @@ export function createSecretSearch(secret: string): SecretSearch {
       : [...found, { from: from + begun.index, to: from + begun.index + begun[0].length, isPlain: false }];
   };
   const inBase64 = (text: string, isCutOff: boolean): Range[] =>
-    [...text.matchAll(BASE64_RUN)].flatMap(({ 0: run, index: from }) => {
+    Array.from(runsIn(text, BASE64, LEAST_BASE64)).flatMap(({ run, from }) => {
       const to = from + run.length;
       const isEnd = isCutOff && to === text.length;
       // Its first letter may be the end of an escape.
@@ -184,15 +196,15 @@ export function createSecretSearch(secret: string): SecretSearch {
     });
   return {
     places: (text, isCutOff) => {
-      try {
-        const found = rangesOf(text, isCutOff).concat(inBase64(text, isCutOff));
-        const inOrder = found.sort((a, b) => a.from - b.from);
-        return inOrder.filter(({ from }, at) => from >= (inOrder[at - 1]?.to ?? 0));
-      } catch (error) {
-        // A run of millions of letters is more than a pattern takes.
-        if (error instanceof RangeError) return null;
-        throw error;
+      const found = rangesOf(text, isCutOff).concat(inBase64(text, isCutOff));
+      const joined: Range[] = [];
+      for (const range of found.sort((a, b) => a.from - b.from)) {
+        const last = joined.at(-1);
+        // Two that overlap are one place: nothing of the secret is left beside it.
+        if (last === undefined || range.from >= last.to) joined.push(range);
+        else joined[joined.length - 1] = { ...last, to: Math.max(last.to, range.to), isPlain: false };
       }
+      return joined;
     },
     isLeft: (text, isCutOff) => {
       let work = Math.max(LEAST_WORK, text.length * WORK_PER_LETTER);
@@ -208,7 +220,7 @@ export function createSecretSearch(secret: string): SecretSearch {
           if (run.length < least || clean.has(run)) return false;
           for (const decoded of decodedOf(run)) {
             work -= decoded.length;
-            for (const [inner] of decoded.matchAll(READABLE))
+            for (const { run: inner } of runsIn(decoded, READABLE, LEAST_READABLE))
               if (look(inner, layer + 1, isLike, least)) return true;
           }
           if (run.length <= 200 && clean.size < 100_000) clean.add(run);
@@ -220,7 +232,8 @@ export function createSecretSearch(secret: string): SecretSearch {
           if (work < 0) throw new TooMuch();
           if (isLike(level) || (level.includes("<") && isLike(level.replaceAll(TAGS, "")))) return true;
           if (layer < MOST_LAYERS)
-            for (const [run] of only(level, UNBROKEN).matchAll(BASE64_RUN)) if (isIn(run)) return true;
+            for (const { run } of runsIn(only(level, UNBROKEN), BASE64, LEAST_BASE64))
+              if (isIn(run)) return true;
           level = withoutEscapes(level);
         }
         return false;

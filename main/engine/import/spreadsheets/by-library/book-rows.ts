@@ -1,5 +1,6 @@
 /** The rows of a sheet that a library read, as text cells like those of every other file. */
 import type { CellObject } from "@e965/xlsx";
+import type { RowReason } from "../../../../../contract/reasons/row-reason.ts";
 import { isBlank, type ReadRow } from "../../file-rows.ts";
 import { CELL_TOO_LONG, MAX_CELL_LETTERS } from "../../row-bounds.ts";
 import { type CellKind, SheetRow } from "../sheet-row.ts";
@@ -12,6 +13,7 @@ import {
   unreadableNumber,
 } from "../xlsx/cells.ts";
 import { WRITTEN_NUMBER } from "../xlsx/open.ts";
+import { SURE_DIGITS, WRONG_CELL, WRONG_CODES } from "./archive.ts";
 import { NO_LETTER } from "./code-pages.ts";
 import type { Answer } from "./messages.ts";
 import { type Book, meaningIn } from "./read-book.ts";
@@ -28,6 +30,22 @@ const ERRORS: Record<number, string> = {
   36: "#NUM!",
   42: "#N/A",
 };
+
+/** Why a cell was not handed to the library as it is (`archive.ts`). */
+function wrongOf(text: string): RowReason {
+  const [, named, cell = ""] = text.split(WRONG_CELL);
+  const code = WRONG_CODES.find((one) => one === named);
+  switch (code) {
+    case "noSuchDate":
+    case "formula":
+      return { code, params: {} };
+    case "tooManyDigits":
+      return { code, params: { count: SURE_DIGITS } };
+    case "unreadableNumber":
+    case undefined:
+      return { code: "unreadableNumber", params: { cell } };
+  }
+}
 
 /**
  * A number cell holds a floating-point number, and its shortest text is exactly that one. Dates and padded numbers
@@ -48,6 +66,7 @@ function textOf({ t, v, w = "", z }: CellObject, book: Book): { read: CellText; 
       return { read: cellError(ERRORS[Number(v)] ?? String(v)), kind: "text" };
     case "s": {
       const text = typeof v === "string" ? v : "";
+      if (text.startsWith(WRONG_CELL)) return { read: { wrong: wrongOf(text) }, kind: "text" };
       if (text.includes(NO_LETTER))
         return { read: { wrong: { code: "unknownLetters", params: {} } }, kind: "text" };
       if (text.length > MAX_CELL_LETTERS) return { read: { wrong: CELL_TOO_LONG }, kind: "text" };

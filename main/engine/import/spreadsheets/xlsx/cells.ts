@@ -1,6 +1,6 @@
 /**
- * The text of a sheet's cell, as a CSV file would hold it. Numbers keep the digits of the file's own text and
- * never become floating point; what can't be taken exactly is said instead.
+ * The text of a sheet's cell, as a CSV file would hold it. Numbers of `.xlsx` keep the digits of the file and never
+ * become floating point; what can't be taken exactly is rejected with its reason.
  */
 import Big from "big.js";
 import type { RowReason } from "../../../../../contract/reasons/row-reason.ts";
