@@ -6,9 +6,9 @@ import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, typ
 import { posix, win32 } from "node:path";
 import { isLoopback } from "../../contract/channels/connection.ts";
 import type { PinAction } from "../../contract/channels/pin.ts";
+import { type Policy, type PolicyField, type PolicyRefusal, policy } from "../../contract/channels/policy.ts";
 import type { Settings } from "../../contract/channels/shell.ts";
 import { CHANNELS, type ChannelName } from "../../contract/channels.ts";
-import { type Policy, type PolicyField, type PolicyRefusal, policy } from "../../contract/policy.ts";
 import { CountersideError, type FieldIssue, fieldIssues, type Reply } from "../../contract/reply.ts";
 import { errorCode } from "../lib/error-code.ts";
 import { serviceOfKey } from "./engine/engine-host.ts";

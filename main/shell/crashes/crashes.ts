@@ -15,7 +15,7 @@ import {
 import { dirname, join } from "node:path";
 import type { App } from "electron";
 import { z } from "zod";
-import { type LastFault, lastFault } from "../../../contract/channels/crashes.ts";
+import { type LastFault, lastFault } from "../../../contract/channels/support.ts";
 import { thrownFacts } from "../../../contract/thrown.ts";
 import type { ShellHandlers } from "../../ipc/dispatch.ts";
 import { errorCode } from "../../lib/error-code.ts";

@@ -1,7 +1,7 @@
 /** What the owner's policy holds in place, and what a policy that can't be read holds. */
 import { describe, expect, it } from "vitest";
+import { policy } from "../../../../contract/channels/policy.ts";
 import type { ChannelName } from "../../../../contract/channels.ts";
-import { policy } from "../../../../contract/policy.ts";
 import { tokenKey } from "../../../../contract/process-messages.ts";
 import { CountersideError } from "../../../../contract/reply.ts";
 import type { PolicyState } from "../../../../main/shell/policy.ts";
