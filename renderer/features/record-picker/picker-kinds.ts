@@ -21,7 +21,7 @@ export function searchKind(kind: PickerKind): SearchKind {
 export type AccountType = Extract<MirrorRow, { kind: "account" }>["type"];
 
 /** The account types a picker is meant for; others are offered below them, because the file may be wrong. */
-export function fittingTypes(kind: PickerKind): readonly AccountType[] | null {
+function fittingTypes(kind: PickerKind): readonly AccountType[] | null {
   if (kind === "supplier") return ["supplier"];
   if (kind === "cashOrBank") return ["cash", "bank"];
   return null;

@@ -5,7 +5,7 @@ import { useLocation } from "wouter";
 import { REFERENCE_KINDS, type ReferenceKind } from "../../../../contract/channels/mirror.ts";
 import { invoke } from "../../../client/api.ts";
 import { channelKey, useChannel, useSend } from "../../../client/queries.ts";
-import { focusOnceDrawn } from "../../../lib/focus-once-drawn.ts";
+import { focusOnceDrawn } from "../../../lib/focus.ts";
 import { useCatalogue } from "../catalogue-state.ts";
 import { type CatalogueTab, fileKindOf } from "../tabs.ts";
 import { fileNameOf, importFile } from "./import-jobs.ts";
