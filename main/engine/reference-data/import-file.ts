@@ -5,7 +5,7 @@ import type {
   TextEncoding,
   WordAnswers,
 } from "../../../contract/channels/file-reading.ts";
-import type { ReferenceKind } from "../../../contract/channels/mirror.ts";
+import type { List } from "../../../contract/lists.ts";
 import { CountersideError } from "../../../contract/reply.ts";
 import type { NumberStyle } from "../../../contract/typed-decimal.ts";
 import type { RecordNames } from "../store/reference-data/record-names.ts";
@@ -24,7 +24,7 @@ class FileChanged extends Error {}
 
 /** What is taken in, and how its file is read. */
 export interface ImportOrder {
-  kind: ReferenceKind;
+  kind: List;
   path: string;
   /** Null: the columns are those with the contract's names. */
   mapping: ColumnMapping | null;

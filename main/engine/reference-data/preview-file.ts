@@ -1,16 +1,25 @@
 /** Shows a file as an import would read it, and what a person is asked about it. Nothing is written. */
 import type { ColumnMapping } from "../../../contract/channels/file-reading.ts";
 import type { ChannelOutput, ParsedInput } from "../../../contract/channels.ts";
+import { columnsOf } from "../../../contract/lists.ts";
 import type { RowReason } from "../../../contract/reasons/row-reason.ts";
 import { CountersideError } from "../../../contract/reply.ts";
 import type { ImportSaid } from "../store/reference-data/import-memory.ts";
 import type { RecordNames } from "../store/reference-data/record-names.ts";
-import { decimalPlaces, type Header, KINDS_OF_FILES, NO_WORDS, readEachCell, readRow } from "./columns.ts";
+import {
+  decimalPlaces,
+  type Header,
+  missingColumns,
+  NO_WORDS,
+  readableColumns,
+  readEachCell,
+  readRow,
+} from "./columns.ts";
 import { Continuing } from "./continuing.ts";
 import { columnNames, isBlank, type ReadRow } from "./file-rows.ts";
 import { guessColumns } from "./guess-columns.ts";
 import { HEAD_ROWS } from "./header-row.ts";
-import { assertMapping, missingColumns } from "./mapping.ts";
+import { assertMapping } from "./mapping.ts";
 import { NumberEvidence } from "./number-style.ts";
 import { unreadable } from "./open-file.ts";
 import { withRows } from "./open-rows.ts";
@@ -80,7 +89,7 @@ function headerOf(
   mapping: Record<string, string>,
 ): Header {
   const names = columnNames(cells);
-  const places = KINDS_OF_FILES[kind].columns.map((column) => {
+  const places = readableColumns(kind).map((column) => {
     const index = names.findIndex((name) => mapping[name] === column.name);
     return { column, index: index < 0 ? null : index };
   });
@@ -230,10 +239,7 @@ async function preview(
     header: columnNames(cells)
       .slice(0, SHOWN_COLUMNS)
       .map((name, index) => ({ name, text: shown(cells[index] ?? "") })),
-    columns: KINDS_OF_FILES[kind].columns.map(({ name, column }) => ({
-      name,
-      needed: column === "required",
-    })),
+    columns: columnsOf(kind).map(({ name, need }) => ({ name, needed: need !== "optional" })),
     missing: missingColumns(header.places),
     rows: rows.map((each) => rowOf(kind, header, continuing?.take(each) ?? each)),
   };

@@ -2,11 +2,11 @@
 import { existsSync } from "node:fs";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { ReferenceKind } from "../../../contract/channels/mirror.ts";
 import type { PracticeBooks, PracticeStatus, PracticeTrouble } from "../../../contract/channels/practice.ts";
 import type { Settings } from "../../../contract/channels/shell.ts";
 import { CHANNELS } from "../../../contract/channels.ts";
 import type { CountersideEvent } from "../../../contract/events.ts";
+import type { List } from "../../../contract/lists.ts";
 import { CountersideError, type Reply } from "../../../contract/reply.ts";
 import type { SerialQueue } from "../../lib/serial-queue.ts";
 import type { Invoke } from "../engine/connection-gate.ts";
@@ -14,7 +14,7 @@ import type { Log } from "../log/log.ts";
 import type { PracticeHost, PracticeState } from "./practice-host.ts";
 
 /** Units before products, accounts before what names them. */
-const IMPORT_ORDER: readonly ReferenceKind[] = [
+const IMPORT_ORDER: readonly List[] = [
   "currency",
   "measureUnit",
   "account",

@@ -3,6 +3,7 @@ import { IconBook, IconBuildingStore, IconFiles, IconPackage, IconTemplate } fro
 import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
 import type { ChannelOutput } from "../../../contract/channels.ts";
+import type { List } from "../../../contract/lists.ts";
 import { useChannel } from "../../client/queries.ts";
 import { useSettings } from "../../client/settings.ts";
 import { useMoneyText } from "../../features/amount/use-money-text.ts";
@@ -10,7 +11,6 @@ import { templateContent } from "../../features/drafts/contents.ts";
 import { readDraft } from "../../features/drafts/drafts.ts";
 import { folded } from "../../lib/folded.ts";
 import { useCatalogue } from "../../screens/catalogue/catalogue-state.ts";
-import type { SearchedKind } from "../../screens/catalogue/tabs.ts";
 import { findPages } from "../../screens/help/search.ts";
 import { useGuide } from "../../screens/help/use-guide.ts";
 
@@ -52,7 +52,7 @@ export function useFound(typed: string): Found {
   const awaited = [connection, guide, ...(connected ? [products, accounts, documents, drafts] : [])];
   const isSettled = awaited.every(({ isPending, isPlaceholderData }) => !isPending && !isPlaceholderData);
 
-  const toRecord = (tab: SearchedKind, name: string) => () => {
+  const toRecord = (tab: List, name: string) => () => {
     // The panel of an import may cover the list; its file stays in hand.
     useCatalogue.setState({ text: name, shown: "all", importOpen: false });
     navigate(`/catalogue/${tab}`);

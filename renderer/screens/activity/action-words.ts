@@ -1,6 +1,6 @@
 /** The audit's actions in words. */
 import type { TFunction } from "i18next";
-import { REFERENCE_KINDS } from "../../../contract/channels/mirror.ts";
+import { REFERENCE_KINDS } from "../../../contract/lists.ts";
 import { OPERATION_KINDS } from "../../../contract/operations.ts";
 
 const KNOWN = [

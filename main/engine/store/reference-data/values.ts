@@ -1,5 +1,4 @@
 /** How the values of a reference row are bound. */
-import type { ReferenceKind } from "../../../../contract/channels/mirror.ts";
 import type { RowReason } from "../../../../contract/reasons/row-reason.ts";
 import type { ExactInteger } from "../../../../contract/values.ts";
 import type { ProductCrowd } from "./product-crowd.ts";
@@ -38,9 +37,6 @@ export interface RowWriter {
 /** How a row that was looked for stands to the one found. */
 export const lookOf = (found: { same: number } | undefined): RowLook =>
   found === undefined ? "absent" : found.same === 1 ? "same" : "different";
-
-/** A kind whose rows are one table's rows, one to one. */
-export type PlainKind = Exclude<ReferenceKind, "product" | "taxVoucher" | "stock" | "purchase">;
 
 /** An id as it is bound: an integer, or the digits of one beyond 2^53. */
 export const boundId = (id: ExactInteger): bigint | string => (typeof id === "number" ? BigInt(id) : id);
