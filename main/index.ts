@@ -208,10 +208,11 @@ export function run(started: Started): Dispatch {
     off: () => updatesOff(app),
     rules: () => updateRules(settings.get(), Object.hasOwn(fixedSettings(policy), "updateServer")),
     openUpdater: async () => {
-      const { MacUpdater, NsisUpdater } = await import("electron-updater");
+      const { CancellationToken, MacUpdater, NsisUpdater } = await import("electron-updater");
       // The library's session, made here first so that Chromium fetches no dictionaries for it.
       ownSession("electron-updater");
-      return process.platform === "darwin" ? new MacUpdater() : new NsisUpdater();
+      const updater = process.platform === "darwin" ? new MacUpdater() : new NsisUpdater();
+      return { updater, cancellation: () => new CancellationToken() };
     },
     changed: (payload) => emit({ event: "updates.changed", payload }),
     leave: () => guard.mustLeave(),

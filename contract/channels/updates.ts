@@ -49,7 +49,7 @@ const updateState = z.discriminatedUnion("state", [
   }),
   z.object({ state: z.literal("found"), release }),
   z.object({ state: z.literal("downloading"), release, percent: z.number() }),
-  /** Verified and on this disk. `atQuit`: installed when the program ends. */
+  /** On this disk and verified, on macOS only when it is installed. `atQuit`: installed when the program ends. */
   z.object({ state: z.literal("ready"), release, atQuit: z.boolean() }),
   z.object({
     state: z.literal("failed"),

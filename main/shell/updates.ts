@@ -6,7 +6,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { App } from "electron";
-import type { AppUpdater } from "electron-updater";
+import type { AppUpdater, CancellationToken } from "electron-updater";
 import type { Settings } from "../../contract/channels/shell.ts";
 import type {
   Release,
@@ -19,13 +19,20 @@ import { CountersideError } from "../../contract/reply.ts";
 import type { ShellHandlers } from "../ipc/dispatch.ts";
 import { errorCode } from "../lib/error-code.ts";
 import type { Log } from "./log/log.ts";
-import { within } from "./within.ts";
+import { DeadlineError, within } from "./within.ts";
 
 /** The first look, once the morning's first customers are served; then a few times a day. */
 const FIRST_LOOK_MS = 3 * 60_000;
 const NEXT_LOOK_MS = 6 * 60 * 60_000;
-/** A server that answers nothing is given up. */
-const CHECK_MS = 60_000;
+/** How long to wait, in milliseconds: electron-updater itself waits for ever. */
+export const UPDATE_LIMITS = {
+  /** For the server's list. */
+  check: 60_000,
+  /** For more of a download. */
+  idle: 30_000,
+  /** For the system's installer, which on macOS verifies the download only now. */
+  install: 120_000,
+};
 
 const PROBLEMS: Readonly<Record<string, UpdateProblem>> = {
   ERR_UPDATER_CHANNEL_FILE_NOT_FOUND: "not_found",
@@ -74,21 +81,32 @@ export interface UpdatesDeps {
   off: () => UpdatesOff | null;
   rules: () => ReturnType<typeof updateRules>;
   /** The library's updater for this system, opened when somebody first looks for an update. */
-  openUpdater: () => Promise<AppUpdater>;
+  openUpdater: () => Promise<{ updater: AppUpdater; cancellation: () => CancellationToken }>;
   changed: (status: UpdateStatus) => void;
   /** Ends the program in order, without a question. */
   leave: () => void;
   now: () => Date;
   log: Log;
+  limits?: typeof UPDATE_LIMITS;
 }
 
 /** Makes the updates of this run; nothing is asked before `check`. */
-export function createUpdates({ version, off, rules, openUpdater, changed, leave, now, log }: UpdatesDeps) {
+export function createUpdates({
+  version,
+  off,
+  rules,
+  openUpdater,
+  changed,
+  leave,
+  now,
+  log,
+  limits = UPDATE_LIMITS,
+}: UpdatesDeps) {
   let state: UpdateState = { state: "not_checked" };
   /** The server and channel under which it came about. */
   let under = "";
-  let opening: Promise<AppUpdater> | null = null;
-  let updater: AppUpdater | null = null;
+  let opening: ReturnType<UpdatesDeps["openUpdater"]> | null = null;
+  let opened: Awaited<ReturnType<UpdatesDeps["openUpdater"]>> | null = null;
   let andStart = false;
   let timer: NodeJS.Timeout | undefined;
 
@@ -98,7 +116,7 @@ export function createUpdates({ version, off, rules, openUpdater, changed, leave
     const reason = off();
     if (reason !== null) return { state: "off", reason };
     if (server === null) return { state: "no_server" };
-    // Another server or channel: what the one before said counts no more. What is ready was verified and stays.
+    // Another server or channel: what the one before said counts no more. What is ready stays.
     return under === `${channel} ${server}` || state.state === "ready" ? state : { state: "not_checked" };
   };
   const status = (): UpdateStatus => ({ version, ...rules(), now: shown() });
@@ -114,8 +132,9 @@ export function createUpdates({ version, off, rules, openUpdater, changed, leave
   };
   const wrongState = (words: string) => new CountersideError("wrong_state", words, { state: shown().state });
 
-  const open = async (): Promise<AppUpdater> => {
-    const made = await openUpdater();
+  const open: UpdatesDeps["openUpdater"] = async () => {
+    opened = await openUpdater();
+    const { updater: made } = opened;
     // Every failure is logged here, by its code.
     made.logger = null;
     made.autoDownload = false;
@@ -125,18 +144,18 @@ export function createUpdates({ version, off, rules, openUpdater, changed, leave
     made.disableDifferentialDownload = true;
     // A rollout is decided on this computer: the server needs no number of it.
     made.requestHeaders = { "x-user-staging-id": "" };
-    made.on("download-progress", ({ percent }) => {
-      if (state.state === "downloading") enter({ ...state, percent });
-    });
-    updater = made;
-    return made;
+    return opened;
   };
 
   const look = async (server: string, channel: string): Promise<UpdateStatus> => {
     opening ??= open();
-    const asked = await opening;
+    const { updater: asked } = await opening;
     asked.setFeedURL({ provider: "generic", url: server, channel });
-    const result = await within(CHECK_MS, asked.checkForUpdates());
+    const result = await within(limits.check, asked.checkForUpdates(), () => {
+      // It goes on waiting and would answer every later look with this one.
+      opening = opened = null;
+      throw new DeadlineError(limits.check);
+    });
     if (result === null) throw new Error("the updater is off");
     const { version: offered, releaseDate, releaseNotes } = result.updateInfo;
     if (!result.isUpdateAvailable) {
@@ -160,6 +179,28 @@ export function createUpdates({ version, off, rules, openUpdater, changed, leave
     return look(server, channel).catch((error: unknown) => fail(error, null));
   };
 
+  const download = async (release: Release): Promise<void> => {
+    if (opened === null) throw new Error("the updater is not open");
+    const { updater, cancellation } = opened;
+    const token = cancellation();
+    const idle = setTimeout(() => token.cancel(), limits.idle);
+    const more = ({ percent }: { percent: number }): void => {
+      idle.refresh();
+      if (state.state === "downloading") enter({ ...state, percent });
+    };
+    updater.on("download-progress", more);
+    try {
+      await updater.downloadUpdate(token);
+      log.info("An update is ready", { version: release.version });
+      enter({ state: "ready", release, atQuit: true });
+    } catch (error) {
+      fail(error, release);
+    } finally {
+      clearTimeout(idle);
+      updater.off("download-progress", more);
+    }
+  };
+
   const lookLater = (ms: number): void => {
     timer = setTimeout(() => {
       void check();
@@ -174,16 +215,10 @@ export function createUpdates({ version, off, rules, openUpdater, changed, leave
     "updates.download": () => {
       const at = shown();
       const release = at.state === "found" || at.state === "failed" ? at.release : null;
-      if (updater === null || release === null)
+      if (opened === null || release === null)
         throw wrongState("There is nothing to download; look for a newer version first.");
       const begun = enter({ state: "downloading", release, percent: 0 });
-      updater.downloadUpdate().then(
-        () => {
-          log.info("An update is ready", { version: release.version });
-          enter({ state: "ready", release, atQuit: true });
-        },
-        (error: unknown) => fail(error, release),
-      );
+      void download(release);
       return begun;
     },
     "updates.setAtQuit": ({ atQuit }) => {
@@ -206,15 +241,20 @@ export function createUpdates({ version, off, rules, openUpdater, changed, leave
     stopWatching: () => clearTimeout(timer),
     /** Everything has stopped: the updater installs what is ready and ends the program; otherwise `quit` does. */
     end: (quit: () => void): void => {
-      if (updater === null || state.state !== "ready" || !state.atQuit) {
+      if (opened === null || state.state !== "ready" || !state.atQuit) {
         quit();
         return;
       }
+      const { updater } = opened;
       log.info("The new version is handed to the installer", { version: state.release.version });
-      updater.once("error", (error) => {
+      const giveUp = (error: unknown): void => {
+        clearTimeout(late);
         log.error("The new version could not be installed; the old one stays", { error });
         quit();
-      });
+      };
+      const late = setTimeout(() => giveUp(new DeadlineError(limits.install)), limits.install);
+      late.unref();
+      updater.once("error", giveUp);
       updater.autoRunAppAfterInstall = andStart;
       updater.quitAndInstall(true, andStart);
     },

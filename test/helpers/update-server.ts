@@ -16,6 +16,8 @@ export interface UpdateServer {
   /** What was asked for, in order. */
   readonly came: { path: string; headers: IncomingHttpHeaders }[];
   put(name: string, content: Buffer | string): void;
+  /** Whether requests are left without an answer. */
+  hold(held: boolean): void;
   /** Puts an installer for Windows and its list; answers the installer's name. */
   publish(release: Published): string;
   close(): Promise<void>;
@@ -25,9 +27,11 @@ export interface UpdateServer {
 export async function startUpdateServer(): Promise<UpdateServer> {
   const files = new Map<string, Buffer>();
   const came: UpdateServer["came"] = [];
+  let isHeld = false;
   const server = createServer((incoming, outgoing) => {
     const path = new URL(incoming.url ?? "/", "http://loopback").pathname;
     came.push({ path, headers: incoming.headers });
+    if (isHeld) return;
     const content = files.get(path.replace("/releases/", ""));
     if (content === undefined) return void outgoing.writeHead(404).end();
     outgoing.writeHead(200, { "content-length": content.length }).end(content);
@@ -40,6 +44,9 @@ export async function startUpdateServer(): Promise<UpdateServer> {
     url: `http://127.0.0.1:${address.port}/releases`,
     came,
     put,
+    hold: (held) => {
+      isHeld = held;
+    },
     publish: ({ version, content, notes, percent, list = "latest.yml" }) => {
       const url = `Counterside-${version}-windows-x64-setup.exe`;
       put(url, content);

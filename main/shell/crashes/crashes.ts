@@ -114,22 +114,22 @@ export function createCrashes({ profile, file, now, later, log }: CrashDeps) {
   // Before anything else of this run may read or pack it, and whether or not the look above succeeded.
   forgetMemory();
 
-  const last = (): { fault: LastFault | null } => {
-    const fault = lastFault.safeParse(file.readAll().fault).data ?? null;
-    return { fault: fault !== null && Date.parse(fault.at) < startedAt ? fault : null };
-  };
+  const inFile = (): LastFault | null => lastFault.safeParse(file.readAll().fault).data ?? null;
+  // One of this run takes its place in the file, not on the screen.
+  let ofRunsBefore = inFile();
 
   return {
     note,
     handlers: {
-      "crashes.last": last,
+      "crashes.last": () => ({ fault: ofRunsBefore }),
       "crashes.report": ({ kind, message, stack }) => {
         note({ process: "page", kind, error: stack ?? message });
         return {};
       },
       "crashes.seen": () => {
-        file.write("fault", undefined);
-        return last();
+        if (inFile()?.at === ofRunsBefore?.at) file.write("fault", undefined);
+        ofRunsBefore = null;
+        return { fault: null };
       },
     } satisfies Partial<ShellHandlers>,
     /** Deletes what the system's handler was still writing of the run before when this one began. */

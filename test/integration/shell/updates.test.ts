@@ -3,11 +3,11 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { NsisUpdater } from "electron-updater";
+import { CancellationToken, NsisUpdater } from "electron-updater";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { type Settings, settings } from "../../../contract/channels/shell.ts";
 import type { UpdateState, UpdateStatus, UpdatesOff } from "../../../contract/channels/updates.ts";
-import { createUpdates, unverifiable, updateRules } from "../../../main/shell/updates.ts";
+import { createUpdates, UPDATE_LIMITS, unverifiable, updateRules } from "../../../main/shell/updates.ts";
 import { startUpdateServer } from "../../helpers/update-server.ts";
 import { rememberingLog } from "../../unit/shell/stand-ins.ts";
 
@@ -25,8 +25,16 @@ const network = {
     if (!answer.ok) throw Object.assign(new Error("refused"), { code: `HTTP_ERROR_${answer.status}` });
     return answer.text();
   },
-  download: async (url: URL, path: string, { sha512 }: { sha512: string }) => {
-    const content = Buffer.from(await (await fetch(url)).arrayBuffer());
+  download: async (
+    url: URL,
+    path: string,
+    { sha512, cancellationToken }: { sha512: string; cancellationToken: CancellationToken },
+  ) => {
+    const content = await cancellationToken.createPromise<Buffer<ArrayBuffer>>((resolve, reject) => {
+      fetch(url)
+        .then((answer) => answer.arrayBuffer())
+        .then((bytes) => resolve(Buffer.from(bytes)), reject);
+    });
     await writeFile(path, content);
     const hash = await crypto.subtle.digest("SHA-512", content);
     if (Buffer.from(hash).toString("base64") !== sha512)
@@ -40,8 +48,9 @@ interface Choices {
   isFixed?: boolean;
   /** What Windows says of the installer's signature; null: it is the publisher's. */
   signature?: string | null;
-  /** The installer can't be started. */
-  isBroken?: boolean;
+  /** The installer can't be started, or says nothing at all. */
+  installer?: "broken" | "silent";
+  limits?: Partial<typeof UPDATE_LIMITS>;
 }
 
 /** A counter with version 1.2.0 on Windows. */
@@ -50,7 +59,8 @@ async function newCounter({
   rules = {},
   isFixed = false,
   signature = null,
-  isBroken = false,
+  installer,
+  limits,
 }: Choices = {}) {
   const server = await startUpdateServer();
   onTestFinished(() => server.close());
@@ -83,13 +93,14 @@ async function newCounter({
       Reflect.set(updater, "httpExecutor", network);
       // The library's also ends the program, by Electron.
       updater.quitAndInstall = (isSilent, isForceRunAfter) => {
-        if (!isBroken) updater.install(isSilent, isForceRunAfter);
-        else updater.emit("error", new Error("the installer can't be started"));
+        if (installer === undefined) updater.install(isSilent, isForceRunAfter);
+        if (installer === "broken") updater.emit("error", new Error("the installer can't be started"));
       };
       updater.verifyUpdateCodeSignature = async (publishers) =>
         publishers.includes("The Counterside authors") ? signature : "another publisher";
-      return updater;
+      return { updater, cancellation: () => new CancellationToken() };
     },
+    limits: { ...UPDATE_LIMITS, ...limits },
     changed: (status) => void told.push(status),
     leave: () => {
       left += 1;
@@ -182,11 +193,38 @@ describe("a newer version", () => {
     expect(counter.server.came).toHaveLength(asked);
   });
 
-  it("that can't be handed over ends the program anyway", async () => {
-    const counter = await newCounter({ isBroken: true });
+  it.each<[string, Choices]>([
+    ["can't be handed over", { installer: "broken" }],
+    ["the installer never answers for", { installer: "silent", limits: { install: 50 } }],
+  ])("that %s ends the program anyway", async (_, choices) => {
+    const counter = await newCounter(choices);
     await ready(counter);
     await new Promise<void>((quit) => counter.end(quit));
     expect(counter.log.join()).toContain("could not be installed");
+  });
+});
+
+describe("a server that stops answering", () => {
+  it("is given up, and the next look asks again", async () => {
+    const counter = await newCounter({ limits: { check: 300 } });
+    counter.server.publish({ version: "1.3.0", content: "new" });
+    counter.server.hold(true);
+    expect(await counter.check()).toMatchObject({ state: "failed", problem: "other", release: null });
+    counter.server.hold(false);
+    expect(await counter.check()).toMatchObject({ state: "found", release: { version: "1.3.0" } });
+  });
+
+  it("ends the download, which can be tried again", async () => {
+    const counter = await newCounter({ limits: { idle: 300 } });
+    counter.server.publish({ version: "1.3.0", content: "new" });
+    await counter.check();
+    counter.server.hold(true);
+    counter.handlers["updates.download"]();
+    const now = () => counter.handlers["updates.status"]().now;
+    await expect.poll(now).toMatchObject({ state: "failed", release: { version: "1.3.0" } });
+    counter.server.hold(false);
+    counter.handlers["updates.download"]();
+    await expect.poll(now).toMatchObject({ state: "ready" });
   });
 });
 

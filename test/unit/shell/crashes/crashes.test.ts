@@ -116,6 +116,18 @@ describe("a fault", () => {
     expect(crashes().handlers["crashes.last"]()).toEqual({ fault: null });
   });
 
+  it("stays on the screen and in the file where another one comes before a person has seen it", () => {
+    crashes().note({ process: "page", kind: "rejection", error: "Error: lost" });
+    now += 1_000;
+    const second = crashes();
+    second.note({ process: "engine", kind: "exception", error: "Error: another" });
+    expect(second.handlers["crashes.last"]().fault?.process).toBe("page");
+    second.handlers["crashes.seen"]();
+    expect(second.handlers["crashes.last"]()).toEqual({ fault: null });
+    now += 1_000;
+    expect(crashes().handlers["crashes.last"]().fault?.process).toBe("engine");
+  });
+
   it("that was written down wrong says nothing and doesn't stop the start", () => {
     file.write("fault", { at: "yesterday", process: "page" });
     mkdirSync(join(profile, "crashes"));
