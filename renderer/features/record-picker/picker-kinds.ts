@@ -20,7 +20,7 @@ export const searchKind = (kind: PickerKind): NamedList => (isSome(kind) ? "acco
 type AccountType = (typeof ACCOUNT_TYPES)[number];
 
 /** The account types a picker is meant for; others are offered below them, because the file may be wrong. */
-export const fittingTypes = (kind: PickerKind): readonly AccountType[] | null =>
+const fittingTypes = (kind: PickerKind): readonly AccountType[] | null =>
   isSome(kind) ? SOME_ACCOUNTS[kind] : null;
 
 /** A record's cell of that column; null where it is empty, or the list has no such column. */

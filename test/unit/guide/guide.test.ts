@@ -9,7 +9,7 @@ import { HELP_PAGES } from "../../../renderer/features/help/help-topics.ts";
 import { ar } from "../../../renderer/i18n/ar/index.ts";
 import { en } from "../../../renderer/i18n/en/index.ts";
 import type { Block, Inline } from "../../../renderer/screens/help/guide-parts.ts";
-import { findPages } from "../../../renderer/screens/help/search.ts";
+import { findPages } from "../../../renderer/screens/help/guide-parts.ts";
 import { keysIn, readGuide } from "../../../scripts/lib/guide.mjs";
 
 const ROOT = join(import.meta.dirname, "../../..");

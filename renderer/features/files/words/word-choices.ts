@@ -57,7 +57,7 @@ export function meaningOf(
 }
 
 /** Words that are asked, by column; the others are only listed. */
-export interface SortedWords {
+interface SortedWords {
   asked: { column: string; words: FileWord[] }[];
   decided: FileWord[];
 }

@@ -5,7 +5,7 @@ import { useLocation } from "wouter";
 import { type List, REFERENCE_KINDS } from "../../../../contract/lists.ts";
 import { invoke } from "../../../client/api.ts";
 import { channelKey, useChannel, useSend } from "../../../client/queries.ts";
-import { focusOnceDrawn } from "../../../lib/focus-once-drawn.ts";
+import { focusOnceDrawn } from "../../../lib/focus.ts";
 import { useCatalogue } from "../catalogue-state.ts";
 import type { CatalogueTab } from "../tabs.ts";
 import { fileNameOf, importFile } from "./import-jobs.ts";
