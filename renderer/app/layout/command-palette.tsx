@@ -29,6 +29,7 @@ import { useEffect, useReducer, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
 import type { ChannelOutput } from "../../../contract/channels.ts";
+import type { List } from "../../../contract/lists.ts";
 import { useChannel, useSend } from "../../client/queries.ts";
 import { useSettings } from "../../client/settings.ts";
 import { useMoneyText } from "../../features/amount/use-money-text.ts";
@@ -38,7 +39,6 @@ import { releaseTyping } from "../../features/scanning/held-typing.ts";
 import { findSections, settingsSections } from "../../features/settings-sections.tsx";
 import { folded } from "../../lib/folded.ts";
 import { useCatalogue } from "../../screens/catalogue/catalogue-state.ts";
-import type { SearchedKind } from "../../screens/catalogue/tabs.ts";
 import { findPages, useGuide } from "../../screens/help/guide-parts.ts";
 import { Keys } from "../../shortcuts/keys.tsx";
 import { useListedShortcuts } from "../../shortcuts/registry.ts";
@@ -324,7 +324,7 @@ function useFound(typed: string): Found {
   const awaited = [connection, guide, ...(connected ? [products, accounts, documents, drafts] : [])];
   const isSettled = awaited.every(({ isPending, isPlaceholderData }) => !isPending && !isPlaceholderData);
 
-  const toRecord = (tab: SearchedKind, name: string) => () => {
+  const toRecord = (tab: List, name: string) => () => {
     // The panel of an import may cover the list; its file stays in hand.
     useCatalogue.setState({ text: name, shown: "all", importOpen: false });
     navigate(`/catalogue/${tab}`);

@@ -1,9 +1,9 @@
 import { useMutation } from "@tanstack/react-query";
 import type { TFunction } from "i18next";
 import { useEffect, useState } from "react";
-import { REFERENCE_KINDS } from "../../../contract/channels/mirror.ts";
 import type { ChannelInput, ChannelOutput } from "../../../contract/channels.ts";
 import type { EventPayload } from "../../../contract/events.ts";
+import { REFERENCE_KINDS } from "../../../contract/lists.ts";
 import { OPERATION_KINDS } from "../../../contract/operations.ts";
 import { invoke, subscribe } from "../../client/api.ts";
 import { channelKey, usePages } from "../../client/queries.ts";
