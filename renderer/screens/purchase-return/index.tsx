@@ -4,15 +4,11 @@ import { ErrorPanel } from "../../features/help/error-panel.tsx";
 import { Loading } from "../../ui/loading.tsx";
 import { NotConnected } from "../../ui/not-connected.tsx";
 import { Page } from "../../ui/page.tsx";
-import { useCopy } from "./copy/use-copy.ts";
-import { DraftTabs } from "./draft/draft-tabs.tsx";
-import { keptReturns, openPanel, useActiveFrame } from "./draft/returns-store.ts";
-import { useReturnCorrection } from "./draft/use-correction.ts";
-import { useUsual } from "./draft/use-usual.ts";
-import { useWished } from "./draft/use-wished.ts";
-import { usePost } from "./posting/use-post.ts";
+import { useCopy, useReturnCorrection, useTemplate, useUsual, useWished } from "./begin.ts";
+import { DraftTabs } from "./draft-tabs.tsx";
+import { usePost } from "./post.ts";
 import { ReturnForm } from "./return-form.tsx";
-import { useTemplate } from "./templates/use-template.ts";
+import { keptReturns, openPanel, useActiveFrame } from "./returns-store.ts";
 
 /** Goods back to a supplier against an advance payment. */
 export default function PurchaseReturnScreen() {

@@ -1,49 +1,78 @@
 import { VisuallyHidden } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { IconBarcode } from "@tabler/icons-react";
-import { type ClipboardEvent, useCallback, useRef, useState } from "react";
+import { type ClipboardEvent, type ComponentProps, type Ref, useCallback, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { columnIndex } from "../../../contract/return-line.ts";
 import type { ScanAnswer } from "../../features/scanning/ask-scan.ts";
 import { useScans } from "../../features/scanning/receivers.ts";
 import { useScanSound } from "../../features/scanning/use-scan-sound.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import type { useCopy } from "./copy/use-copy.ts";
+import type { useCopy } from "./begin.ts";
 import type { ReturnFrame, ReturnLine } from "./draft/draft.ts";
-import { type Goods, lineOfGoods } from "./draft/draft-reducer.ts";
-import { heldDraft } from "./draft/draft-steps.ts";
+import { type Goods, lineOfGoods } from "./draft/draft-actions.ts";
+import { MOST_PASTED, pastedCells } from "./draft/pasted.ts";
 import { NO_PROBLEMS } from "./draft/problems.ts";
+import type { FinderHandle } from "./finder/product-finder.tsx";
+import { type FindProblem, problemOfScan, ScanBar } from "./finder/scan-bar.tsx";
+import { lookedUp } from "./finder/scan-decision.ts";
+import { useFormContext, useReprice, useUnits } from "./form-context.ts";
+import { useFirstField, useUndo } from "./form-keys.ts";
+import type { CellPlace } from "./grid/grid-keys.ts";
+import { LineFacts } from "./grid/line-facts.tsx";
+import { type GridHandle, LineGrid } from "./grid/line-grid.tsx";
+import { Correcting, FormNotices, PostedNotices } from "./notices.tsx";
+import { CopyPanel } from "./panels/copy-panel.tsx";
+import { PastedPanel } from "./panels/paste-panel.tsx";
+import { HeadDiffers, usePurchased } from "./panels/purchase-lines.tsx";
+import { PurchasePanel, type PurchasePanelHandle } from "./panels/purchase-panel.tsx";
+import { TemplatesPanel } from "./panels/templates-panel.tsx";
+import type { usePost } from "./post.ts";
+import classes from "./return-form.module.css";
+import { ReturnHeader, SupplierBalance } from "./return-header.tsx";
 import {
   activeDraft,
   activeLines,
   changeDraft,
   closePanel,
   foldPosted,
+  heldDraft,
   openPanel,
+  type Panel,
   useReturns,
-} from "./draft/returns-store.ts";
-import { lookedUp } from "./finder/lookups.ts";
-import type { FinderHandle } from "./finder/product-finder.tsx";
-import { type FindProblem, problemOfScan, ScanBar } from "./finder/scan-bar.tsx";
-import { Correcting, FormNotices } from "./form-notices.tsx";
-import type { CellPlace } from "./grid/cell-movement.ts";
-import { LineFacts } from "./grid/line-facts.tsx";
-import { type GridHandle, LineGrid } from "./grid/line-grid.tsx";
-import { TotalsBar } from "./grid/totals-bar.tsx";
-import { OpenPanel } from "./open-panel.tsx";
-import { MOST_PASTED, pastedCells } from "./paste/pasted-cells.ts";
-import { PostedNotices } from "./posting/posted-notice.tsx";
-import type { usePost } from "./posting/use-post.ts";
-import { HeadDiffers } from "./purchases/head-differs.tsx";
-import type { PurchasePanelHandle } from "./purchases/purchase-panel.tsx";
-import { usePurchased } from "./purchases/use-purchased.ts";
-import classes from "./return-form.module.css";
-import { ReturnHeader } from "./return-header.tsx";
-import { SupplierBalance } from "./supplier-balance.tsx";
-import { useUndo } from "./undo/use-undo.ts";
-import { useUnits } from "./units/use-units.ts";
-import { useFirstField } from "./use-first-field.ts";
-import { useFormContext, useReprice } from "./use-form-context.ts";
+} from "./returns-store.ts";
+import { TotalsBar } from "./totals-bar.tsx";
+
+interface OpenPanelProps extends Omit<ComponentProps<typeof PurchasePanel>, "ref"> {
+  panel: Panel;
+  purchase: Ref<PurchasePanelHandle>;
+  copying: ReturnType<typeof useCopy>;
+  /** Something was taken: the panel closes. */
+  onDone: () => void;
+  onCopied: () => void;
+}
+
+/** What is chosen from in the place of the lines. */
+function OpenPanel({ panel, purchase, copying, onDone, onCopied, ...rest }: OpenPanelProps) {
+  switch (panel.kind) {
+    case "paste":
+      return <PastedPanel draft={rest.draft} units={rest.units} cells={panel.cells} onDone={onDone} />;
+    case "copy":
+      return (
+        <CopyPanel
+          onLeave={rest.onLeave}
+          onCopy={(serialNo) => {
+            onDone();
+            copying.copy(serialNo).finally(onCopied);
+          }}
+        />
+      );
+    case "templates":
+      return <TemplatesPanel onLeave={rest.onLeave} onBegun={onDone} />;
+    case "purchase":
+      return <PurchasePanel ref={purchase} {...rest} />;
+  }
+}
 
 /** A cell is drawn anew after a panel; any other field stays. */
 function placeOf(target: EventTarget): HTMLElement | CellPlace | null {

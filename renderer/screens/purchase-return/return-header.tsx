@@ -3,6 +3,7 @@ import { IconChevronDown, IconChevronUp } from "@tabler/icons-react";
 import { memo, useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useChannel } from "../../client/queries.ts";
+import { Amount } from "../../features/amount/amount.tsx";
 import { RecordPicker } from "../../features/record-picker/record-picker.tsx";
 import { DocumentReferences } from "../../features/references/document-references.tsx";
 import {
@@ -13,11 +14,32 @@ import {
 import { focusOnceDrawn } from "../../lib/focus-once-drawn.ts";
 import { useShortcut } from "../../shortcuts/use-shortcut.ts";
 import { LONGEST_NOTE_TYPED } from "../../ui/field/longest-note.ts";
+import { TimeAgo } from "../../ui/time-ago.tsx";
 import { HEADER_FIELDS, type HeaderField, type ReturnFrame } from "./draft/draft.ts";
 import type { Problems } from "./draft/problems.ts";
-import { activeNote, changeDraft, useReturns } from "./draft/returns-store.ts";
-import { useProblemWords } from "./draft/use-problem-words.ts";
-import classes from "./return-header.module.css";
+import { useProblemWords } from "./form-context.ts";
+import classes from "./return-form.module.css";
+import { activeNote, changeDraft, useReturns } from "./returns-store.ts";
+
+/** What the service last said of a supplier's balance; keeps its line where nothing is known, so nothing jumps. */
+export const SupplierBalance = memo(function SupplierBalance({ accountId }: { accountId: string }) {
+  const { t } = useTranslation();
+  const answer = useChannel("mirror.balances", { accountId }, { enabled: accountId !== "" }).data;
+  const rows = accountId === "" ? [] : (answer?.rows ?? []);
+  return (
+    <p className={`${classes.balance} if-any note wrap at-end`}>
+      {accountId !== "" && answer !== undefined && rows.length === 0
+        ? t("purchaseReturn.header.noBalance")
+        : null}
+      {rows.map((row) => (
+        <span key={row.currencyId} className="nowrap">
+          {t("purchaseReturn.header.balance")} <Amount value={row.amount} currencyId={row.currencyId} />{" "}
+          <TimeAgo at={row.updatedAt} />
+        </span>
+      ))}
+    </p>
+  );
+});
 
 type SoleField = "storeId" | "currencyId";
 

@@ -1,19 +1,20 @@
-/** What stands in the way of posting, by the counter's own eyes and by the engine's. */
+/** What keeps a return from being posted, as found on this screen, by the engine and by the service. */
 import { FIELD_REASONS, type FieldIssue } from "../../../../contract/reply.ts";
 import { COLUMNS, type ColumnId, columnOfField } from "../../../../contract/return-line.ts";
 import { parseTypedDecimal } from "../../../../contract/typed-decimal.ts";
-import { parseTypedDate } from "../../../ui/field/typed-date.ts";
+import { type FieldPath, namedFieldPaths } from "../../../lib/field-paths.ts";
+import { parseTypedDate } from "../../../lib/typed-date.ts";
 import { HEADER_FIELDS, type HeaderField, isSent, type ReturnDraft, type ReturnLine } from "./draft.ts";
-import type { DraftAction } from "./draft-reducer.ts";
+import type { DraftAction } from "./draft-actions.ts";
 
 /** Why a field can't be taken: a reason of the contract, or one that only typing or the service's own words have. */
-export type ProblemReason = FieldIssue["reason"] | "ambiguous" | "refused";
+type ProblemReason = FieldIssue["reason"] | "ambiguous" | "refused";
 export interface Problem {
   reason: ProblemReason;
   params: Record<string, string | number>;
 }
 export type LineProblems = Partial<Record<ColumnId, Problem>>;
-export type HeaderProblems = Partial<Record<HeaderField | "note", Problem>>;
+type HeaderProblems = Partial<Record<HeaderField | "note", Problem>>;
 export interface Problems {
   header: HeaderProblems;
   lines: Record<string, LineProblems>;
@@ -24,7 +25,7 @@ export interface Problems {
 }
 
 export const NO_PROBLEMS: Problems = { header: {}, lines: {}, references: {}, other: [] };
-export const because = (reason: ProblemReason): Problem => ({ reason, params: {} });
+const because = (reason: ProblemReason): Problem => ({ reason, params: {} });
 
 /** What is typed wrong in a line. What is still missing is no problem while one types. */
 export function typedWrong(line: ReturnLine): LineProblems {
@@ -164,4 +165,45 @@ export function firstProblem(
     if (column !== -1) return { row, column };
   }
   return null;
+}
+
+export type NamedField =
+  | { at: "line"; row: number; column: ColumnId }
+  /** A field above the lines. */
+  | { at: "header"; field: HeaderField };
+
+/** Where that is typed; null for what isn't typed in the return, or not any more. */
+function typedAt(path: FieldPath, lines: number): NamedField | null {
+  switch (path.at) {
+    case "line": {
+      const column = columnOfField(path.field ?? "");
+      if (path.number === null || column === null || path.number > lines) return null;
+      return { at: "line", row: path.number - 1, column };
+    }
+    case "header": {
+      const field = HEADER_FIELDS.find((one) => one === path.field);
+      return field === undefined ? null : { at: "header", field };
+    }
+    case "reference":
+    case "restored":
+      return null;
+  }
+}
+
+/** The first field named, one of a line before one of the header; null where none is. The keyboard stands there first. */
+export function namedField(words: string, lines: number): NamedField | null {
+  const found = namedFieldPaths(words, "purchaseReturn")
+    .map((part) => (typeof part === "string" ? null : typedAt(part.path, lines)))
+    .filter((field) => field !== null);
+  return found.find(({ at }) => at === "line") ?? found[0] ?? null;
+}
+
+/** The field that was refused, marked until it is changed. Nothing is held back by it: that is for the service to say. */
+export function problemsOfNamed(field: NamedField, lines: readonly ReturnLine[]): Problems {
+  const refused = because("refused");
+  if (field.at === "header") return { ...NO_PROBLEMS, header: { [field.field]: refused } };
+  const lineId = lines[field.row]?.lineId;
+  return lineId === undefined
+    ? NO_PROBLEMS
+    : { ...NO_PROBLEMS, lines: { [lineId]: { [field.column]: refused } } };
 }

@@ -4,20 +4,8 @@ import type { ProductRow } from "../../../../contract/channels/mirror.ts";
 import type { ScannedGoods } from "../../../../contract/channels/scan.ts";
 import { invoke } from "../../../client/api.ts";
 import { channelKey, useChannel } from "../../../client/queries.ts";
-import type { Goods, ScannedFill } from "../draft/draft-reducer.ts";
-import { defaultPrice, type StockRow, unitsOf } from "./known-stock.ts";
-
-export interface FoundGoods {
-  /** null: an id used as typed, that the reference data doesn't hold. */
-  product: ProductRow | null;
-  productId: string;
-  /** The unit that the scanned barcode stands on; null where it was found otherwise. */
-  measureUnitId: string | null;
-  /** What was told of its stock in the same breath; absent: not asked yet. */
-  stock?: StockRow[];
-  /** What the scanned code fills the line with. */
-  filled?: ScannedFill;
-}
+import type { Goods } from "../draft/draft-actions.ts";
+import { defaultPrice, type FoundGoods, type StockRow, unitsOf } from "../draft/stock.ts";
 
 /** Of a scan, what it means for the line; `batchText` is what its description shall say. */
 export function foundOfScan(goods: ScannedGoods, batchText: string | null): FoundGoods {

@@ -1,23 +1,196 @@
-import { Button } from "@mantine/core";
-import { memo } from "react";
+import { IconAlertTriangle } from "@tabler/icons-react";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { memo, useEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useShallow } from "zustand/react/shallow";
 import { parseTypedDecimal } from "../../../../contract/typed-decimal.ts";
-import { useChannel } from "../../../client/queries.ts";
+import { invoke } from "../../../client/api.ts";
+import { channelKey, useChannel } from "../../../client/queries.ts";
 import { useFormats } from "../../../client/use-formats.ts";
 import { isolated } from "../../../i18n/format.ts";
 import { Keys } from "../../../shortcuts/keys.tsx";
 import { useShortcut } from "../../../shortcuts/use-shortcut.ts";
+import { Button } from "../../../ui/button.tsx";
 import { TimeAgo } from "../../../ui/time-ago.tsx";
-import { type Batch, datesOf, onlyBatch } from "../draft/batches.ts";
-import type { DraftAction } from "../draft/draft-reducer.ts";
-import { changeDraft, lineOf, useReturns } from "../draft/returns-store.ts";
-import type { Purchased } from "../purchases/purchased.ts";
-import { forgetUnitChange, holds } from "../units/unit-change.ts";
-import { converted, inBase, type UnitBases } from "../units/unit-conversion.ts";
-import { AboveLeft, AboveStock } from "./above-stock.tsx";
-import { BoughtFacts, StockDiffers } from "./known-facts.tsx";
-import classes from "./line-facts.module.css";
+import type { ReturnLine } from "../draft/draft.ts";
+import type { DraftAction } from "../draft/draft-actions.ts";
+import { boughtFor, linesAboveLeft, type Purchased } from "../draft/purchased.ts";
+import { type Batch, datesOf, linesAboveStock, onlyBatch, type StockRow } from "../draft/stock.ts";
+import { converted, inBase, type UnitBases } from "../draft/units.ts";
+import { useStock } from "../finder/use-goods.ts";
+import { activeLines, changeDraft, forgetUnitChange, holds, lineOf, useReturns } from "../returns-store.ts";
+import classes from "./line-grid.module.css";
+
+interface UnitNames {
+  units: readonly { id: string; name: string }[];
+}
+
+/** What is known of the purchase that the line gives back: in the purchase's unit, with the age of the file. */
+function BoughtFacts({
+  line,
+  purchased,
+  units,
+}: UnitNames & { line: Pick<ReturnLine, "purchaseLine"> | undefined; purchased: Purchased }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const bought = boughtFor(line, purchased);
+  if (bought === undefined) return null;
+  const shown = (value: string | null) => (value === null ? "—" : formats.decimal(value));
+  const unitId = String(bought.line.measureUnitId);
+  return (
+    <span data-testid="bought-facts">
+      {t("purchaseReturn.purchase.facts", {
+        purchase: isolated(bought.purchase.documentNo),
+        bought: shown(bought.line.bought),
+        returned: shown(bought.line.returned),
+        waiting: shown(bought.line.waiting),
+        left: shown(bought.line.left),
+        unit: isolated(units.find(({ id }) => id === unitId)?.name ?? unitId),
+      })}{" "}
+      <TimeAgo at={bought.purchase.importedAt} />
+    </span>
+  );
+}
+
+/** Batches of which this many are told. */
+const TOLD = 2;
+
+const isOfLine = (row: StockRow, line: Pick<ReturnLine, "expiryAt">, storeId: string): boolean =>
+  (storeId === "" || row.storeId === null || String(row.storeId) === storeId) &&
+  (line.expiryAt === "" || row.expiryAt === null || row.expiryAt.startsWith(line.expiryAt));
+
+/** Where a file and the central system say different things of the stock: both, each with its age. */
+function StockDiffers({
+  line,
+  storeId,
+  units,
+}: UnitNames & { line: Pick<ReturnLine, "productId" | "expiryAt"> | undefined; storeId: string }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const rows = useStock(line?.productId ?? "");
+  if (line === undefined) return null;
+  const told = rows.flatMap((row) =>
+    row.other !== null && isOfLine(row, line, storeId) ? [{ row, other: row.other }] : [],
+  );
+  return told.slice(0, TOLD).map(({ row, other }) => {
+    const unitId = String(row.measureUnitId ?? "");
+    const unit = isolated(units.find(({ id }) => id === unitId)?.name ?? unitId);
+    const fact = (quantity: string | null, source: StockRow["source"]) =>
+      t(`purchaseReturn.stock.${source}`, {
+        quantity: quantity === null ? "—" : formats.decimal(quantity),
+        unit,
+      });
+    return (
+      <span
+        key={[row.storeId, row.measureUnitId, row.productionAt, row.expiryAt].join(" ")}
+        data-testid="stock-differs"
+      >
+        {row.expiryAt === null
+          ? t("purchaseReturn.stock.differs")
+          : t("purchaseReturn.stock.differsOf", { date: isolated(formats.date(row.expiryAt)) })}{" "}
+        {fact(row.quantity, row.source)} <TimeAgo at={row.updatedAt} /> · {fact(other.quantity, other.source)}{" "}
+        <TimeAgo at={other.updatedAt} />
+      </span>
+    );
+  });
+}
+
+/** So long no key was pressed: counting all lines must not delay one. */
+const QUIET_MS = 400;
+
+/** The lines as they are once nobody types. */
+function useQuietLines(): readonly ReturnLine[] {
+  const [lines, setLines] = useState(() => activeLines(useReturns.getState()));
+  useEffect(() => {
+    let timer = 0;
+    const look = () => setLines(activeLines(useReturns.getState()));
+    const stop = useReturns.subscribe(() => {
+      window.clearTimeout(timer);
+      timer = window.setTimeout(look, QUIET_MS);
+    });
+    look();
+    return () => {
+      stop();
+      window.clearTimeout(timer);
+    };
+  }, []);
+  return lines;
+}
+
+interface AboveProps {
+  bases: UnitBases;
+  /** Brings a line to the front, by its place. */
+  onShow: (row: number) => void;
+}
+
+interface AboveNoticeProps extends Pick<AboveProps, "onShow"> {
+  lines: readonly ReturnLine[];
+  /** The places of those that it is about. */
+  rows: readonly number[];
+  words: string;
+  testId: string;
+}
+
+function AboveNotice({ lines, rows, words, testId, onShow }: AboveNoticeProps) {
+  const { t } = useTranslation();
+  if (rows.length === 0) return null;
+  const showNext = () => {
+    const at = lines.findIndex(({ lineId }) => lineId === useReturns.getState().lineId);
+    const next = rows.find((row) => row > at) ?? rows[0];
+    if (next !== undefined) onShow(next);
+  };
+  return (
+    <span className={`${classes.above} warn line gap-4 push`} data-testid={testId}>
+      <IconAlertTriangle size="1rem" stroke={1.8} aria-hidden="true" />
+      {words}
+      <Button variant="subtle" data-testid={`${testId}-show`} onClick={showNext}>
+        {t("purchaseReturn.above.show")}
+      </Button>
+    </span>
+  );
+}
+
+/** How many lines give back more than is left of their purchase. */
+const AboveLeft = memo(function AboveLeft({
+  bases,
+  purchased,
+  onShow,
+}: AboveProps & { purchased: Purchased }) {
+  const { t } = useTranslation();
+  const lines = useQuietLines();
+  const rows = useMemo(() => linesAboveLeft(lines, purchased, bases), [lines, purchased, bases]);
+  const words = t("purchaseReturn.above.left", { count: rows.length });
+  return <AboveNotice lines={lines} rows={rows} words={words} testId="above-left" onShow={onShow} />;
+});
+
+interface AboveStockProps extends AboveProps {
+  storeId: string;
+}
+
+/** How many lines take more than is known to be there, told once for all of them, and the way from one to the next. */
+const AboveStock = memo(function AboveStock({ storeId, bases, onShow }: AboveStockProps) {
+  const { t } = useTranslation();
+  const lines = useQuietLines();
+  const productIds = useMemo(
+    () => [...new Set(lines.map(({ productId }) => productId))].filter((id) => id !== ""),
+    [lines],
+  );
+  const question = { productIds };
+  const stock = useQuery({
+    queryKey: channelKey("mirror.stock", question),
+    queryFn: () => invoke("mirror.stock", question),
+    enabled: productIds.length > 0,
+    placeholderData: keepPreviousData,
+    // Each set of products is asked for once; what was answered before is of no use.
+    gcTime: 0,
+  }).data?.rows;
+  const rows = useMemo(
+    () => (stock === undefined ? [] : linesAboveStock(lines, stock, { storeId, bases })),
+    [lines, stock, storeId, bases],
+  );
+  const words = t("purchaseReturn.above.lines", { count: rows.length });
+  return <AboveNotice lines={lines} rows={rows} words={words} testId="above-stock" onShow={onShow} />;
+});
 
 interface LineFactsProps {
   draftId: string;

@@ -1,7 +1,10 @@
 // biome-ignore-all lint/a11y/useSemanticElements: lines out of sight are not drawn, so this can't be a <table>
 
+import { ActionIcon, Menu } from "@mantine/core";
+import { IconCheck, IconColumns3 } from "@tabler/icons-react";
 import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
 import {
+  type CSSProperties,
   type FocusEvent,
   memo,
   type ReactNode,
@@ -14,18 +17,147 @@ import {
 } from "react";
 import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
-import { COLUMNS, columnIndex } from "../../../../contract/return-line.ts";
+import { useShallow } from "zustand/react/shallow";
+import { COLUMNS, type ColumnId, columnIndex, OPTIONAL_COLUMNS } from "../../../../contract/return-line.ts";
+import { useSend } from "../../../client/queries.ts";
 import { useSettings } from "../../../client/settings.ts";
 import { useShortcut, useToldKey } from "../../../shortcuts/use-shortcut.ts";
+import {
+  type ColumnSet,
+  columnsShown,
+  isIn,
+  NO_COLUMNS,
+  type ShownColumn,
+  setOf,
+  usedColumns,
+} from "../draft/draft.ts";
 import type { Problems } from "../draft/problems.ts";
-import { activeLines, changeDraft, removeLine, useLineIds, useReturns } from "../draft/returns-store.ts";
-import type { ColumnSet, ShownColumn } from "../draft/shown-columns.ts";
-import { ColumnMenu } from "./column-menu.tsx";
-import { type FormContext, type GridContext, GridProvider } from "./grid-context.ts";
-import { focusCell, focusDrawnCell, gridKeyHandler } from "./grid-focus.ts";
+import { signsOfLines } from "../draft/sums.ts";
+import { type FormContext, type GridContext, GridProvider } from "../form-context.ts";
+import { activeLines, changeDraft, removeLine, useLineIds, useReturns } from "../returns-store.ts";
+import { focusCell, focusDrawnCell, gridKeyHandler } from "./grid-keys.ts";
 import classes from "./line-grid.module.css";
 import { LineRow } from "./line-row.tsx";
-import { useColumns, useWidths, type Widths } from "./use-columns.ts";
+
+/** What the columns' least widths hold, and by how much they grow. A new width lays out every line in sight. */
+const LEAST_SIGNS = { price: 9, quantity: 6, total: 9 };
+const SIGNS_STEP = 2;
+
+const roomFor = (signs: number, least: number): number =>
+  least + SIGNS_STEP * Math.ceil(Math.max(0, signs - least) / SIGNS_STEP);
+
+type Widths = CSSProperties & Record<`--${string}`, number>;
+
+/**
+ * A column's least width, and how much it takes of the room that is over. The name is what one looks for, and takes it
+ * first; on a wide screen the others grow with it, so that the eye finds a line's numbers.
+ */
+const TRACKS: Record<ColumnId, readonly [least: string, share: number]> = {
+  product: ["9.25rem", 4],
+  unit: ["6.5rem", 0.9],
+  production: ["6.25rem", 0.8],
+  expiry: ["6.25rem", 0.8],
+  price: ["var(--price)", 1],
+  quantity: ["var(--quantity)", 0.7],
+  free: ["3.25rem", 0.5],
+  received: ["var(--quantity)", 0.7],
+  description: ["3.75rem", 0.8],
+};
+
+const track = ([least, share]: readonly [string, number]): string => `minmax(${least}, ${share}fr)`;
+
+const LEFT = ["5.5rem", 0.8] as const;
+
+function tracksOf(columns: readonly ShownColumn[], showsLeft: boolean): CSSProperties {
+  const shown = columns.map(({ column }) => TRACKS[column.id]);
+  const left = showsLeft ? [LEFT] : [];
+  return {
+    gridTemplateColumns: `1.75rem ${shown.map(track).join(" ")} minmax(var(--total), 1.2fr) ${left.map(track).join("")} minmax(4.5rem, 0.8fr) 2rem`,
+    minInlineSize: `calc(8.25rem + var(--total) + ${[...shown, ...left].map(([least]) => least).join(" + ")})`,
+  };
+}
+
+/** The columns drawn. One that a line used stays while its return is on the screen: nothing is taken from under the hand. */
+function useColumns(draftId: string) {
+  const { returnColumns } = useSettings();
+  const used = useReturns((state) => usedColumns(activeLines(state)));
+  const kept = useRef({ draftId, columns: NO_COLUMNS });
+  if (kept.current.draftId !== draftId) kept.current = { draftId, columns: NO_COLUMNS };
+  kept.current.columns |= used;
+  const [shown, setShown] = useState(NO_COLUMNS);
+  const set = kept.current.columns | shown | setOf(returnColumns);
+  const columns = useMemo(() => columnsShown(set), [set]);
+  return {
+    columns,
+    used,
+    show: (ids: readonly ColumnId[]) => setShown((now) => now | setOf(ids)),
+  };
+}
+
+/** The widths of the columns of numbers; another object only when one of them changed. */
+function useWidths(digits: number, columns: readonly ShownColumn[], showsLeft: boolean): Widths {
+  const signs = useReturns(
+    useShallow((state) => {
+      const signs = signsOfLines(activeLines(state), digits);
+      return {
+        "--price-signs": roomFor(signs.price, LEAST_SIGNS.price),
+        "--quantity-signs": roomFor(signs.quantity, LEAST_SIGNS.quantity),
+        "--total-signs": roomFor(signs.total, LEAST_SIGNS.total),
+      };
+    }),
+  );
+  return useMemo(() => ({ ...signs, ...tracksOf(columns, showsLeft) }), [signs, columns, showsLeft]);
+}
+
+/** Asks for columns that no line uses yet, or takes them away again. What a line uses stays. */
+const ColumnMenu = memo(function ColumnMenu({ used }: { used: ColumnSet }) {
+  const { t } = useTranslation();
+  const { returnColumns } = useSettings();
+  const set = useSend("settings.set");
+  return (
+    <Menu position="bottom-end" closeOnItemClick={false} withinPortal>
+      <Menu.Target>
+        <ActionIcon
+          className={classes.removeButton ?? ""}
+          aria-label={t("purchaseReturn.columns.label")}
+          title={t("purchaseReturn.columns.label")}
+          data-testid="columns"
+        >
+          <IconColumns3 size="1.125rem" stroke={1.7} aria-hidden="true" />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {OPTIONAL_COLUMNS.map((id) => {
+          const asked = returnColumns.includes(id);
+          return (
+            <Menu.Item
+              key={id}
+              role="menuitemcheckbox"
+              aria-checked={asked || isIn(used, id)}
+              disabled={isIn(used, id)}
+              data-testid={`columns-${id}`}
+              leftSection={
+                <IconCheck
+                  size="1.125rem"
+                  stroke={1.8}
+                  aria-hidden="true"
+                  className={asked || isIn(used, id) ? undefined : classes.unchecked}
+                />
+              }
+              onClick={() =>
+                set.mutate({
+                  returnColumns: asked ? returnColumns.filter((one) => one !== id) : [...returnColumns, id],
+                })
+              }
+            >
+              {t(`purchaseReturn.column.${id}`)}
+            </Menu.Item>
+          );
+        })}
+      </Menu.Dropdown>
+    </Menu>
+  );
+});
 
 export interface GridHandle {
   focusCell: (row: number, column: number) => void;

@@ -3,9 +3,9 @@ import { act, fireEvent, screen, waitFor, within } from "@testing-library/react"
 import { beforeEach, describe, expect, it } from "vitest";
 import type { EntryDetail } from "../../../../contract/channels/posting.ts";
 import { CountersideError, invalidInput } from "../../../../contract/reply.ts";
-import { useReturns } from "../../../../renderer/screens/purchase-return/draft/returns-store.ts";
 import PurchaseReturnScreen from "../../../../renderer/screens/purchase-return/index.tsx";
-import { PostedNotice } from "../../../../renderer/screens/purchase-return/posting/posted-notice.tsx";
+import { PostedNotice } from "../../../../renderer/screens/purchase-return/notices.tsx";
+import { useReturns } from "../../../../renderer/screens/purchase-return/returns-store.ts";
 import { SHOP } from "../../../helpers/bridge.ts";
 import { type Drawn, draw } from "../../../helpers/drawn.tsx";
 import { attempt, entry } from "../../../helpers/printed-entries.ts";

@@ -3,7 +3,7 @@ import { ENTRY_STATES } from "../../../../contract/channels/common.ts";
 import { entryStatus } from "../../../../contract/entry-status.ts";
 import ar from "../../../../renderer/i18n/ar/purchase-return.json" with { type: "json" };
 import en from "../../../../renderer/i18n/en/purchase-return.json" with { type: "json" };
-import { postedStatusOf } from "../../../../renderer/screens/purchase-return/posting/posted-status.ts";
+import { postedStatusOf } from "../../../../renderer/screens/purchase-return/notices.tsx";
 
 const of = (state: (typeof ENTRY_STATES)[number], correctedByEntryId: string | null = null) =>
   postedStatusOf(entryStatus({ state, correctedByEntryId, resolution: null, answerUnderstood: true }, true));

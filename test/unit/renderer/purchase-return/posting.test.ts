@@ -4,6 +4,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Reply, ReplyError } from "../../../../contract/reply.ts";
 import { emptyDraft, emptyLine } from "../../../../renderer/screens/purchase-return/draft/draft.ts";
+import { postDraft, usePost } from "../../../../renderer/screens/purchase-return/post.ts";
 import {
   activeDraft,
   changeDraft,
@@ -11,8 +12,7 @@ import {
   putLineBack,
   removeLine,
   useReturns,
-} from "../../../../renderer/screens/purchase-return/draft/returns-store.ts";
-import { postDraft, usePost } from "../../../../renderer/screens/purchase-return/posting/use-post.ts";
+} from "../../../../renderer/screens/purchase-return/returns-store.ts";
 
 const line = { ...emptyLine("a"), productId: "7", measureUnitId: "1", price: "12.5", quantity: "2" };
 const draft = {

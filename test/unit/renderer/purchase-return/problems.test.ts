@@ -14,7 +14,7 @@ import {
   withoutHeaderProblem,
   withoutLineProblem,
 } from "../../../../renderer/screens/purchase-return/draft/problems.ts";
-import { postInput } from "../../../../renderer/screens/purchase-return/posting/to-input.ts";
+import { postInput } from "../../../../renderer/screens/purchase-return/draft/request.ts";
 
 const line = { ...emptyLine("a"), productId: "7", measureUnitId: "1", price: "12.5", quantity: "2" };
 const draft = {
