@@ -1,6 +1,6 @@
 /** What a return begins with: an entry to correct, a past return, a template, what another screen asks for, and where one usually works. */
 
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { z } from "zod";
 import { create } from "zustand";
 import { parseExactJson } from "../../../contract/exact-json.ts";
@@ -28,6 +28,7 @@ import {
   setProblems,
   setUsual,
   showDraft,
+  showError,
   useReturns,
   usualNow,
 } from "./returns-store.ts";
@@ -99,64 +100,56 @@ export function draftOfTemplate({ content: of }: TemplateContent, withQuantities
   };
 }
 
+const newId = () => crypto.randomUUID();
+
 /** Begins the template that the address asks for. */
-export function useTemplate(ready: boolean): void {
+function useTemplate(): void {
   const { id, done } = useAsked("begins");
-  const kept = keptTemplates.useKept();
-  const isReady = ready && kept.ready;
+  const { ready } = keptTemplates.useKept();
   useEffect(() => {
-    if (!isReady || id === null) return;
+    if (!ready || id === null) return;
     const template = useTemplates.getState().drafts.find(({ draftId }) => draftId === id);
     if (template !== undefined) addDraft(draftOfTemplate(template, true));
     done();
-  }, [isReady, id, done]);
+  }, [ready, id, done]);
 }
 
-type CopyProblem =
-  | { kind: "error"; error: unknown }
-  /** The document came from the service or a file: what was entered is not known here. */
-  | { kind: "notEnteredHere" };
-
 /** Makes a new return of a past one: the same lines, header and note, no references, its own serial number when it is posted. */
-export function useCopy(ready: boolean) {
-  const { id: serialNo, done } = useAsked("copies");
-  const [problem, setProblem] = useState<CopyProblem | null>(null);
-  const asked = useRef<string | null>(null);
-  const copy = useCallback(async (wanted: string): Promise<void> => {
-    setProblem(null);
-    try {
-      const { requestBody, document } = await invoke("documents.get", { serialNo: wanted });
-      if (requestBody === null || document.kind !== "purchaseReturn") {
-        setProblem({ kind: "notEnteredHere" });
-        return;
-      }
-      const newId = () => crypto.randomUUID();
+export async function copyReturn(serialNo: string): Promise<void> {
+  useReturns.setState({ error: null, notEnteredHere: false });
+  try {
+    const { requestBody, document } = await invoke("documents.get", { serialNo });
+    if (requestBody === null || document.kind !== "purchaseReturn")
+      useReturns.setState({ notEnteredHere: true });
+    else
       addDraft(
         draftOfBody(requestBody, { draftId: newId(), corrects: null, newId, files: [], purchaseLines: [] }),
       );
-    } catch (error) {
-      setProblem({ kind: "error", error });
-    }
-  }, []);
+  } catch (error) {
+    showError(error);
+  }
+}
+
+/** Copies the return that the address asks for. */
+function useCopy(): void {
+  const { id: serialNo, done } = useAsked("copies");
+  const asked = useRef<string | null>(null);
   useEffect(() => {
-    if (serialNo === null) asked.current = null;
-    if (!ready || serialNo === null || asked.current === serialNo) return;
+    if (serialNo === asked.current) return;
     asked.current = serialNo;
-    copy(serialNo).finally(done);
-  }, [ready, serialNo, done, copy]);
-  return { copy, problem };
+    if (serialNo !== null) copyReturn(serialNo).finally(done);
+  }, [serialNo, done]);
 }
 
 /** Opens the return that the address asks to correct; an open correction is shown again. */
-export function useReturnCorrection(ready: boolean): { error: unknown } {
-  return useCorrection(ready, {
+const useReturnCorrection = () =>
+  useCorrection(true, {
     resume: (entryId) => {
       const open = useReturns.getState().drafts.find(({ corrects }) => corrects === entryId);
       if (open !== undefined) showDraft(open.draftId);
       return open !== undefined;
     },
     take: ({ entryId, requestBody, lastProblem, purchaseLines }, files, done) => {
-      const newId = () => crypto.randomUUID();
       const draft = draftOfBody(requestBody, {
         draftId: newId(),
         corrects: entryId,
@@ -167,14 +160,13 @@ export function useReturnCorrection(ready: boolean): { error: unknown } {
       const words = lastProblem?.code === "answered" ? lastProblem.params.words : "";
       const field = namedField(words, draft.lines.length);
       if (field !== null) {
-        useReturns.setState({ named: { draftId: draft.draftId, field } });
+        useReturns.setState({ refusedField: { draftId: draft.draftId, field } });
         setProblems(draft.draftId, problemsOfNamed(field, draft.lines));
       }
       addDraft(draft);
       done();
     },
   });
-}
 
 /** Returns that are looked through: others may have come from the central system, or been refused. */
 const LOOKED = 10;
@@ -208,15 +200,15 @@ async function usualOfLast(): Promise<Usual> {
 }
 
 /**
- * Looks once for each connection where one usually works, and says whether that was done. Nothing is told where it
+ * Looks once for each connection where one usually works, and says whether that was done. Nothing is shown where it
  * can't be read: it is a help only.
  */
-export function useUsual(ready: boolean): boolean {
+function useUsual(): boolean {
   const connection = useReturns((state) => state.connection);
   const known = useReturns((state) => state.usual !== null);
   const [failed, setFailed] = useState(false);
   useEffect(() => {
-    if (!ready || useReturns.getState().usual !== null) return;
+    if (useReturns.getState().usual !== null) return;
     usualOfLast().then(
       (usual) => useReturns.getState().connection === connection && setUsual(usual),
       (error: unknown) => {
@@ -224,12 +216,12 @@ export function useUsual(ready: boolean): boolean {
         setFailed(true);
       },
     );
-  }, [ready, connection]);
-  return ready && (known || failed);
+  }, [connection]);
+  return known || failed;
 }
 
 /** A wished return as a draft; where one usually works stands in for what it doesn't name. */
-function draftOfWish(wish: WishedReturn, usual: Usual | undefined, newId: () => string): ReturnDraft {
+function draftOfWish(wish: WishedReturn, usual: Usual | undefined): ReturnDraft {
   const draft = emptyDraft(newId(), usual);
   return {
     ...draft,
@@ -240,13 +232,22 @@ function draftOfWish(wish: WishedReturn, usual: Usual | undefined, newId: () => 
   };
 }
 
-/** `ready`: the kept drafts are there, and it was looked where one usually works. */
-export function useWished(ready: boolean): void {
+/** Makes a draft of each return that another screen asked for, and shows the first, once it is known where one works. */
+function useWished(usualIsKnown: boolean): void {
   useEffect(() => {
-    if (!ready) return;
+    if (!usualIsKnown) return;
     const usual = usualNow();
-    const drafts = takeWished().map((wish) => draftOfWish(wish, usual, () => crypto.randomUUID()));
+    const drafts = takeWished().map((wish) => draftOfWish(wish, usual));
     for (const draft of drafts) addDraft(draft);
     if (drafts[0] !== undefined) showDraft(drafts[0].draftId);
-  }, [ready]);
+  }, [usualIsKnown]);
+}
+
+/** Begins what the address or another screen asks for. Call it once the kept drafts are there. */
+export function useBegin(): { correctionError: unknown } {
+  const { error } = useReturnCorrection();
+  useCopy();
+  useWished(useUsual());
+  useTemplate();
+  return { correctionError: error };
 }

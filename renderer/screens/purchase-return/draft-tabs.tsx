@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group, Modal, Tabs } from "@mantine/core";
 import { IconCopy, IconPlus, IconTemplate, IconTruckReturn, IconX } from "@tabler/icons-react";
-import { memo, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { invoke } from "../../client/api.ts";
 import { useRecordName } from "../../features/record-picker/use-record-options.ts";
@@ -11,10 +11,11 @@ import { isWorthKeeping, type ReturnDraft, typedLines } from "./draft/draft.ts";
 import classes from "./return-form.module.css";
 import {
   addDraft,
-  type ChoicePanel,
   forgetDraft,
   keptReturns,
+  openPanel,
   showDraft,
+  showError,
   useReturns,
 } from "./returns-store.ts";
 
@@ -36,26 +37,18 @@ function DraftName({ draft }: { draft: ReturnDraft }) {
   );
 }
 
-interface DraftTabsProps {
-  disabled: boolean;
-  onError: (error: unknown) => void;
-  /** Something is to be chosen. */
-  onPanel: (kind: ChoicePanel) => void;
-}
-
 const CHOICES = [
   { kind: "purchase", combo: "Alt+P", Icon: IconTruckReturn },
   { kind: "copy", combo: "Alt+C", Icon: IconCopy },
   { kind: "templates", combo: "Alt+T", Icon: IconTemplate },
 ] as const;
 
-type ChoiceButtonProps = (typeof CHOICES)[number] & Pick<DraftTabsProps, "disabled" | "onPanel">;
-
 /** Opens a panel over the lines. */
-function ChoiceButton({ kind, combo, Icon, disabled, onPanel }: ChoiceButtonProps) {
+function ChoiceButton({ kind, combo, Icon, disabled }: (typeof CHOICES)[number] & { disabled: boolean }) {
   const { t } = useTranslation();
   const words = t(`purchaseReturn.shortcut.${kind}`);
-  useShortcut({ combo, words, enabled: !disabled, run: () => onPanel(kind) });
+  const open = () => openPanel(useReturns.getState().activeId, { kind });
+  useShortcut({ combo, words, enabled: !disabled, run: open });
   return (
     <Button
       variant="subtle"
@@ -66,7 +59,7 @@ function ChoiceButton({ kind, combo, Icon, disabled, onPanel }: ChoiceButtonProp
       title={words}
       disabled={disabled}
       leftSection={<Icon size="1rem" stroke={1.8} />}
-      onClick={() => onPanel(kind)}
+      onClick={open}
     >
       {words}
     </Button>
@@ -96,10 +89,11 @@ const sameTabs = (before: readonly ReturnDraft[], now: readonly ReturnDraft[]): 
  * The returns that are typed now, side by side. Discarding one asks first: it can't be taken back. Drawn again only when
  * something of a tab changed: typing in the lines must not wait for it.
  */
-export const DraftTabs = memo(function DraftTabs({ disabled, onError, onPanel }: DraftTabsProps) {
+export function DraftTabs() {
   const { t, i18n } = useTranslation();
   const drafts = useReturns(useSame((state) => state.drafts, sameTabs));
   const activeId = useReturns((state) => state.activeId);
+  const disabled = useReturns((state) => state.busy);
   const [asking, setAsking] = useState<string | null>(null);
   const list = useRef<HTMLDivElement>(null);
   const { language } = i18n;
@@ -113,7 +107,7 @@ export const DraftTabs = memo(function DraftTabs({ disabled, onError, onPanel }:
   const discard = (draftId: string) => {
     keptReturns.cancel(draftId);
     setAsking(null);
-    invoke("draft.remove", { draftId }).then(() => forgetDraft(draftId), onError);
+    invoke("draft.remove", { draftId }).then(() => forgetDraft(draftId), showError);
   };
   const ask = (draft: ReturnDraft) => {
     if (useReturns.getState().postingDraftId === draft.draftId) return;
@@ -156,7 +150,7 @@ export const DraftTabs = memo(function DraftTabs({ disabled, onError, onPanel }:
       </ActionIcon>
       <span className="grow" />
       {CHOICES.map((choice) => (
-        <ChoiceButton key={choice.kind} {...choice} disabled={disabled} onPanel={onPanel} />
+        <ChoiceButton key={choice.kind} {...choice} disabled={disabled} />
       ))}
       <Button
         variant="subtle"
@@ -202,4 +196,4 @@ export const DraftTabs = memo(function DraftTabs({ disabled, onError, onPanel }:
       </Modal>
     </div>
   );
-});
+}

@@ -1,5 +1,5 @@
 /** Where the keyboard goes first in a return, and its undo and redo. */
-import { type RefObject, useEffect, useRef } from "react";
+import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { columnIndex } from "../../../contract/return-line.ts";
 import { isHoldingEverything, releaseTyping, typeHeld } from "../../features/scanning/held-typing.ts";
@@ -7,11 +7,16 @@ import { matchesCombo } from "../../shortcuts/combo.ts";
 import { useShortcut } from "../../shortcuts/use-shortcut.ts";
 import { type HeaderField, isWorthKeeping } from "./draft/draft.ts";
 import { firstProblem, NO_PROBLEMS } from "./draft/problems.ts";
-import type { FinderHandle } from "./finder/product-finder.tsx";
-import type { CellPlace } from "./grid/grid-keys.ts";
-import type { GridHandle } from "./grid/line-grid.tsx";
-import type { usePost } from "./post.ts";
-import { activeDraft, hasStep, sealHistory, stepDraft, takeNamedField, useReturns } from "./returns-store.ts";
+import { type Form, useForm } from "./form-context.ts";
+import {
+  activeDraft,
+  hasStep,
+  sealHistory,
+  showScanResult,
+  stepDraft,
+  takeRefusedField,
+  useReturns,
+} from "./returns-store.ts";
 
 /** A field above the lines, or of the note and the references, by its test id; null where it isn't drawn. */
 export const headField = (testId: string): HTMLElement | null =>
@@ -22,54 +27,41 @@ export const headField = (testId: string): HTMLElement | null =>
 const focusHeader = (field: HeaderField): void =>
   headField(`header-${field}`)?.focus({ preventScroll: true });
 
-const isWorthKept = (): boolean => {
-  const draft = activeDraft(useReturns.getState());
-  return draft !== undefined && isWorthKeeping(draft);
-};
-
-interface FirstField {
-  draftId: string;
-  posting: ReturnType<typeof usePost>;
-  grid: RefObject<GridHandle | null>;
-  scan: RefObject<FinderHandle | null>;
-  /** Another return came to the front, or the last one was posted. */
-  onFront: () => void;
-}
-
-/** `onFront` must be the same function from one drawing to the next. */
-export function useFirstField({ draftId, posting, grid, scan, onFront }: FirstField): void {
+/** Brings the keyboard to a field when a return comes to the front, and after a refusal. */
+export function useFirstField({ draftId, disabled, grid, scan }: Form): void {
   const inFront = useRef<string | null>(null);
   useEffect(() => {
-    if (posting.posting || inFront.current === draftId) return;
+    if (disabled || inFront.current === draftId) return;
     inFront.current = draftId;
-    onFront();
-    const named = takeNamedField(draftId);
-    if (named?.at === "line") grid.current?.focusCell(named.row, columnIndex(named.column));
-    else if (named?.at === "header") focusHeader(named.field);
+    showScanResult(null);
+    const refused = takeRefusedField(draftId);
+    const state = useReturns.getState();
+    const draft = activeDraft(state);
+    if (refused?.at === "line") grid.current?.focusCell(refused.row, columnIndex(refused.column));
+    else if (refused?.at === "header") focusHeader(refused.field);
     // A panel that was left open has the keyboard, as it took it when it was drawn.
-    else if (useReturns.getState().panels[draftId] === undefined) {
-      if (isWorthKept()) scan.current?.focus();
-      // Every return needs a supplier, and what is scanned meanwhile becomes a line all the same.
+    else if (state.panels[draftId] === undefined) {
+      if (draft !== undefined && isWorthKeeping(draft)) scan.current?.focus();
+      // Every return needs a supplier, and what is scanned meanwhile becomes a line anyway.
       else focusHeader("supplierAccountId");
     }
     typeHeld();
-  }, [draftId, posting.posting, onFront, grid, scan]);
+  }, [draftId, disabled, grid, scan]);
   useEffect(() => () => void (isHoldingEverything() || releaseTyping()), []);
+  const refused = useReturns((state) => state.refused);
   useEffect(() => {
-    if (posting.refusal?.kind !== "problems") return;
-    const state = useReturns.getState();
-    // The note and the references too: they may stand below what can be seen of the header.
+    if (refused?.draftId !== draftId || refused.refusal.kind !== "problems") return;
+    // The note and the references too: they may be below what can be seen of the header.
     const header = document.querySelector<HTMLElement>('[data-testid="return-header"] [aria-invalid="true"]');
     if (header !== null) {
       header.focus();
       return;
     }
+    const state = useReturns.getState();
     const first = firstProblem(activeDraft(state)?.lines ?? [], state.problems[draftId] ?? NO_PROBLEMS);
     if (first !== null) grid.current?.focusCell(first.row, first.column);
-  }, [posting.refusal, draftId, grid]);
+  }, [refused, draftId, grid]);
 }
-
-/** Whose turn it is when undo is pressed: the field's while its typing can be taken back, then the return's. */
 
 /** What was typed into the field that has the focus, since it was last written by the program. */
 interface FieldEdits {
@@ -79,7 +71,7 @@ interface FieldEdits {
   undone: number;
 }
 
-/** Before a key writes: what stands there by other means than typing is the new beginning. */
+/** Before a key writes: what is there by other means than typing is the new beginning. */
 export function beforeTyping(edits: FieldEdits | null, value: string): FieldEdits {
   return edits !== null && edits.last === value ? edits : { baseline: value, last: value, undone: 0 };
 }
@@ -106,27 +98,21 @@ type Field = HTMLInputElement | HTMLTextAreaElement;
 const fieldOf = (target: EventTarget | null): Field | null =>
   target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement ? target : null;
 
-interface UseUndo {
-  draftId: string;
-  disabled: boolean;
-  /** Where the eye belongs after a step. */
-  onPlace: (place: CellPlace) => void;
-  /** The cell that had the focus is gone. */
-  onLost: () => void;
-}
-
-/** Undo and redo over the whole return, once the field with the focus has nothing of its own to take back. */
-export function useUndo({ draftId, disabled, onPlace, onLost }: UseUndo): {
-  step: (which: "undo" | "redo") => void;
-} {
+/**
+ * Undo and redo over the whole return, once the field with the focus has nothing of its own to take back. `disabled`: a
+ * posting is under way, or a panel covers the lines.
+ */
+export function useUndo(disabled: boolean): (which: "undo" | "redo") => void {
   const { t } = useTranslation();
+  const { draftId, grid, scan } = useForm();
   const step = (which: "undo" | "redo") => {
     if (disabled) return;
     const place = stepDraft(draftId, which);
-    if (place !== null) onPlace(place);
+    if (place !== null) grid.current?.focusCell(place.row, place.column);
     else
       window.requestAnimationFrame(() => {
-        if (document.activeElement === document.body) onLost();
+        // The cell that had the focus is gone.
+        if (document.activeElement === document.body) scan.current?.focus();
       });
   };
   const latest = useRef(step);
@@ -152,7 +138,7 @@ export function useUndo({ draftId, disabled, onPlace, onLost }: UseUndo): {
       const redo = matchesCombo(event, "Mod+Shift+Z") || matchesCombo(event, "Mod+Y");
       if (!redo && !matchesCombo(event, "Mod+Z")) return;
       const field = fieldOf(event.target);
-      // Left to the field: no shortcut hears it, and the browser does what it always does.
+      // Left to the field: no shortcut gets it, and the browser does what it always does.
       if (field !== null && turnOf(redo ? "redo" : "undo", edits, field.value) === "field")
         event.stopImmediatePropagation();
       else if (matchesCombo(event, "Mod+Y")) {
@@ -160,30 +146,22 @@ export function useUndo({ draftId, disabled, onPlace, onLost }: UseUndo): {
         if (document.querySelector('[role="dialog"][aria-modal="true"]') === null) latest.current("redo");
       }
     };
-    window.addEventListener("focusin", leave);
-    window.addEventListener("beforeinput", before, true);
-    window.addEventListener("input", after, true);
-    window.addEventListener("keydown", keys, true);
-    return () => {
-      window.removeEventListener("focusin", leave);
-      window.removeEventListener("beforeinput", before, true);
-      window.removeEventListener("input", after, true);
-      window.removeEventListener("keydown", keys, true);
-    };
+    const until = new AbortController();
+    const captured = { capture: true, signal: until.signal };
+    window.addEventListener("focusin", leave, { signal: until.signal });
+    window.addEventListener("beforeinput", before, captured);
+    window.addEventListener("input", after, captured);
+    window.addEventListener("keydown", keys, captured);
+    return () => until.abort();
   }, [draftId]);
-  useShortcut({
-    combo: "Mod+Z",
-    words: t("purchaseReturn.shortcut.undo"),
+  const shortcut = (combo: string, which: "undo" | "redo") => ({
+    combo,
+    words: t(`purchaseReturn.shortcut.${which}`),
     enabled: !disabled,
-    isIdle: () => !hasStep(draftId, "undo"),
-    run: () => step("undo"),
+    isIdle: () => !hasStep(draftId, which),
+    run: () => step(which),
   });
-  useShortcut({
-    combo: "Mod+Shift+Z",
-    words: t("purchaseReturn.shortcut.redo"),
-    enabled: !disabled,
-    isIdle: () => !hasStep(draftId, "redo"),
-    run: () => step("redo"),
-  });
-  return { step };
+  useShortcut(shortcut("Mod+Z", "undo"));
+  useShortcut(shortcut("Mod+Shift+Z", "redo"));
+  return step;
 }

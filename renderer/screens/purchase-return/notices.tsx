@@ -3,6 +3,7 @@ import { CloseButton } from "@mantine/core";
 import { memo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "wouter";
+import { useShallow } from "zustand/react/shallow";
 import { type EntryStatus, statusOfEntry } from "../../../contract/entry-status.ts";
 import { COLUMNS, columnIndex } from "../../../contract/return-line.ts";
 import { useChannel } from "../../client/queries.ts";
@@ -12,33 +13,24 @@ import { EntryFollow } from "../../features/entries/entry-follow.tsx";
 import { ErrorPanel } from "../../features/help/error-panel.tsx";
 import { PrintSlip } from "../../features/printing/print-slip.tsx";
 import { useRecordName } from "../../features/record-picker/use-record-options.ts";
-import {
-  REFERENCE_FIELDS,
-  type ReferenceRow,
-  typedReferences,
-} from "../../features/references/reference-rows.ts";
+import { REFERENCE_FIELDS, typedReferences } from "../../features/references/reference-rows.ts";
 import { isolated } from "../../i18n/format.ts";
 import { Button } from "../../ui/button.tsx";
 import { Code } from "../../ui/code.tsx";
 import { NOTICE_ICONS, Notice, type NoticeKind } from "../../ui/notice.tsx";
-import type { useCopy } from "./begin.ts";
-import { HEADER_FIELDS, isTyped, type ReturnFrame } from "./draft/draft.ts";
-import type { Problem, Problems } from "./draft/problems.ts";
-import { useProblemWords } from "./form-context.ts";
+import { HEADER_FIELDS, isTyped } from "./draft/draft.ts";
+import type { Problem } from "./draft/problems.ts";
+import { useForm, useProblemWords } from "./form-context.ts";
 import { headField } from "./form-keys.ts";
 import classes from "./notices.module.css";
-import type { PostRefusal, usePost } from "./post.ts";
-import { activeLines, type PostedReturn, useReturns } from "./returns-store.ts";
-
-interface RefusalNoticeProps {
-  refusal: PostRefusal;
-  problems: Problems;
-  /** The typed references, in the order in which they are named. */
-  references: readonly ReferenceRow[];
-  onGoTo: (row: number, column: number) => void;
-  /** Leads to a field above the lines, by its test id: it may first have to be drawn. */
-  onHead: (testId: string) => void;
-}
+import {
+  activeLines,
+  type PostedReturn,
+  type PostRefusal,
+  useFrame,
+  useProblems,
+  useReturns,
+} from "./returns-store.ts";
 
 /** A field to be corrected: what it is called, and the way there. */
 interface Place {
@@ -49,10 +41,13 @@ interface Place {
 
 const SHOWN = 5;
 
-/** Why the return was not posted. Every field that needs a hand is named, and one key leads there. */
-function RefusalNotice({ refusal, problems, references, onGoTo, onHead }: RefusalNoticeProps) {
+/** Why the return was not posted. Every field to be corrected is named, and one key leads there. */
+function RefusalNotice({ refusal }: { refusal: PostRefusal }) {
   const { t } = useTranslation();
   const words = useProblemWords();
+  const { draftId, grid } = useForm();
+  const problems = useProblems(draftId);
+  const references = typedReferences(useFrame().references);
   const lines = useReturns(activeLines);
   if (refusal.kind === "error") return <ErrorPanel error={refusal.error} />;
   if (refusal.kind === "empty") {
@@ -62,7 +57,8 @@ function RefusalNotice({ refusal, problems, references, onGoTo, onHead }: Refusa
   const inHead = (name: string, problem: Problem, testId: string): Place => ({
     key: testId,
     words: t("purchaseReturn.refused.head", { name, why: words(problem) ?? "" }),
-    go: () => onHead(testId),
+    // The drawer of the note and the references may first have to be drawn.
+    go: () => headField(testId)?.focus(),
   });
   const places: Place[] = [
     ...([...HEADER_FIELDS, "note"] as const).flatMap((field) => {
@@ -91,7 +87,7 @@ function RefusalNotice({ refusal, problems, references, onGoTo, onHead }: Refusa
           {
             key: `${row} ${id}`,
             words: t("purchaseReturn.refused.place", named),
-            go: () => onGoTo(row, columnIndex(id)),
+            go: () => grid.current?.focusCell(row, columnIndex(id)),
           },
         ];
       }),
@@ -116,50 +112,29 @@ function RefusalNotice({ refusal, problems, references, onGoTo, onHead }: Refusa
   );
 }
 
-interface FormNoticesProps {
-  draft: ReturnFrame;
-  problems: Problems;
-  posting: ReturnType<typeof usePost>;
-  copying: ReturnType<typeof useCopy>;
-  correctionError: unknown;
-  error: unknown;
-  onGoTo: (row: number, column: number) => void;
-}
-
-/** What is told above the return of what went wrong. */
-export function FormNotices({
-  draft,
-  problems,
-  posting: { refusal },
-  copying: { problem },
-  correctionError,
-  error,
-  onGoTo,
-}: FormNoticesProps) {
+/** What went wrong, above the return. */
+export function FormNotices({ correctionError }: { correctionError: unknown }) {
   const { t } = useTranslation();
-  const unreadable = useReturns((state) => state.unreadable);
-  const notKept = useReturns((state) => state.notKept);
-  const copyError = problem?.kind === "error" ? problem.error : null;
+  const { draftId } = useForm();
+  const { unreadable, notKept, error, notEnteredHere } = useReturns(
+    useShallow(({ unreadable, notKept, error, notEnteredHere }) => ({
+      unreadable,
+      notKept,
+      error,
+      notEnteredHere,
+    })),
+  );
+  const refused = useReturns((state) => state.refused);
   return (
     <div className="if-any grid gap-8">
       {unreadable === 0 ? null : (
         <Notice kind="warn" title={t("purchaseReturn.unreadable", { count: unreadable })} />
       )}
-      {Object.entries({ correctionError, notKept, error, copyError }).map(([name, found]) =>
+      {Object.entries({ correctionError, notKept, error }).map(([name, found]) =>
         found === null ? null : <ErrorPanel key={name} error={found} />,
       )}
-      {problem?.kind !== "notEnteredHere" ? null : (
-        <Notice kind="warn" title={t("purchaseReturn.copy.notEnteredHere")} />
-      )}
-      {refusal === null ? null : (
-        <RefusalNotice
-          refusal={refusal}
-          problems={problems}
-          references={typedReferences(draft.references)}
-          onHead={(testId) => headField(testId)?.focus()}
-          onGoTo={onGoTo}
-        />
-      )}
+      {notEnteredHere ? <Notice kind="warn" title={t("purchaseReturn.copy.notEnteredHere")} /> : null}
+      {refused?.draftId === draftId ? <RefusalNotice refusal={refused.refusal} /> : null}
     </div>
   );
 }
@@ -177,17 +152,17 @@ export function Correcting({ entryId }: { entryId: string }) {
   );
 }
 
-type PostedStanding = "kept" | "unknown" | "refused" | "confirmed" | "uncertain" | "discarded" | "corrected";
+type PostedOutcome = "kept" | "unknown" | "refused" | "confirmed" | "uncertain" | "discarded" | "corrected";
 
 interface PostedStatus {
-  standing: PostedStanding;
+  outcome: PostedOutcome;
   kind: NoticeKind;
 }
 
 /** Of an entry that is not known yet too: only this disk is known to have it. */
-const KEPT: PostedStatus = { standing: "kept", kind: "info" };
-const UNKNOWN: PostedStatus = { standing: "unknown", kind: "warn" };
-const CONFIRMED: PostedStatus = { standing: "confirmed", kind: "good" };
+const KEPT: PostedStatus = { outcome: "kept", kind: "info" };
+const UNKNOWN: PostedStatus = { outcome: "unknown", kind: "warn" };
+const CONFIRMED: PostedStatus = { outcome: "confirmed", kind: "good" };
 
 const OF_ENTRY: Record<EntryStatus, PostedStatus> = {
   pending: KEPT,
@@ -195,13 +170,13 @@ const OF_ENTRY: Record<EntryStatus, PostedStatus> = {
   retry_wait: KEPT,
   outcome_unknown: UNKNOWN,
   noEvidence: UNKNOWN,
-  dead_letter: { standing: "refused", kind: "bad" },
+  dead_letter: { outcome: "refused", kind: "bad" },
   confirmed: CONFIRMED,
   confirmedOdd: CONFIRMED,
   confirmedByHand: CONFIRMED,
-  confirmedWithoutEvidence: { standing: "uncertain", kind: "warn" },
-  discarded: { standing: "discarded", kind: "info" },
-  corrected: { standing: "corrected", kind: "info" },
+  confirmedWithoutEvidence: { outcome: "uncertain", kind: "warn" },
+  discarded: { outcome: "discarded", kind: "info" },
+  corrected: { outcome: "corrected", kind: "info" },
 };
 
 /** Amber where a person must decide or look in the books, red where it was refused; null: it is not known yet. */
@@ -211,22 +186,23 @@ export const postedStatusOf = (status: EntryStatus | null): PostedStatus =>
 const leave = (): void => useReturns.setState({ posted: null });
 
 /**
- * The return that was entered last, and a place for the next one. That is there before there is one, since what is said
- * in a new element may not be heard; and it becomes the notice itself, so that it is heard once. None for the return
- * that corrects it, which tells of it.
+ * The return that was entered last, and a place for the next one. That is there before there is one, since a screen
+ * reader may not read a new element; and it becomes the notice itself, so that it is read once. None for the return that
+ * corrects it, which names it.
  */
-export function PostedNotices({ corrects, supplierAccountId }: ReturnFrame) {
+export function PostedNotices() {
+  const { corrects, supplierAccountId } = useFrame();
   const posted = useReturns((state) => (state.posted?.entryId === corrects ? null : state.posted));
-  const said = useReturns((state) => state.said);
-  const before = useReturns((state) => state.before);
+  const justPosted = useReturns((state) => state.justPosted);
+  const count = useReturns((state) => state.postedBefore);
   return [
-    <PostedNotice key={before} posted={posted} whole supplier={posted?.supplierAccountId ?? ""} />,
+    <PostedNotice key={count} posted={posted} whole supplier={posted?.supplierAccountId ?? ""} />,
     // Nothing has to be looked up when it is posted.
     <PostedNotice
-      key={before + 1}
-      posted={said}
+      key={count + 1}
+      posted={justPosted}
       whole={false}
-      supplier={said?.supplierAccountId ?? supplierAccountId}
+      supplier={justPosted?.supplierAccountId ?? supplierAccountId}
     />,
   ];
 }
@@ -247,39 +223,37 @@ export const PostedNotice = memo(function PostedNotice({ posted, whole, supplier
   const asked = { entryId: followed?.entryId ?? "" };
   const entry = useChannel("outbox.get", asked, { enabled: followed !== null }).data;
   const name = useRecordName("supplier", supplier || null);
-  const { standing, kind } = postedStatusOf(entry === undefined ? null : statusOfEntry(entry));
+  const { outcome, kind } = postedStatusOf(entry === undefined ? null : statusOfEntry(entry));
   const folded = posted?.folded === true && (kind === "info" || kind === "good");
   const shown = folded ? null : posted;
   const subject = entry?.subject ?? name;
-  const told = shown === null ? undefined : t(`purchaseReturn.posted.${standing}`, { count: shown.lines });
+  const words = shown === null ? undefined : t(`purchaseReturn.posted.${outcome}`, { count: shown.lines });
   const Icon = NOTICE_ICONS[kind];
   return (
     <section
       className={`${classes.strip} rounded`}
       data-kind={kind}
-      data-standing={standing}
+      data-outcome={outcome}
       data-shown={shown === null ? "none" : whole ? "whole" : "words"}
       data-testid={shown !== null && whole ? "posted-return" : undefined}
-      aria-label={told}
+      aria-label={words}
     >
       <div className={`${classes.row} row gap-0-16 pad-y-4`}>
         <Icon size="1.25rem" stroke={1.7} aria-hidden="true" className={classes.icon} />
-        <strong className={`${classes.told} strong flex gap-4 shrink min-w-0`} role="status">
+        <strong className={`${classes.words} strong flex gap-4 shrink min-w-0`} role="status">
           {shown === null ? null : (
             <>
-              {/* Another return is on the screen by now: whose this was is said first. */}
+              {/* Another return is on the screen by now: whose this was comes first. */}
               {subject === null ? null : (
                 <span className={`${classes.whose} nowrap cut`} title={subject}>
                   {t("purchaseReturn.posted.of", { supplier: isolated(subject) })}
                 </span>
               )}{" "}
-              <span>{told}</span>
+              <span>{words}</span>
             </>
           )}
         </strong>
-        {shown !== null && whole ? (
-          <PostedRest posted={shown} standing={standing} outcomeIn={printed} />
-        ) : null}
+        {shown !== null && whole ? <PostedRest posted={shown} outcome={outcome} outcomeIn={printed} /> : null}
       </div>
       <div ref={setPrinted} className={classes.printed} />
     </section>
@@ -288,16 +262,16 @@ export const PostedNotice = memo(function PostedNotice({ posted, whole, supplier
 
 interface PostedRestProps {
   posted: PostedReturn;
-  standing: PostedStanding;
-  /** Where it is told how its slip was printed. */
+  outcome: PostedOutcome;
+  /** Where it is shown how its slip was printed. */
   outcomeIn: HTMLElement | null;
 }
 
-/** What else is told of it, and what can be done. */
-function PostedRest({ posted, standing, outcomeIn }: PostedRestProps) {
+/** What else is known of it, and what can be done. */
+function PostedRest({ posted, outcome, outcomeIn }: PostedRestProps) {
   const { t } = useTranslation();
   const [, navigate] = useLocation();
-  const confirmed = standing === "confirmed";
+  const confirmed = outcome === "confirmed";
   const answer = useChannel("documents.get", { serialNo: posted.serialNo }, { enabled: confirmed }).data;
   return (
     <>
@@ -324,10 +298,10 @@ function PostedRest({ posted, standing, outcomeIn }: PostedRestProps) {
         <Code short>{posted.serialNo}</Code>
       </Link>
       <span className={`${classes.actions} line fixed push`}>
-        {standing === "refused" ? (
+        {outcome === "refused" ? (
           <CorrectButton path={`/purchase-return?corrects=${posted.entryId}`} onPress={leave} />
         ) : null}
-        {standing === "unknown" ? (
+        {outcome === "unknown" ? (
           <Button
             data-testid="posted-decide"
             onClick={() => {

@@ -1,4 +1,3 @@
-import { useState } from "react";
 import type { ChannelInput, ChannelOutput } from "../../../contract/channels.ts";
 import { invoke, replyErrorOf } from "../../client/api.ts";
 import { holdEvents } from "../../client/live-events.ts";
@@ -10,22 +9,17 @@ import { isSent, type ReturnDraft } from "./draft/draft.ts";
 import { isClear, problemsBeforePosting, problemsOfIssues } from "./draft/problems.ts";
 import { postInput } from "./draft/request.ts";
 import { returnTotal } from "./draft/sums.ts";
+import { lookedUp } from "./finder/scan-decision.ts";
 import {
   activeDraft,
   forgetDraft,
   keptReturns,
+  type PostRefusal,
   setProblems,
-  tellPosted,
+  showPosted,
+  showScanResult,
   useReturns,
 } from "./returns-store.ts";
-
-export type PostRefusal = { kind: "empty" } | { kind: "problems" } | { kind: "error"; error: unknown };
-
-/** What of a refusal belongs on the screen with this return: another's is not told beside it. */
-interface Refused {
-  draftId: string;
-  refusal: PostRefusal;
-}
 
 const TRIES = 20;
 const PAUSE_MS = 500;
@@ -86,12 +80,11 @@ export async function postDraft(draft: ReturnDraft): Promise<PostRefusal | null>
       : { kind: "error", error };
   }
   const { entryId, serialNo } = reply;
-  const amount = returnTotal(draft.lines);
   useReturns.setState({
-    said: {
+    justPosted: {
       entryId,
       serialNo,
-      amount,
+      amount: returnTotal(draft.lines),
       currencyId: draft.currencyId,
       lines: lineIds.length,
       supplierAccountId: draft.supplierAccountId,
@@ -99,9 +92,9 @@ export async function postDraft(draft: ReturnDraft): Promise<PostRefusal | null>
     },
     busy: false,
   });
-  // Said first, for all else takes longer to draw. Until the blank return is there nothing changes the posted one.
+  // Its words first, for all else takes longer to draw. Until the blank return is there nothing changes the posted one.
   await holdEvents(oncePainted());
-  tellPosted();
+  showPosted();
   forgetDraft(draft.draftId);
   return null;
 }
@@ -110,44 +103,38 @@ export async function postDraft(draft: ReturnDraft): Promise<PostRefusal | null>
 const SAME_PRESS_MS = 1_000;
 
 /** Whether the draft has only just taken the place of one that was posted: a double press is not meant for it. */
-const hasJustComeUp = (draftId: string): boolean => {
-  const { cameUp } = useReturns.getState();
-  return cameUp?.draftId === draftId && performance.now() - cameUp.at < SAME_PRESS_MS;
+const isJustInFront = (draftId: string): boolean => {
+  const { newInFront } = useReturns.getState();
+  return newInFront?.draftId === draftId && performance.now() - newInFront.at < SAME_PRESS_MS;
 };
 
 /** Posts the draft on the screen, once: while it is under way no click and no key posts it again. */
-export function usePost() {
-  const [refused, setRefused] = useState<Refused | null>(null);
-  const activeId = useReturns((state) => state.activeId);
-  const posting = useReturns((state) => state.busy);
-
-  const post = async (): Promise<void> => {
-    const state = useReturns.getState();
-    const draft = activeDraft(state);
-    if (draft === undefined || state.postingDraftId !== null || state.panels[draft.draftId] !== undefined)
-      return;
-    if (hasJustComeUp(draft.draftId)) return;
-    const setRefusal = (refusal: PostRefusal | null) =>
-      setRefused(refusal === null ? null : { draftId: draft.draftId, refusal });
-    const before = problemsBeforePosting(draft);
-    if (!isClear(before) || state.problems[draft.draftId] !== undefined) setProblems(draft.draftId, before);
-    if (!draft.lines.some(isSent)) return setRefusal({ kind: "empty" });
-    if (!isClear(before)) return setRefusal({ kind: "problems" });
-    setRefusal(null);
-    // It is on its way before anything on the screen is asked about it.
-    const asked = postDraft(draft);
-    // What is typed from now on is meant for the return that comes.
-    holdTyping("signs");
-    useReturns.setState({ postingDraftId: draft.draftId });
-    try {
-      const refusal = await asked;
-      if (refusal !== null) releaseTyping();
-      setRefusal(refusal);
-    } finally {
-      useReturns.setState({ postingDraftId: null, busy: false });
-    }
-  };
-
-  const refusal = refused?.draftId === activeId ? refused.refusal : null;
-  return { post, posting, refusal, clear: () => setRefused(null) };
+export async function post(): Promise<void> {
+  const state = useReturns.getState();
+  const draft = activeDraft(state);
+  if (draft === undefined || state.postingDraftId !== null || state.panels[draft.draftId] !== undefined)
+    return;
+  const { draftId } = draft;
+  if (isJustInFront(draftId)) return;
+  const text = lookedUp();
+  if (text !== null) return showScanResult({ kind: "lookedUp", text });
+  const refuse = (refusal: PostRefusal | null) =>
+    useReturns.setState({ refused: refusal === null ? null : { draftId, refusal } });
+  const found = problemsBeforePosting(draft);
+  if (!isClear(found) || state.problems[draftId] !== undefined) setProblems(draftId, found);
+  if (!draft.lines.some(isSent)) return refuse({ kind: "empty" });
+  if (!isClear(found)) return refuse({ kind: "problems" });
+  refuse(null);
+  // It is on its way before anything on the screen is asked about it.
+  const asked = postDraft(draft);
+  // What is typed from now on is meant for the return that comes.
+  holdTyping("signs");
+  useReturns.setState({ postingDraftId: draftId });
+  try {
+    const refusal = await asked;
+    if (refusal !== null) releaseTyping();
+    refuse(refusal);
+  } finally {
+    useReturns.setState({ postingDraftId: null, busy: false });
+  }
 }

@@ -6,6 +6,7 @@ import { useShallow } from "zustand/react/shallow";
 import { returnContent } from "../../features/drafts/contents.ts";
 import { type DraftState, draftsOf, NO_DRAFTS } from "../../features/drafts/drafts.ts";
 import type { ReferenceRow } from "../../features/references/reference-rows.ts";
+import type { ScanAnswer } from "../../features/scanning/ask-scan.ts";
 import {
   emptyDraft,
   frameOf,
@@ -15,7 +16,7 @@ import {
   type ReturnLine,
   type Usual,
 } from "./draft/draft.ts";
-import { changedDraft, type DraftAction, inUnitBefore } from "./draft/draft-actions.ts";
+import { changedDraft, type DraftAction, type Goods, inUnitBefore } from "./draft/draft-actions.ts";
 import {
   asHeld,
   changedPlace,
@@ -27,7 +28,7 @@ import {
   steppedBack,
   steppedForth,
 } from "./draft/draft-history.ts";
-import { type NamedField, type Problems, problemsAfter, withoutChanged } from "./draft/problems.ts";
+import { type NamedField, NO_PROBLEMS, type Problems, problemsAfter } from "./draft/problems.ts";
 import type { CellPlace } from "./grid/grid-keys.ts";
 
 export interface PostedReturn {
@@ -37,7 +38,7 @@ export interface PostedReturn {
   currencyId: string;
   lines: number;
   supplierAccountId: string;
-  /** The next return is being scanned: told only what must be decided or corrected. */
+  /** The next return is being scanned: only what must be decided or corrected is shown. */
   folded: boolean;
 }
 
@@ -49,13 +50,13 @@ export interface UnitChange {
 }
 
 /** What is chosen from: past returns to copy, purchases, templates. */
-export type ChoicePanel = "copy" | "purchase" | "templates";
+type ChoicePanel = "copy" | "purchase" | "templates";
 /** A choice, or a pasted block that is looked at before it is taken. */
 export type Panel = { kind: "paste"; cells: string[][] } | { kind: ChoicePanel };
 
 interface Returns extends DraftState<z.infer<typeof returnContent>> {
   activeId: string;
-  /** The line the keyboard stands on, or stood on last. */
+  /** The line with the keyboard, or the last that had it. */
   lineId: string | null;
   problems: Record<string, Problems>;
   /** What can be undone and redone; lasts as long as the window. */
@@ -63,24 +64,53 @@ interface Returns extends DraftState<z.infer<typeof returnContent>> {
   removed: { draftId: string; line: ReturnLine; at: number; references: readonly ReferenceRow[] } | null;
   /** What was done last to a line's unit. */
   unitChange: UnitChange | null;
-  /** What stands in place of a return's lines until it is done with; it stays with its return. */
+  /** What is open in place of a return's lines; it stays with its return. */
   panels: Record<string, Panel>;
   /** The draft whose posting is under way: it can't be posted twice, from wherever it is asked. */
   postingDraftId: string | null;
   /** It takes so long that the screen says so. */
   busy: boolean;
-  /** Where the keyboard goes first in a return that was refused. */
-  named: { draftId: string; field: NamedField } | null;
-  /** It was just posted: only said, over the return that it was. */
-  said: PostedReturn | null;
+  /** Where the keyboard goes first in a return that the service refused. */
+  refusedField: { draftId: string; field: NamedField } | null;
+  /** The return posted last, until its words are painted over the form; then it is `posted`. */
+  justPosted: PostedReturn | null;
   posted: PostedReturn | null;
   /** How many were posted before it. */
-  before: number;
+  postedBefore: number;
   /** The draft that came to the front when another left, and when (`performance.now`, ms): nobody has looked at it yet. */
-  cameUp: { draftId: string; at: number } | null;
+  newInFront: { draftId: string; at: number } | null;
   /** What the return entered last, before this start, was for; null until that was looked for. */
   usual: Usual | null;
+  /** What came of the last scan or search. */
+  scanResult: ScanResult | null;
+  /** What a screen reader reads out where only the eye would see it. */
+  announcement: string;
+  /** What last went wrong around the form. */
+  error: unknown;
+  /** The document to be copied came from the service or a file: what was entered is not known here. */
+  notEnteredHere: boolean;
+  /** Why a return was not posted; shown only with that return. */
+  refused: { draftId: string; refusal: PostRefusal } | null;
 }
+
+export type PostRefusal = { kind: "empty" } | { kind: "problems" } | { kind: "error"; error: unknown };
+
+/** Goods that became a line, or why a text became none. */
+export type ScanResult =
+  | { kind: "added"; name: string; quantity: string; goods: Goods }
+  | {
+      kind: "notFound" | "unsettled" | "lookedUp" | "several" | NonNullable<ScanAnswer["why"]>;
+      text: string;
+    };
+
+/** What is shown only while the screen is open. */
+const NOTHING_SHOWN = {
+  scanResult: null,
+  announcement: "",
+  error: null,
+  notEnteredHere: false,
+  refused: null,
+};
 
 /** What belongs to the returns of one connection. */
 const BEGINNING = {
@@ -92,16 +122,22 @@ const BEGINNING = {
   panels: {},
   postingDraftId: null,
   busy: false,
-  said: null,
+  justPosted: null,
   posted: null,
-  before: 0,
-  cameUp: null,
+  postedBefore: 0,
+  newInFront: null,
   usual: null,
+  ...NOTHING_SHOWN,
 };
 
 export const NO_USUAL: Usual = { cashOrBankAccountId: "", storeId: "", currencyId: "" };
 
-export const useReturns = create<Returns>(() => ({ ...NO_DRAFTS, ...BEGINNING, activeId: "", named: null }));
+export const useReturns = create<Returns>(() => ({
+  ...NO_DRAFTS,
+  ...BEGINNING,
+  activeId: "",
+  refusedField: null,
+}));
 
 const { getState: get, setState: set } = useReturns;
 const newId = () => crypto.randomUUID();
@@ -154,12 +190,16 @@ export function useLineIds(): readonly string[] {
 /** The note of the draft on the screen. */
 export const activeNote = (state: Returns): string => activeDraft(state)?.note ?? "";
 
-/** All of the draft on the screen but its lines and its note; another object only when something of it changed. */
-export function useActiveFrame(): ReturnFrame | undefined {
+/**
+ * All of the draft on the screen but its lines and its note; another object only when something of it changed. For the
+ * parts of the form, which is drawn with a draft only.
+ */
+export function useFrame(): ReturnFrame {
   return useReturns(
     useShallow((state) => {
       const draft = activeDraft(state);
-      return draft === undefined ? undefined : frameOf(draft);
+      if (draft === undefined) throw new Error("a part of the form was drawn without a draft");
+      return frameOf(draft);
     }),
   );
 }
@@ -175,7 +215,7 @@ export function changeDraft(draftId: string, action: DraftAction): boolean {
   const after = changedDraft(before, action);
   const history = recorded(state.histories[draftId] ?? NO_HISTORY, before, after, groupOf(action));
   const problems = state.problems[draftId];
-  const left = problems === undefined ? undefined : problemsAfter(problems, action);
+  const left = problems === undefined ? undefined : problemsAfter(problems, before, after);
   set({
     drafts: state.drafts.map((draft) => (draft === before ? after : draft)),
     histories: { ...state.histories, [draftId]: history },
@@ -234,11 +274,11 @@ export function setUsual(usual: Usual): void {
 }
 
 /** The field that the service named in a return, once. */
-export function takeNamedField(draftId: string): NamedField | null {
-  const { named } = get();
-  if (named?.draftId !== draftId) return null;
-  set({ named: null });
-  return named.field;
+export function takeRefusedField(draftId: string): NamedField | null {
+  const { refusedField } = get();
+  if (refusedField?.draftId !== draftId) return null;
+  set({ refusedField: null });
+  return refusedField.field;
 }
 
 export const showDraft = (draftId: string): void => set({ activeId: draftId });
@@ -253,16 +293,42 @@ export const openPanel = (draftId: string, panel: Panel): void =>
 export const closePanel = (draftId: string): void =>
   set(({ panels: { [draftId]: _done, ...panels } }) => ({ panels }));
 
-/** The next return began: what is well of the last one need not be told any longer. */
+/** The next return began: of the last one only what must be decided or corrected is still shown. */
 export const foldPosted = (): void =>
   set(({ posted }) => ({ posted: posted === null ? null : { ...posted, folded: true } }));
+
+/** What was found wrong in a return. */
+export const useProblems = (draftId: string): Problems =>
+  useReturns((state) => state.problems[draftId]) ?? NO_PROBLEMS;
 
 export const setProblems = (draftId: string, problems: Problems): void =>
   set((state) => ({ problems: { ...state.problems, [draftId]: problems } }));
 
-/** What was said of a posted return was painted: its notice is drawn whole, in place of the one before. */
-export const tellPosted = (): void =>
-  set(({ said, posted, before }) => ({ said: null, posted: said ?? posted, before: before + 1 }));
+/** The words about a posted return were painted: its notice is drawn whole, in place of the one before. */
+export const showPosted = (): void =>
+  set(({ justPosted, posted, postedBefore }) => ({
+    justPosted: null,
+    posted: justPosted ?? posted,
+    postedBefore: postedBefore + 1,
+  }));
+
+/** Shows what came of a scan or a search; null: the next one is awaited. */
+export const showScanResult = (scanResult: ScanResult | null): void => set({ scanResult });
+
+/** What fills no line is forgotten; what became one stays shown. */
+export const forgetScanProblem = (): void =>
+  set(({ scanResult }) => (scanResult?.kind === "added" ? {} : { scanResult: null }));
+
+/** Has a screen reader read words out. */
+export const announce = (announcement: string): void => set({ announcement });
+
+/** Shows an error above the form. */
+export const showError = (error: unknown): void => set({ error });
+
+export const clearRefusal = (): void => set({ refused: null });
+
+/** The screen was left: what belongs to no draft is not shown again. */
+export const leaveForm = (): void => set(NOTHING_SHOWN);
 
 /** Takes a draft off the screen, after it was posted or removed from the disk. */
 export function forgetDraft(draftId: string): void {
@@ -283,7 +349,7 @@ export function forgetDraft(draftId: string): void {
     panels: open,
     removed: null,
     activeId: activeId === draftId ? next : activeId,
-    cameUp: isNext ? { draftId: next, at: performance.now() } : null,
+    newInFront: isNext ? { draftId: next, at: performance.now() } : null,
   });
 }
 
@@ -302,7 +368,7 @@ export function stepDraft(draftId: string, step: "undo" | "redo"): CellPlace | n
   const stepped = step === "undo" ? steppedBack(history, before) : steppedForth(history, before);
   if (stepped === null) return null;
   const problems = all[draftId];
-  const left = problems === undefined ? undefined : withoutChanged(problems, before, stepped.draft);
+  const left = problems === undefined ? undefined : problemsAfter(problems, before, stepped.draft);
   set({
     drafts: drafts.map((draft) => (draft === before ? stepped.draft : draft)),
     histories: { ...histories, [draftId]: stepped.history },
@@ -350,7 +416,7 @@ export function sealHistory(draftId: string): void {
     set({ histories: { ...histories, [draftId]: sealed(history) } });
 }
 
-/** Whether a line still stands as the change left it: nothing else was typed in it that matters. */
+/** Whether a line is still as the change left it: nothing else was typed in it that matters. */
 export const holds = ({ before, to }: UnitChange, now: ReturnLine): boolean =>
   now.lineId === before.lineId &&
   now.measureUnitId === to &&

@@ -2,11 +2,12 @@ import { ActionIcon, Button } from "@mantine/core";
 import { IconAlertTriangle, IconArrowBackUp, IconArrowForwardUp, IconPlus } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { Amount } from "../../features/amount/amount.tsx";
-import { useDigitsWarning } from "../../features/amount/use-digits-warning.ts";
 import { useRecordName } from "../../features/record-picker/use-record-options.ts";
 import { MainButton } from "../../ui/page-header.tsx";
 import { latestSums, totalOf } from "./draft/sums.ts";
-import type { UnitBases } from "./draft/units.ts";
+import { useForm } from "./form-context.ts";
+import { useUndo } from "./form-keys.ts";
+import { post } from "./post.ts";
 import { activeLines, putLineBack, useReturns } from "./returns-store.ts";
 import classes from "./totals-bar.module.css";
 
@@ -17,20 +18,9 @@ const VERY_LONG_TOTAL = 14;
 const lengthOf = ({ length }: string) =>
   length > VERY_LONG_TOTAL ? "very" : length > LONG_TOTAL ? "rather" : undefined;
 
-interface TotalsBarProps {
-  draftId: string;
-  currencyId: string;
-  bases: UnitBases;
-  /** Nothing is posted while a panel covers the lines: what would be sent is not what one sees. */
-  disabled: boolean;
-  busy: boolean;
-  onAddLine: () => void;
-  onStep: (step: "undo" | "redo") => void;
-  onPost: () => void;
-}
-
-function PutBack({ draftId }: { draftId: string }) {
+function PutBack() {
   const { t } = useTranslation();
+  const { draftId } = useForm();
   const removed = useReturns((state) => state.removed);
   const name = useRecordName("product", removed?.line.productId || null);
   if (removed === null || removed.draftId !== draftId) return null;
@@ -50,15 +40,11 @@ function PutBack({ draftId }: { draftId: string }) {
   );
 }
 
-interface StepsProps {
-  draftId: string;
-  disabled: boolean;
-  onStep: (step: "undo" | "redo") => void;
-}
-
 /** Undo and redo for the pointer; the keys are Ctrl+Z and Ctrl+Shift+Z. */
-function Steps({ draftId, disabled, onStep }: StepsProps) {
+function Steps({ disabled }: { disabled: boolean }) {
   const { t } = useTranslation();
+  const { draftId } = useForm();
+  const takeStep = useUndo(disabled);
   const back = useReturns(({ histories }) => (histories[draftId]?.past.length ?? 0) > 0);
   const forth = useReturns(({ histories }) => (histories[draftId]?.future.length ?? 0) > 0);
   const both = [
@@ -73,20 +59,17 @@ function Steps({ draftId, disabled, onStep }: StepsProps) {
       title={t(`purchaseReturn.shortcut.${step}`)}
       data-testid={`draft-${step}`}
       disabled={disabled || !possible}
-      onClick={() => onStep(step)}
+      onClick={() => takeStep(step)}
     >
       <Icon size="1.125rem" stroke={1.8} className="mirrored" />
     </ActionIcon>
   ));
 }
 
-interface SumsProps extends Pick<TotalsBarProps, "currencyId" | "bases"> {
-  digitsWarning: ReturnType<typeof useDigitsWarning>;
-}
-
 /** Drawn with every key in a line; the buttons beside it are not. */
-function Sums({ currencyId, bases, digitsWarning }: SumsProps) {
+function Sums() {
   const { t } = useTranslation();
+  const { currencyId, bases, digitsWarning } = useForm();
   const sums = latestSums(useReturns(activeLines), bases);
   const { typed, open, leftOut } = sums;
   const total = totalOf(sums);
@@ -129,11 +112,14 @@ function Sums({ currencyId, bases, digitsWarning }: SumsProps) {
   );
 }
 
-/** What the return comes to by this computer's arithmetic, and the button that posts it; always in sight. */
-export function TotalsBar(props: TotalsBarProps) {
-  const { draftId, currencyId, bases, disabled, busy, onAddLine, onStep, onPost } = props;
+/**
+ * What the return comes to by this computer's arithmetic, and the button that posts it; always in sight. Nothing is posted
+ * while a panel covers the lines: what would be sent is not what one sees.
+ */
+export function TotalsBar() {
   const { t } = useTranslation();
-  const digitsWarning = useDigitsWarning(currencyId || null);
+  const { draftId, grid, disabled: busy } = useForm();
+  const disabled = useReturns((state) => state.panels[draftId] !== undefined) || busy;
   return (
     <footer className={`${classes.bar} gap-0-8 line fixed sticky`}>
       <Button
@@ -143,17 +129,17 @@ export function TotalsBar(props: TotalsBarProps) {
         data-testid="line-add"
         className={classes.addLine ?? ""}
         leftSection={<IconPlus size="1rem" stroke={1.8} />}
-        onClick={onAddLine}
+        onClick={() => grid.current?.addLine()}
       >
         {t("purchaseReturn.totals.addLine")}
       </Button>
-      <Steps draftId={draftId} disabled={disabled} onStep={onStep} />
-      <PutBack draftId={draftId} />
-      <Sums currencyId={currencyId} bases={bases} digitsWarning={digitsWarning} />
+      <Steps disabled={disabled} />
+      <PutBack />
+      <Sums />
       <MainButton
         words={t("purchaseReturn.post")}
         combo="Mod+Enter"
-        run={onPost}
+        run={() => void post()}
         busy={busy}
         disabled={disabled && !busy}
       />

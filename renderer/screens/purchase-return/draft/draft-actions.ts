@@ -1,12 +1,13 @@
 /** What happens to a return while it is typed. Pure: the store applies it and keeps the result. */
 
 import Big from "big.js";
-import type { GoodsField, LineField } from "../../../../contract/return-line.ts";
+import type { LineField } from "../../../../contract/return-line.ts";
 import { parseTypedDecimal } from "../../../../contract/typed-decimal.ts";
 import { emptyReference, type ReferenceRow } from "../../../features/references/reference-rows.ts";
 import { type MonthMeans, parseTypedDate } from "../../../lib/typed-date.ts";
 import { emptyLine, type HeaderField, isTyped, type ReturnDraft, type ReturnLine } from "./draft.ts";
 import type { PurchaseId } from "./purchased.ts";
+import type { fieldsInUnit } from "./units.ts";
 
 const KEY = "purchase";
 
@@ -77,7 +78,7 @@ export type DraftAction =
   | {
       type: "convert";
       lineId: string;
-      fields: Pick<ReturnLine, GoodsField | "price">;
+      fields: ReturnType<typeof fieldsInUnit>;
     }
   /** The dates of the batch that was chosen for a line. */
   | { type: "batch"; lineId: string; dates: Pick<ReturnLine, "productionAt" | "expiryAt"> }

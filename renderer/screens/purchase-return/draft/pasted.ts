@@ -2,10 +2,8 @@
 
 import type { MirrorRow, ProductRow } from "../../../../contract/channels/mirror.ts";
 import { COLUMNS, type ColumnId, PASTED_ORDER } from "../../../../contract/return-line.ts";
-import { parseTypedDecimal } from "../../../../contract/typed-decimal.ts";
 import { latinNumber } from "../../../lib/latin-number.ts";
-import { parseTypedDate } from "../../../lib/typed-date.ts";
-import { emptyLine, type ReturnLine } from "./draft.ts";
+import { emptyLine, type ReturnLine, settled } from "./draft.ts";
 import type { FoundGoods } from "./stock.ts";
 
 /** What a spreadsheet puts on the clipboard, as rows of cells. */
@@ -163,23 +161,6 @@ export function unitNamed(text: string, units: readonly { id: string; name: stri
   );
 }
 
-const decimal = (text: string): string => {
-  const read = parseTypedDecimal(text);
-  return read.kind === "decimal" ? read.value : text;
-};
-const date = (text: string, means: "firstDay" | "lastDay"): string => {
-  const read = parseTypedDate(text, means);
-  return read.kind === "date" ? read.value : text;
-};
-
-/** What stands in a column, in the draft's spelling where it can be read, else as it was pasted. */
-function settled(column: ColumnId, text: string): string {
-  const kind = COLUMNS.find(({ id }) => id === column)?.kind;
-  if (kind === "decimal") return decimal(text);
-  if (kind === "productionDate") return date(text, "firstDay");
-  return kind === "expiryDate" ? date(text, "lastDay") : text;
-}
-
 /** The text of one column of a row. */
 export function cellOf(
   cells: readonly string[],
@@ -197,7 +178,7 @@ export function lineOfCells(
   columns: readonly (ColumnId | null)[],
 ): ReturnLine {
   const line = emptyLine(lineId);
-  for (const { id, field } of COLUMNS)
-    if (id !== "product" && id !== "unit") line[field] = settled(id, cellOf(cells, columns, id));
+  for (const { id, field, kind } of COLUMNS)
+    if (kind !== "product" && kind !== "unit") line[field] = settled(kind, cellOf(cells, columns, id));
   return { ...line, priceTyped: line.price !== "" };
 }

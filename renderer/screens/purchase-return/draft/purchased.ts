@@ -19,7 +19,7 @@ interface Bought {
   line: BoughtLine;
 }
 /** By `keyOfLine`; a line of a purchase that is not known here any more is missing. */
-export type Purchased = ReadonlyMap<string, Bought>;
+type Purchased = ReadonlyMap<string, Bought>;
 
 /** The key of a purchase's line, by which lines of returns name it. */
 export const keyOfLine = ({ supplierAccountId, row, documentNo }: PurchaseId & { row: string }): string =>

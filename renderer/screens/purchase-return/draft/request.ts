@@ -3,37 +3,40 @@
 import type { EntryDetail } from "../../../../contract/channels/posting.ts";
 import type { ChannelInput } from "../../../../contract/channels.ts";
 import { parseExactJson } from "../../../../contract/exact-json.ts";
-import { byLineField, COLUMNS, type LineField } from "../../../../contract/return-line.ts";
+import { byField, COLUMNS, type LineColumn, type LineField } from "../../../../contract/return-line.ts";
 import { purchaseReturnBody } from "../../../../contract/service/requests.ts";
-import { parseTypedDecimal } from "../../../../contract/typed-decimal.ts";
 import {
   type EntryFiles,
   referenceInput,
   referenceRowsOf,
   typedReferences,
 } from "../../../features/references/reference-rows.ts";
-import { type MonthMeans, parseTypedDate } from "../../../lib/typed-date.ts";
-import { isSent, type ReturnDraft, type ReturnLine } from "./draft.ts";
+import { isSent, type ReturnDraft, type ReturnLine, readField, settled } from "./draft.ts";
 import { referencesFor } from "./draft-actions.ts";
 
-/** Text that is no number goes as it was typed, so that the refusal names it. */
-const decimalOf = (typed: string, none: "" | "0"): string => {
-  const parsed = parseTypedDecimal(typed);
-  return parsed.kind === "decimal" ? parsed.value : parsed.kind === "empty" ? none : typed;
-};
-const dateOf = (typed: string, means: MonthMeans): string | null => {
-  const parsed = parseTypedDate(typed, means);
-  return parsed.kind === "date" ? parsed.value : parsed.kind === "empty" ? null : typed;
-};
+type OwnColumn = Exclude<LineColumn, { sentIn: string }>;
+type Nullable = Extract<OwnColumn, { whenEmpty: null }>;
+
+const placeOf = ({ field, sentIn = field }: { field: LineField; sentIn?: LineField }) => sentIn;
+/** The columns of which the interface has a field. */
+const OWN = COLUMNS.filter((column): column is OwnColumn => placeOf(column) === column.field);
+const NULLABLE = OWN.filter((column): column is Nullable => column.whenEmpty === null);
+const FILLED = OWN.filter((column): column is Exclude<OwnColumn, Nullable> => column.whenEmpty !== null);
+
+/** Text that can't be read goes as it was typed, so that the refusal names it. */
+const sentText = ({ kind, field }: LineColumn, line: ReturnLine): string =>
+  readField(kind, line[field]).kind === "empty" ? "" : settled(kind, line[field]);
+
+/** A field of the request: what is typed in its column, and in those that the interface has no field for. */
+const sentIn = (own: OwnColumn, line: ReturnLine): string =>
+  COLUMNS.filter((column) => placeOf(column) === own.field)
+    .map((column) => sentText(column, line))
+    .filter((text) => text !== "")
+    .join(", ");
 
 const lineInput = (line: ReturnLine) => ({
-  ...byLineField((field) => {
-    const column = COLUMNS.find((one) => one.field === field);
-    return column?.kind === "decimal" ? decimalOf(line[field], column.required ? "" : "0") : line[field];
-  }),
-  productionAt: dateOf(line.productionAt, "firstDay"),
-  expiryAt: dateOf(line.expiryAt, "lastDay"),
-  description: line.description.trim() === "" ? null : line.description,
+  ...byField(FILLED, (column) => sentIn(column, line) || column.whenEmpty),
+  ...byField(NULLABLE, (column) => sentIn(column, line) || null),
   ...(line.purchaseLine === undefined ? {} : { purchaseLine: line.purchaseLine }),
 });
 
@@ -78,9 +81,9 @@ interface Made {
   purchaseLines: PurchaseLines;
 }
 
-const MAY_BE_ZERO = new Set<string>(COLUMNS.flatMap(({ field, required }) => (required ? [field] : [])));
-const typedText = (value: string | number | null, field: LineField): string =>
-  value === null || (value === "0" && !MAY_BE_ZERO.has(field)) ? "" : String(value);
+/** What is sent where nothing is typed is nothing typed again. */
+const typedText = (value: string | number | null, { whenEmpty }: OwnColumn): string =>
+  value === null || value === whenEmpty ? "" : String(value);
 
 const namedBy = (of: Omit<PurchaseLines[number], "line"> | undefined) =>
   of === undefined
@@ -112,7 +115,8 @@ export function draftOfBody(
     references: corrects === null ? [] : referenceRowsOf(body.documentReferences, files, newId),
     lines: body.tenantTransactionProductInputs.map((line, at) => ({
       lineId: newId(),
-      ...byLineField((field) => typedText(line[field], field)),
+      ...byField(COLUMNS, () => ""),
+      ...byField(OWN, (column) => typedText(line[column.field], column)),
       priceTyped: true,
       scanned: false,
       ...namedBy(purchaseLineOf.get(at)),

@@ -1,27 +1,18 @@
 /** This counter's arithmetic, exact: price times quantity, and what all lines come to. Free goods cost nothing. */
 import Big from "big.js";
 import { parseTypedDecimal } from "../../../../contract/typed-decimal.ts";
+import { onceForEach } from "../../../lib/once-for-each.ts";
 import { isLeftOut, isTyped, type ReturnLine } from "./draft.ts";
 import type { UnitBases } from "./units.ts";
 
-const products = new WeakMap<ReturnLine, Big | null>();
-
-function computed(line: ReturnLine): Big | null {
+/** Price times quantity, null while one of them is no number. */
+const lineProduct = onceForEach((line: ReturnLine): Big | null => {
   const price = parseTypedDecimal(line.price);
   const quantity = parseTypedDecimal(line.quantity);
   return price.kind === "decimal" && quantity.kind === "decimal"
     ? new Big(price.value).times(quantity.value)
     : null;
-}
-
-/** Price times quantity, null while one of them is no number. Lines never change in place: worked out once. */
-function lineProduct(line: ReturnLine): Big | null {
-  const before = products.get(line);
-  if (before !== undefined) return before;
-  const result = computed(line);
-  products.set(line, result);
-  return result;
-}
+});
 
 /** The spelling of a sum. */
 const plain = (big: Big): string => (big.eq(0) ? "0" : big.toFixed());

@@ -1,7 +1,7 @@
 /** What a unit is in its base unit, and numbers from one unit to another; exact, or said not to be. */
 import Big from "big.js";
 import type { MirrorRow } from "../../../../contract/channels/mirror.ts";
-import type { GoodsField } from "../../../../contract/return-line.ts";
+import { byField, COLUMNS, type LineColumn } from "../../../../contract/return-line.ts";
 import { parseTypedDecimal } from "../../../../contract/typed-decimal.ts";
 import type { ExactInteger } from "../../../../contract/values.ts";
 import type { ReturnLine } from "./draft.ts";
@@ -14,11 +14,20 @@ interface UnitBase {
 /** By the unit's id; a unit without a known way to its base is missing. */
 export type UnitBases = ReadonlyMap<string, UnitBase>;
 
-/** Divides to this many digits; what is longer is told as rounded. */
+export interface Unit {
+  id: string;
+  name: string;
+}
+
+/** The name of a unit; its id where it has none. */
+export const unitName = (units: readonly Unit[], id: string): string =>
+  units.find((unit) => unit.id === id)?.name ?? id;
+
+/** Divides to this many digits; what is longer is called rounded. */
 const Exact = Big();
 Exact.DP = 12;
 
-/** Whether a unit stands on no other. */
+/** Whether a unit is made of no other. */
 const isBase = ({ id, baseUnitId }: { id: ExactInteger; baseUnitId: ExactInteger | null }): boolean =>
   baseUnitId === null || baseUnitId === id;
 
@@ -64,8 +73,17 @@ function scaled(typed: string, by: string, over: string): Divided {
   return { value: value.toFixed(), exact: value.times(over).eq(whole) };
 }
 
+/** The columns whose numbers are for the line's unit: how much goods, and for how much money each. */
+const IN_UNIT = COLUMNS.filter(
+  (column): column is Extract<LineColumn, { countsGoods: true } | { id: "price" }> =>
+    column.countsGoods || column.id === "price",
+);
+
+/** A line's numbers that are for its unit, as they are. */
+export const fieldsInUnit = (line: ReturnLine) => byField(IN_UNIT, ({ field }) => line[field]);
+
 interface Converted {
-  fields: Pick<ReturnLine, GoodsField | "price">;
+  fields: ReturnType<typeof fieldsInUnit>;
   /** False: a number goes on without end and was rounded. */
   exact: boolean;
 }
@@ -76,21 +94,11 @@ export function converted(line: ReturnLine, toUnitId: string, bases: UnitBases):
   const to = bases.get(toUnitId);
   if (from === undefined || to === undefined || from.baseId !== to.baseId || toUnitId === line.measureUnitId)
     return null;
-  const amount = (typed: string) => scaled(typed, from.factor, to.factor);
-  const now = {
-    quantity: amount(line.quantity),
-    freeQuantity: amount(line.freeQuantity),
-    receivedQuantity: amount(line.receivedQuantity),
-    price: scaled(line.price, to.factor, from.factor),
-  } satisfies Record<GoodsField | "price", Divided>;
-  const { quantity, freeQuantity, receivedQuantity, price } = now;
+  const now = byField(IN_UNIT, ({ field, countsGoods }) =>
+    countsGoods ? scaled(line[field], from.factor, to.factor) : scaled(line[field], to.factor, from.factor),
+  );
   return {
-    fields: {
-      quantity: quantity.value,
-      freeQuantity: freeQuantity.value,
-      receivedQuantity: receivedQuantity.value,
-      price: price.value,
-    },
+    fields: byField(IN_UNIT, ({ field }) => now[field].value),
     exact: Object.values(now).every(({ exact }) => exact),
   };
 }

@@ -2,6 +2,7 @@
 import type { MirrorRow, ProductRow } from "../../../../contract/channels/mirror.ts";
 import type { ScannedGoods } from "../../../../contract/channels/scan.ts";
 import { canBeId } from "../../../features/record-picker/picker-kinds.ts";
+import type { ScanAnswer } from "../../../features/scanning/ask-scan.ts";
 import type { FoundGoods } from "../draft/stock.ts";
 
 /** What Enter means in a field where one scans or types. */
@@ -105,3 +106,9 @@ export function lookingUp<T>(text: string, work: Promise<T>): Promise<T> {
   work.then(done, done);
   return work;
 }
+
+/** Why a scan fills no line. */
+export const problemOfScan = ({ found, why, barcode }: ScanAnswer) => ({
+  kind: found === "several" ? ("several" as const) : (why ?? "noProduct"),
+  text: barcode,
+});

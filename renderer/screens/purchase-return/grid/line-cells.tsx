@@ -9,54 +9,46 @@ import type { ReturnLine } from "../draft/draft.ts";
 import { boughtFor, isAboveLeft, type Left, type LeftField, leftFor } from "../draft/purchased.ts";
 import { isAboveStock } from "../draft/stock.ts";
 import { givenOf, latestSums } from "../draft/sums.ts";
-import type { fromBase, UnitBases } from "../draft/units.ts";
+import { type fromBase, type Unit, type UnitBases, unitName } from "../draft/units.ts";
 import { ProductFinder } from "../finder/product-finder.tsx";
 import { lookingUp } from "../finder/scan-decision.ts";
 import { useGoods, useProduct } from "../finder/use-goods.ts";
-import { useGrid } from "../form-context.ts";
+import { useForm } from "../form-context.ts";
 import {
   activeLines,
   changeDraft,
+  forgetScanProblem,
   holds,
   lineOf,
+  showError,
   type UnitChange,
   undoUnitChange,
   useReturns,
 } from "../returns-store.ts";
 import classes from "./line-grid.module.css";
+import { cellLabel } from "./typed-cell.tsx";
 
 interface UnitCellProps {
+  row: number;
   value: string;
   /** The units the product is known in. */
-  own: readonly { id: string; name: string }[];
-  all: readonly { id: string; name: string }[];
-  label: string;
-  testId: string;
-  disabled: boolean;
+  own: readonly Unit[];
   problem: string | null;
   onChange: (unitId: string) => void;
 }
 
 /** The choice of a unit: the product's own first. Alt+↓ or Space opens the list, letters choose from it. */
-export const UnitCell = memo(function UnitCell({
-  value,
-  own,
-  all,
-  label,
-  testId,
-  disabled,
-  problem,
-  onChange,
-}: UnitCellProps) {
+export const UnitCell = memo(function UnitCell({ row, value, own, problem, onChange }: UnitCellProps) {
   const { t } = useTranslation();
+  const { units: all, disabled } = useForm();
   const others = all.filter(({ id }) => !own.some((unit) => unit.id === id));
   const known = [...own, ...others].some(({ id }) => id === value);
   return (
     <select
       className={classes.input}
       data-kind="unit"
-      data-testid={testId}
-      aria-label={label}
+      data-testid={`cell-${row}-unit`}
+      aria-label={cellLabel(t, "unit", row)}
       aria-invalid={problem !== null}
       aria-description={problem ?? ""}
       disabled={disabled}
@@ -83,6 +75,35 @@ export const UnitCell = memo(function UnitCell({
   );
 });
 
+interface FigureProps {
+  value: string;
+  /** Said where more is taken than that. */
+  warning: string | null;
+  /** Why the figure is only about right; null: it is exact. */
+  inexact: string | null;
+  title: string;
+  unit?: string | null;
+}
+
+/** A figure beside a line, marked where it is too small or rounded. */
+function Figure({ value, warning, inexact, title, unit = null }: FigureProps) {
+  const { formats } = useForm();
+  return (
+    <span className={classes.stock} data-above={warning !== null} title={title}>
+      {warning === null ? null : (
+        <IconAlertTriangle size="1rem" stroke={1.8} role="img" aria-label={warning} />
+      )}
+      {inexact === null ? null : (
+        <span role="img" aria-label={inexact}>
+          ≈
+        </span>
+      )}
+      <bdi>{formats.decimal(value)}</bdi>
+      {unit === null ? null : <bdi className="note cut">{unit}</bdi>}
+    </span>
+  );
+}
+
 interface StockCellProps {
   /** In base units, as `stock`, where the unit has a known base. */
   taken: string | undefined;
@@ -94,23 +115,14 @@ interface StockCellProps {
 /** The last known stock of a line's goods, and whether the return takes more. */
 export function StockCell({ taken, stock, shown }: StockCellProps) {
   const { t } = useTranslation();
-  const { formats } = useGrid();
+  const { formats } = useForm();
   if (stock === null || shown === null) return <span className="faint">—</span>;
-  const above = isAboveStock(taken, stock);
-  const figure = formats.decimal(shown.value);
-  const warning = above ? t("purchaseReturn.grid.aboveStock", { stock: figure }) : "";
-  const rounded = shown.exact ? "" : t("purchaseReturn.grid.roundedDown");
-  return (
-    <span className={classes.stock} data-above={above} title={[warning, rounded].filter(Boolean).join(" ")}>
-      {above ? <IconAlertTriangle size="1rem" stroke={1.8} role="img" aria-label={warning} /> : null}
-      {shown.exact ? null : (
-        <span role="img" aria-label={rounded}>
-          ≈
-        </span>
-      )}
-      <bdi>{figure}</bdi>
-    </span>
-  );
+  const warning = isAboveStock(taken, stock)
+    ? t("purchaseReturn.grid.aboveStock", { stock: formats.decimal(shown.value) })
+    : null;
+  const inexact = shown.exact ? null : t("purchaseReturn.grid.roundedDown");
+  const title = [warning, inexact].filter(Boolean).join(" ");
+  return <Figure value={shown.value} warning={warning} inexact={inexact} title={title} />;
 }
 
 interface FieldLeft {
@@ -145,7 +157,7 @@ function useGiven(line: ReturnLine | undefined, bases: UnitBases) {
 /** What is left of the purchase that a line gives back; null where it is of none. */
 export function useLeft(line: ReturnLine | undefined): LineLeft | null {
   const { t } = useTranslation();
-  const { purchased, bases, units, formats } = useGrid();
+  const { purchased, bases, units, formats } = useForm();
   const { given, givenFree } = useGiven(line, bases);
   return useMemo(() => {
     if (line?.purchaseLine === undefined) return null;
@@ -158,7 +170,7 @@ export function useLeft(line: ReturnLine | undefined): LineLeft | null {
       if (/^-|^0$/.test(left.amount))
         return { left, warning: t("purchaseReturn.purchase.noneLeft", { purchase }) };
       const amount = formats.decimal(left.shown);
-      const unit = isolated(units.find(({ id }) => id === left.unitId)?.name ?? left.unitId);
+      const unit = isolated(unitName(units, left.unitId));
       return { left, warning: t("purchaseReturn.purchase.aboveLeft", { left: amount, unit, purchase }) };
     };
     const problem = bought?.line.problem ?? null;
@@ -177,7 +189,7 @@ export function useLeft(line: ReturnLine | undefined): LineLeft | null {
 
 /** What is left, in the line's own unit or, where that number has no end, in the purchase's. */
 export function LeftCell({ left }: { left: LineLeft | null }) {
-  const { formats, units } = useGrid();
+  const { units } = useForm();
   const own = left?.quantity.left ?? null;
   if (left === null || own === null)
     return (
@@ -186,24 +198,14 @@ export function LeftCell({ left }: { left: LineLeft | null }) {
       </span>
     );
   const warning = left.quantity.warning ?? left.free.warning;
-  const unit = own.isOwnUnit ? null : (units.find(({ id }) => id === own.unitId)?.name ?? own.unitId);
   return (
-    <span
-      className={classes.stock}
-      data-above={warning !== null}
+    <Figure
+      value={own.shown}
+      warning={warning}
+      inexact={own.isExact ? null : left.why}
       title={[warning, left.why].filter(Boolean).join(" ")}
-    >
-      {warning === null ? null : (
-        <IconAlertTriangle size="1rem" stroke={1.8} role="img" aria-label={warning} />
-      )}
-      {own.isExact ? null : (
-        <span role="img" aria-label={left.why}>
-          ≈
-        </span>
-      )}
-      <bdi>{formats.decimal(own.shown)}</bdi>
-      {unit === null ? null : <bdi className="note cut">{unit}</bdi>}
-    </span>
+      unit={own.isOwnUnit ? null : unitName(units, own.unitId)}
+    />
   );
 }
 
@@ -215,14 +217,14 @@ const UnitNote = memo(function UnitNote({ lineId }: { lineId: string }) {
 
 function Changed({ change }: { change: UnitChange }) {
   const { t } = useTranslation();
-  const { formats, units, digits, disabled } = useGrid();
+  const { formats, units, digits, disabled } = useForm();
   const { before } = change;
   const now = useReturns((state) => lineOf(state, before.lineId));
   if (now === undefined || before.measureUnitId === "" || !holds(change, now)) return null;
   // A name in either script, or a number, keeps its own direction inside a sentence.
   const number = (typed: string, least: number) =>
     isolated(/^-?\d+(?:\.\d+)?$/.test(typed) ? formats.decimal(typed, least) : typed || "—");
-  const unit = (id: string) => isolated(units.find((one) => one.id === id)?.name ?? id);
+  const unit = (id: string) => isolated(unitName(units, id));
   const words = t("purchaseReturn.unit.became", {
     quantity: number(now.quantity, 0),
     unit: unit(now.measureUnitId),
@@ -253,17 +255,14 @@ interface ProductCellProps {
   lineId: string;
   productId: string;
   row: number;
-  label: string;
-  testId: string;
-  invalid: boolean;
+  problem: string | null;
 }
 
 /** The goods of a line, by name; typing here puts others in their place, and so does a scan where there are none yet. */
-export const ProductCell = memo(function ProductCell(props: ProductCellProps) {
-  const { lineId, productId, row, label, testId, invalid } = props;
+export const ProductCell = memo(function ProductCell({ lineId, productId, row, problem }: ProductCellProps) {
   const { t, i18n } = useTranslation();
-  const grid = useGrid();
-  const goodsOf = useGoods(grid);
+  const { draftId, disabled, grid, ...place } = useForm();
+  const goodsOf = useGoods(place);
   const product = useProduct(productId);
   const unknown = productId === "" ? "" : t("purchaseReturn.grid.unknownProduct", { id: productId });
   const { own, other } = twoNames(product?.name ?? unknown, i18n.language);
@@ -280,22 +279,19 @@ export const ProductCell = memo(function ProductCell(props: ProductCellProps) {
       )}
       <ProductFinder
         shown={ownNameFirst(product?.name ?? unknown, i18n.language)}
-        label={label}
-        testId={testId}
+        label={cellLabel(t, "product", row)}
+        testId={`cell-${row}-product`}
         className={classes.input ?? ""}
         placeholder={t("purchaseReturn.grid.productHint")}
-        disabled={grid.disabled}
-        invalid={invalid}
+        disabled={disabled}
+        invalid={problem !== null}
         scansHere={productId === ""}
-        onNotFound={grid.onNotFound}
-        onNotOne={grid.onNotOne}
-        onError={grid.onError}
-        onUnsettled={grid.onUnsettled}
+        onOther={forgetScanProblem}
         onFound={(found) => {
-          grid.goOn(row, 0);
+          grid.current?.focusCell(row, 1);
           lookingUp(found.product?.name ?? found.productId, goodsOf(found)).then(
-            (goods) => changeDraft(grid.draftId, { type: "chooseGoods", lineId: lineId, goods }),
-            grid.onError,
+            (goods) => changeDraft(draftId, { type: "chooseGoods", lineId, goods }),
+            showError,
           );
         }}
       />

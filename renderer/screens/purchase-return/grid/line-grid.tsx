@@ -1,14 +1,12 @@
 // biome-ignore-all lint/a11y/useSemanticElements: lines out of sight are not drawn, so this can't be a <table>
 
 import { ActionIcon, Menu } from "@mantine/core";
-import { IconCheck, IconColumns3 } from "@tabler/icons-react";
+import { IconBarcode, IconCheck, IconColumns3 } from "@tabler/icons-react";
 import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
 import {
   type CSSProperties,
   type FocusEvent,
   memo,
-  type ReactNode,
-  type Ref,
   useEffect,
   useImperativeHandle,
   useMemo,
@@ -22,6 +20,7 @@ import { COLUMNS, type ColumnId, columnIndex, OPTIONAL_COLUMNS } from "../../../
 import { useSend } from "../../../client/queries.ts";
 import { useSettings } from "../../../client/settings.ts";
 import { useShortcut, useToldKey } from "../../../shortcuts/use-shortcut.ts";
+import { EmptyState } from "../../../ui/empty-state.tsx";
 import {
   type ColumnSet,
   columnsShown,
@@ -31,10 +30,17 @@ import {
   setOf,
   usedColumns,
 } from "../draft/draft.ts";
-import type { Problems } from "../draft/problems.ts";
 import { signsOfLines } from "../draft/sums.ts";
-import { type FormContext, type GridContext, GridProvider } from "../form-context.ts";
-import { activeLines, changeDraft, removeLine, useLineIds, useReturns } from "../returns-store.ts";
+import { useForm } from "../form-context.ts";
+import {
+  activeLines,
+  changeDraft,
+  forgetScanProblem,
+  removeLine,
+  useLineIds,
+  useProblems,
+  useReturns,
+} from "../returns-store.ts";
 import { focusCell, focusDrawnCell, gridKeyHandler } from "./grid-keys.ts";
 import classes from "./line-grid.module.css";
 import { LineRow } from "./line-row.tsx";
@@ -48,28 +54,12 @@ const roomFor = (signs: number, least: number): number =>
 
 type Widths = CSSProperties & Record<`--${string}`, number>;
 
-/**
- * A column's least width, and how much it takes of the room that is over. The name is what one looks for, and takes it
- * first; on a wide screen the others grow with it, so that the eye finds a line's numbers.
- */
-const TRACKS: Record<ColumnId, readonly [least: string, share: number]> = {
-  product: ["9.25rem", 4],
-  unit: ["6.5rem", 0.9],
-  production: ["6.25rem", 0.8],
-  expiry: ["6.25rem", 0.8],
-  price: ["var(--price)", 1],
-  quantity: ["var(--quantity)", 0.7],
-  free: ["3.25rem", 0.5],
-  received: ["var(--quantity)", 0.7],
-  description: ["3.75rem", 0.8],
-};
-
 const track = ([least, share]: readonly [string, number]): string => `minmax(${least}, ${share}fr)`;
 
 const LEFT = ["5.5rem", 0.8] as const;
 
 function tracksOf(columns: readonly ShownColumn[], showsLeft: boolean): CSSProperties {
-  const shown = columns.map(({ column }) => TRACKS[column.id]);
+  const shown = columns.map(({ column }) => column.width);
   const left = showsLeft ? [LEFT] : [];
   return {
     gridTemplateColumns: `1.75rem ${shown.map(track).join(" ")} minmax(var(--total), 1.2fr) ${left.map(track).join("")} minmax(4.5rem, 0.8fr) 2rem`,
@@ -159,22 +149,6 @@ const ColumnMenu = memo(function ColumnMenu({ used }: { used: ColumnSet }) {
   );
 });
 
-export interface GridHandle {
-  focusCell: (row: number, column: number) => void;
-  /** Brings a line that was scanned into sight and lets it flash. */
-  showScanned: (lineId: string) => void;
-}
-
-interface LineGridProps {
-  problems: Problems;
-  context: FormContext;
-  /** The keyboard left the grid at its top. */
-  onLeave: () => void;
-  onEnter: () => void;
-  empty: ReactNode;
-  ref: Ref<GridHandle>;
-}
-
 /** Two lines of a name. */
 const ROW_REM = 2.5;
 /** Lines drawn beyond the edges: enough to go on by keys and wheel; each one more costs every key a little. */
@@ -201,17 +175,11 @@ const GridHead = memo(function GridHead({ widths, columns, used, showsLeft }: Gr
           {t(`purchaseReturn.column.${column.id}`)}
         </div>
       ))}
-      <div role="columnheader" tabIndex={-1} data-kind="decimal">
-        {t("purchaseReturn.column.total")}
-      </div>
-      {showsLeft ? (
-        <div role="columnheader" tabIndex={-1} data-kind="decimal">
-          {t("purchaseReturn.column.left")}
+      {(["total", ...(showsLeft ? (["left"] as const) : []), "stock"] as const).map((id) => (
+        <div key={id} role="columnheader" tabIndex={-1} data-kind="decimal">
+          {t(`purchaseReturn.column.${id}`)}
         </div>
-      ) : null}
-      <div role="columnheader" tabIndex={-1} data-kind="decimal">
-        {t("purchaseReturn.column.stock")}
-      </div>
+      ))}
       <div className={classes.columns} role="columnheader" tabIndex={-1}>
         <ColumnMenu used={used} />
       </div>
@@ -223,14 +191,16 @@ const GridHead = memo(function GridHead({ widths, columns, used, showsLeft }: Gr
  * The lines, as a sheet one types in. Only lines in sight are drawn, and the one with the focus. A key in a line is the
  * line's own affair: the sheet is drawn again only when lines come, go or change places.
  */
-export function LineGrid({ problems, context, onLeave, onEnter, empty, ref }: LineGridProps) {
+export function LineGrid() {
   const { t } = useTranslation();
+  const { draftId, digits, disabled, grid, scan } = useForm();
+  const problems = useProblems(draftId);
+  const onLeave = () => scan.current?.focus();
   const { textScale } = useSettings();
   const viewport = useRef<HTMLDivElement>(null);
   const [focusedRow, setFocusedRow] = useState<number | null>(null);
   const rowPx = ROW_REM * 16 * textScale;
   const lineIds = useLineIds();
-  const { draftId } = context;
   const { columns, used, show } = useColumns(draftId);
   const showsLeft = useReturns((state) =>
     activeLines(state).some(({ purchaseLine }) => purchaseLine !== undefined),
@@ -264,24 +234,13 @@ export function LineGrid({ problems, context, onLeave, onEnter, empty, ref }: Li
     setScanned(({ times }) => ({ lineId, times: times + 1 }));
     const row = linesNow().findIndex((line) => line.lineId === lineId);
     // A new line is counted by the time the next frame is drawn.
-    window.requestAnimationFrame(() => latest.current.scrollTo(row));
+    window.requestAnimationFrame(() => virtual.scrollToIndex(row));
   };
-  useImperativeHandle(ref, () => ({ focusCell: goTo, showScanned }));
   const addLine = () => {
     changeDraft(draftId, { type: "addLine", lineId: crypto.randomUUID() });
-    goTo(lineIds.length, 0);
+    goTo(linesNow().length - 1, 0);
   };
-  const latest = useRef({ goTo, scrollTo: virtual.scrollToIndex });
-  latest.current = { goTo, scrollTo: virtual.scrollToIndex };
-  const shared = useMemo<GridContext>(
-    () => ({
-      ...context,
-      columns,
-      showsLeft,
-      goOn: (row, column) => latest.current.goTo(row, column + 1),
-    }),
-    [context, columns, showsLeft],
-  );
+  useImperativeHandle(grid, () => ({ focusCell: goTo, showScanned, addLine }));
   const onKeyDown = gridKeyHandler({
     rows: lineIds.length,
     columns: columns.map(({ index }) => index),
@@ -294,7 +253,7 @@ export function LineGrid({ problems, context, onLeave, onEnter, empty, ref }: Li
   useShortcut({
     combo: "Mod+Delete",
     words: t("purchaseReturn.shortcut.removeLine"),
-    enabled: focusedRow !== null && !context.disabled,
+    enabled: focusedRow !== null && !disabled,
     run: () => {
       const lineId = lineIds[focusedRow ?? -1];
       if (lineId === undefined) return;
@@ -310,14 +269,14 @@ export function LineGrid({ problems, context, onLeave, onEnter, empty, ref }: Li
   useShortcut({
     combo: "Alt+Enter",
     words: t("purchaseReturn.shortcut.addLine"),
-    enabled: !context.disabled,
+    enabled: !disabled,
     run: addLine,
   });
 
   useShortcut({
     combo: "Alt+D",
     words: t("purchaseReturn.shortcut.dates"),
-    enabled: lineIds.length > 0 && !context.disabled,
+    enabled: lineIds.length > 0 && !disabled,
     run: () => {
       show(["production", "expiry"]);
       const row = lineIds.indexOf(useReturns.getState().lineId ?? "");
@@ -327,10 +286,10 @@ export function LineGrid({ problems, context, onLeave, onEnter, empty, ref }: Li
 
   useToldKey({ combo: "Enter", words: t("purchaseReturn.shortcut.scansNext") });
 
-  const widths = useWidths(context.digits, columns, showsLeft);
+  const widths = useWidths(digits, columns, showsLeft);
   const onFocus = (event: FocusEvent) => {
     const row = event.target.closest("[data-row]")?.getAttribute("data-row");
-    if (focusedRow === null) onEnter();
+    if (focusedRow === null) forgetScanProblem();
     setFocusedRow(row == null ? null : Number(row));
     const lineId = row == null ? undefined : lineIds[Number(row)];
     if (lineId !== undefined) useReturns.setState({ lineId });
@@ -340,49 +299,55 @@ export function LineGrid({ problems, context, onLeave, onEnter, empty, ref }: Li
   };
 
   return (
-    <GridProvider value={shared}>
-      <div
-        ref={viewport}
-        className={`${classes.viewport} scroll h-full sheet`}
-        role="grid"
-        aria-label={t("purchaseReturn.grid.label")}
-        aria-rowcount={lineIds.length + 1}
-        aria-colcount={columns.length + (showsLeft ? 5 : 4)}
-        tabIndex={-1}
-        onKeyDown={onKeyDown}
-        onFocus={onFocus}
-        onBlur={onBlur}
-      >
-        <GridHead widths={widths} columns={columns} used={used} showsLeft={showsLeft} />
-        {lineIds.length === 0 ? (
-          empty
-        ) : (
-          <div
-            className={`${classes.body} relative`}
-            role="rowgroup"
-            style={{ ...widths, blockSize: virtual.getTotalSize() }}
-          >
-            {virtual.getVirtualItems().map(({ index, start }) => {
-              const lineId = lineIds[index];
-              if (lineId === undefined) return null;
-              return (
-                <div
-                  key={lineId}
-                  className={`${classes.row} grid w-full absolute line-below`}
-                  role="row"
-                  tabIndex={-1}
-                  aria-rowindex={index + 2}
-                  data-focused={index === focusedRow}
-                  data-scanned={lineId === scanned.lineId ? scanned.times % 2 : undefined}
-                  style={{ ...widths, insetBlockStart: start, blockSize: rowPx }}
-                >
-                  <LineRow lineId={lineId} row={index} problems={problems.lines[lineId]} />
-                </div>
-              );
-            })}
-          </div>
-        )}
-      </div>
-    </GridProvider>
+    <div
+      ref={viewport}
+      className={`${classes.viewport} scroll h-full sheet`}
+      role="grid"
+      aria-label={t("purchaseReturn.grid.label")}
+      aria-rowcount={lineIds.length + 1}
+      aria-colcount={columns.length + (showsLeft ? 5 : 4)}
+      tabIndex={-1}
+      onKeyDown={onKeyDown}
+      onFocus={onFocus}
+      onBlur={onBlur}
+    >
+      <GridHead widths={widths} columns={columns} used={used} showsLeft={showsLeft} />
+      {lineIds.length === 0 ? (
+        <EmptyState title={t("purchaseReturn.empty.title")} icon={IconBarcode}>
+          {t("purchaseReturn.empty.text")}
+        </EmptyState>
+      ) : (
+        <div
+          className={`${classes.body} relative`}
+          role="rowgroup"
+          style={{ ...widths, blockSize: virtual.getTotalSize() }}
+        >
+          {virtual.getVirtualItems().map(({ index, start }) => {
+            const lineId = lineIds[index];
+            if (lineId === undefined) return null;
+            return (
+              <div
+                key={lineId}
+                className={`${classes.row} grid w-full absolute line-below`}
+                role="row"
+                tabIndex={-1}
+                aria-rowindex={index + 2}
+                data-focused={index === focusedRow}
+                data-scanned={lineId === scanned.lineId ? scanned.times % 2 : undefined}
+                style={{ ...widths, insetBlockStart: start, blockSize: rowPx }}
+              >
+                <LineRow
+                  lineId={lineId}
+                  row={index}
+                  problems={problems.lines[lineId]}
+                  columns={columns}
+                  showsLeft={showsLeft}
+                />
+              </div>
+            );
+          })}
+        </div>
+      )}
+    </div>
   );
 }

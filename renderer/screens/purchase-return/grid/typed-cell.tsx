@@ -1,7 +1,8 @@
 import { IconChevronDown } from "@tabler/icons-react";
+import type { TFunction } from "i18next";
 import {
-  type ComponentProps,
   type KeyboardEvent,
+  memo,
   type RefObject,
   useEffect,
   useLayoutEffect,
@@ -10,56 +11,45 @@ import {
   useState,
 } from "react";
 import { useTranslation } from "react-i18next";
-import type { ColumnKind, LineField } from "../../../../contract/return-line.ts";
-import { parseTypedDecimal } from "../../../../contract/typed-decimal.ts";
+import type { ColumnId, ColumnKind, LineColumn } from "../../../../contract/return-line.ts";
 import { useChannel } from "../../../client/queries.ts";
 import type { Formats } from "../../../i18n/format.ts";
 import { dayOf } from "../../../lib/today.ts";
-import { parseTypedDate } from "../../../lib/typed-date.ts";
 import { useNow } from "../../../lib/use-now.ts";
 import { matchesCombo } from "../../../shortcuts/combo.ts";
 import { TimeAgo } from "../../../ui/time-ago.tsx";
+import { readField, settled } from "../draft/draft.ts";
 import { type Batch, batchesOf, datesOf, hasExpired } from "../draft/stock.ts";
+import { unitName } from "../draft/units.ts";
 import { Choice, ChoiceList } from "../finder/choice-list.tsx";
-import { useGrid } from "../form-context.ts";
-import { changeDraft } from "../returns-store.ts";
+import { useForm } from "../form-context.ts";
+import { announce, changeDraft } from "../returns-store.ts";
 import classes from "./line-grid.module.css";
 
-type TypedKind = Exclude<ColumnKind, "product" | "unit">;
-
-/** The one spelling the draft keeps; what can't be read stays as it was typed. */
-function settled(kind: TypedKind, typed: string): string {
-  if (kind === "text") return typed;
-  const read =
-    kind === "decimal"
-      ? parseTypedDecimal(typed)
-      : parseTypedDate(typed, kind === "productionDate" ? "firstDay" : "lastDay");
-  return "value" in read ? read.value : typed;
+/** A field's text as the person's language writes it, where one doesn't type; what can't be read stays as typed. */
+export function written(kind: ColumnKind, typed: string, formats: Formats, digits = 0): string {
+  const read = readField(kind, typed);
+  if (read.kind !== "value") return typed;
+  if (kind === "decimal") return formats.decimal(read.value, digits);
+  return kind === "productionDate" || kind === "expiryDate" ? formats.date(read.value) : read.value;
 }
 
-/** What stands in a cell that is not typed in: as the person's language writes it. */
-function written(kind: TypedKind, value: string, formats: Formats, digits: number): string {
-  const plain = settled(kind, value);
-  if (plain === "" || kind === "text") return plain;
-  if (kind === "decimal")
-    return parseTypedDecimal(value).kind === "decimal" ? formats.decimal(plain, digits) : value;
-  return /^\d{4}-\d{2}-\d{2}$/.test(plain) ? formats.date(plain) : value;
-}
+/** What a screen reader calls a cell. */
+export const cellLabel = (t: TFunction, id: ColumnId, row: number): string =>
+  t("purchaseReturn.grid.cell", { column: t(`purchaseReturn.column.${id}`), line: row + 1 });
 
-interface TypedCellProps {
+interface FieldCellProps {
+  column: Exclude<LineColumn, { kind: "product" | "unit" }>;
   lineId: string;
-  field: LineField;
-  kind: TypedKind;
+  productId: string;
+  row: number;
   value: string;
-  label: string;
-  testId: string;
-  placeholder: string;
-  disabled: boolean;
   problem: string | null;
   /** What is to be looked at, though nothing is wrong. */
-  note?: string | undefined;
-  /** Fraction digits a number is written with at least. */
-  digits: number;
+  note: string | undefined;
+}
+
+interface TypedCellProps extends FieldCellProps {
   /** A list of choices that belongs to the field, and the id of the choice that is marked. */
   list?: { id: string; open: boolean; marked: string | undefined };
   /** A key wrote into the field. */
@@ -68,27 +58,19 @@ interface TypedCellProps {
 }
 
 /** A cell of text, of a number or of a date. Any digits and separators may be typed. */
-export function TypedCell({
-  lineId,
-  field,
-  kind,
-  value,
-  label,
-  testId,
-  placeholder,
-  disabled,
-  problem,
-  note = "",
-  digits,
-  list,
-  onType,
-  input,
-}: TypedCellProps) {
-  const { draftId, formats } = useGrid();
+function TypedCell({ column, lineId, productId, row, value, problem, note = "", ...rest }: TypedCellProps) {
+  const { list, onType, input } = rest;
+  const { id, field, kind } = column;
+  const { t } = useTranslation();
+  const { draftId, formats, digits, disabled } = useForm();
   const change = (typed: string) => changeDraft(draftId, { type: "cell", lineId, field, value: typed });
   const [focused, setFocused] = useState(false);
   const own = useRef<HTMLInputElement>(null);
   const element = input ?? own;
+  const label = useMemo(() => cellLabel(t, id, row), [t, id, row]);
+  const isZero = column.countsGoods && !column.required && productId !== "";
+  // The browser draws its own hint in an empty field of a date without this space.
+  const placeholder = kind === "decimal" || kind === "text" ? (isZero ? formats.decimal("0") : "") : " ";
   // What is drawn changes to what is kept; it is marked before the next key can come, so that key replaces it.
   useLayoutEffect(() => {
     if (focused) element.current?.select();
@@ -99,7 +81,7 @@ export function TypedCell({
       type="text"
       className={classes.input}
       data-kind={kind}
-      data-testid={testId}
+      data-testid={`cell-${row}-${id}`}
       aria-label={label}
       aria-invalid={problem !== null}
       aria-description={problem ?? note}
@@ -119,7 +101,7 @@ export function TypedCell({
       spellCheck={false}
       placeholder={focused ? placeholder.replace(/\S/g, "") : placeholder}
       disabled={disabled}
-      value={focused ? value : written(kind, value, formats, digits)}
+      value={focused ? value : written(kind, value, formats, id === "price" ? digits : 0)}
       onFocus={() => setFocused(true)}
       onBlur={() => {
         setFocused(false);
@@ -132,6 +114,22 @@ export function TypedCell({
       }}
     />
   );
+}
+
+/** Writes the dates of a batch into a line, and announces them. */
+export function useTakeBatch(): (lineId: string, batch: Batch) => void {
+  const { t } = useTranslation();
+  const { draftId, formats } = useForm();
+  const date = (at: string | null) => (at === null ? "—" : formats.date(at));
+  return (lineId, batch) => {
+    changeDraft(draftId, { type: "batch", lineId, dates: datesOf(batch) });
+    announce(
+      t("purchaseReturn.batch.taken", {
+        production: date(batch.productionAt),
+        expiry: date(batch.expiryAt),
+      }),
+    );
+  };
 }
 
 interface BatchListProps {
@@ -147,9 +145,8 @@ interface BatchListProps {
 
 function BatchChoice({ batch, today }: { batch: Batch; today: string }) {
   const { t } = useTranslation();
-  const { formats, units } = useGrid();
+  const { formats, units } = useForm();
   const date = (at: string | null) => (at === null ? "—" : formats.date(at));
-  const unitId = String(batch.measureUnitId ?? "");
   return (
     <span className="gap-2 grid grow pad-y-6">
       <span className="wrap gap-0-16">
@@ -163,7 +160,7 @@ function BatchChoice({ batch, today }: { batch: Batch; today: string }) {
         {batch.quantity === null ? null : (
           <>
             <bdi>{formats.decimal(batch.quantity)}</bdi>{" "}
-            <bdi>{units.find(({ id }) => id === unitId)?.name ?? unitId}</bdi>
+            <bdi>{unitName(units, String(batch.measureUnitId ?? ""))}</bdi>
             {" · "}
           </>
         )}
@@ -179,11 +176,11 @@ function BatchChoice({ batch, today }: { batch: Batch; today: string }) {
   );
 }
 
-/** The batches known of a line's goods, with their stock and how old that word is. */
+/** The batches known of a line's goods, with their stock and its age. */
 function BatchList({ id, anchor, productId, onKnown, marked, onChoose }: BatchListProps) {
   const { t } = useTranslation();
   const today = dayOf(useNow());
-  const { storeId } = useGrid();
+  const { storeId } = useForm();
   // Asked here and not in each cell: a sheet of cells that ask is slow to scroll.
   const detail = useChannel("mirror.productDetail", { productId }, { enabled: productId !== "" }).data;
   const batches = useMemo(
@@ -214,21 +211,20 @@ function BatchList({ id, anchor, productId, onKnown, marked, onChoose }: BatchLi
   );
 }
 
-type DateCellProps = Omit<ComponentProps<typeof TypedCell>, "list" | "input" | "onType"> & {
-  productId: string;
-};
-
 /** A date, typed or taken with its fellow from a known batch. Alt+↓ opens the batches, as in any list of choices. */
-export function DateCell({ productId, ...cell }: DateCellProps) {
+function DateCell(cell: FieldCellProps) {
+  const { column, lineId, productId, row, value } = cell;
   const { t } = useTranslation();
-  const grid = useGrid();
+  const { formats, disabled } = useForm();
+  const takeBatch = useTakeBatch();
   const field = useRef<HTMLInputElement>(null);
   const [open, setOpen] = useState(false);
   /** Nothing is marked before an arrow chose it. */
   const [marked, setMarked] = useState(-1);
   const [batches, setBatches] = useState<readonly Batch[]>([]);
-  const read = parseTypedDate(cell.value, cell.kind === "productionDate" ? "firstDay" : "lastDay");
-  const listId = `${cell.testId}-batches`;
+  const read = readField(column.kind, value);
+  const testId = `cell-${row}-${column.id}`;
+  const listId = `${testId}-batches`;
   const show = () => {
     setBatches([]);
     setMarked(-1);
@@ -236,14 +232,7 @@ export function DateCell({ productId, ...cell }: DateCellProps) {
   };
   const choose = (batch: Batch) => {
     setOpen(false);
-    changeDraft(grid.draftId, { type: "batch", lineId: cell.lineId, dates: datesOf(batch) });
-    const date = (at: string | null) => (at === null ? "—" : grid.formats.date(at));
-    grid.say(
-      t("purchaseReturn.batch.taken", {
-        production: date(batch.productionAt),
-        expiry: date(batch.expiryAt),
-      }),
-    );
+    takeBatch(lineId, batch);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const { key, altKey } = event;
@@ -270,13 +259,13 @@ export function DateCell({ productId, ...cell }: DateCellProps) {
     event.stopPropagation();
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the field inside has the focus; this hears its keys before the grid
+    // biome-ignore lint/a11y/noStaticElementInteractions: the field inside has the focus; this gets its keys before the grid
     <div
       className={`${classes.date} h-full relative`}
       onKeyDown={onKeyDown}
       onBlur={() => setOpen(false)}
       data-batches={open}
-      data-empty={cell.value === ""}
+      data-empty={value === ""}
     >
       <TypedCell
         {...cell}
@@ -288,22 +277,22 @@ export function DateCell({ productId, ...cell }: DateCellProps) {
           marked: open && marked >= 0 && marked < batches.length ? `${listId}-${marked}` : undefined,
         }}
       />
-      {read.kind === "date" && read.other !== undefined ? (
-        <span className={classes.bubble} data-kind="means" role="status" data-testid={`${cell.testId}-means`}>
+      {read.kind === "value" && read.other !== undefined ? (
+        <span className={classes.bubble} data-kind="means" role="status" data-testid={`${testId}-means`}>
           {t("purchaseReturn.grid.dateMeans", {
-            date: grid.formats.date(read.value),
-            other: grid.formats.date(read.other),
+            date: formats.date(read.value),
+            other: formats.date(read.other),
           })}
         </span>
       ) : null}
-      {productId === "" || cell.disabled ? null : (
+      {productId === "" || disabled ? null : (
         <button
           type="button"
           className={classes.opener}
           tabIndex={-1}
-          aria-label={t("purchaseReturn.batch.open", { cell: cell.label })}
+          aria-label={t("purchaseReturn.batch.open", { cell: cellLabel(t, column.id, row) })}
           title={t("purchaseReturn.batch.hint")}
-          data-testid={`${cell.testId}-open`}
+          data-testid={`${testId}-open`}
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => {
             field.current?.focus();
@@ -327,3 +316,13 @@ export function DateCell({ productId, ...cell }: DateCellProps) {
     </div>
   );
 }
+
+/** A cell that is typed in. Drawn again only when its own text changed. */
+export const FieldCell = memo(function FieldCell(cell: FieldCellProps) {
+  const { kind } = cell.column;
+  return kind === "productionDate" || kind === "expiryDate" ? (
+    <DateCell {...cell} />
+  ) : (
+    <TypedCell {...cell} />
+  );
+});

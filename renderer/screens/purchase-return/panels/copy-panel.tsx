@@ -8,16 +8,12 @@ import { shownState } from "../../../../contract/shown-state.ts";
 import { foundDocuments } from "../../../client/found-documents.ts";
 import { channelKey } from "../../../client/queries.ts";
 import { Amount } from "../../../features/amount/amount.tsx";
-import { ErrorPanel } from "../../../features/help/error-panel.tsx";
 import type { Column } from "../../../ui/data-table/columns.ts";
-import { DataTable } from "../../../ui/data-table/data-table.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
-import { Loading } from "../../../ui/loading.tsx";
 import { Name } from "../../../ui/name.tsx";
 import { StateBadge } from "../../../ui/state-badge.tsx";
 import { TimeAgo } from "../../../ui/time-ago.tsx";
-import { PanelEnds } from "./panel.tsx";
-import classes from "./panels.module.css";
+import { Panel, PanelTable } from "./panel.tsx";
 
 interface CopyPanelProps {
   onCopy: (serialNo: string) => void;
@@ -26,7 +22,6 @@ interface CopyPanelProps {
 
 const SHOWN = 50;
 const TYPING_MS = 20;
-const NO_DOCUMENTS: DocumentRow[] = [];
 
 /** Chooses a past return to copy: the newest first, or what is searched for. Enter copies. */
 export function CopyPanel({ onCopy, onLeave }: CopyPanelProps) {
@@ -42,8 +37,8 @@ export function CopyPanel({ onCopy, onLeave }: CopyPanelProps) {
     queryFn: ({ signal }) => foundDocuments(question, signal),
     placeholderData: keepPreviousData,
   });
-  const rows = answer.data?.documents ?? NO_DOCUMENTS;
-  const chosen = rows.find(({ serialNo }) => serialNo === active) ?? rows[0];
+  const rows = answer.data?.documents;
+  const chosen = rows?.find(({ serialNo }) => serialNo === active) ?? rows?.[0];
   const columns: Column<DocumentRow>[] = [
     {
       id: "subject",
@@ -83,15 +78,26 @@ export function CopyPanel({ onCopy, onLeave }: CopyPanelProps) {
     },
   ];
   return (
-    <section
-      className={classes.panel}
-      aria-label={t("purchaseReturn.copy.title")}
-      data-testid="copy"
-      onKeyDown={(event) => {
-        if (event.key !== "Escape") return;
-        event.preventDefault();
-        onLeave();
-      }}
+    <Panel
+      label={t("purchaseReturn.copy.title")}
+      testId="copy"
+      onEscape={onLeave}
+      words={t("purchaseReturn.copy.words")}
+      notPosted={t("purchaseReturn.copy.notPosted")}
+      buttons={
+        <>
+          <Button variant="default" onClick={onLeave}>
+            {t("purchaseReturn.copy.leave")}
+          </Button>
+          <Button
+            data-testid="copy-take"
+            disabled={chosen === undefined}
+            onClick={() => chosen !== undefined && onCopy(chosen.serialNo)}
+          >
+            {t("purchaseReturn.copy.take")}
+          </Button>
+        </>
+      }
     >
       <TextInput
         label={t("purchaseReturn.copy.title")}
@@ -106,39 +112,20 @@ export function CopyPanel({ onCopy, onLeave }: CopyPanelProps) {
           onCopy(chosen.serialNo);
         }}
       />
-      {answer.error === null ? null : (
-        <ErrorPanel error={answer.error} onRetry={() => void answer.refetch()} />
-      )}
-      <div className={`${classes.rows} column`}>
-        {answer.data === undefined && answer.error === null ? (
-          <Loading />
-        ) : (
-          <DataTable
-            label={t("purchaseReturn.copy.title")}
-            columns={columns}
-            rows={rows}
-            keyOf={({ serialNo }) => serialNo}
-            activeKey={chosen?.serialNo ?? null}
-            onActive={setActive}
-            onOpen={({ serialNo }) => onCopy(serialNo)}
-            empty={<EmptyState title={t("purchaseReturn.copy.none")} />}
-            minInlineSize="52rem"
-            testId="copy"
-          />
-        )}
-      </div>
-      <PanelEnds words={t("purchaseReturn.copy.words")} notPosted={t("purchaseReturn.copy.notPosted")}>
-        <Button variant="default" onClick={onLeave}>
-          {t("purchaseReturn.copy.leave")}
-        </Button>
-        <Button
-          data-testid="copy-take"
-          disabled={chosen === undefined}
-          onClick={() => chosen !== undefined && onCopy(chosen.serialNo)}
-        >
-          {t("purchaseReturn.copy.take")}
-        </Button>
-      </PanelEnds>
-    </section>
+      <PanelTable
+        label={t("purchaseReturn.copy.title")}
+        columns={columns}
+        rows={rows}
+        error={answer.error}
+        onRetry={() => void answer.refetch()}
+        keyOf={({ serialNo }) => serialNo}
+        activeKey={chosen?.serialNo ?? null}
+        onActive={setActive}
+        onOpen={({ serialNo }) => onCopy(serialNo)}
+        empty={<EmptyState title={t("purchaseReturn.copy.none")} />}
+        minInlineSize="52rem"
+        testId="copy"
+      />
+    </Panel>
   );
 }

@@ -4,17 +4,12 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { LIMITS } from "../../../../contract/channels/common.ts";
-import { COLUMNS, type ColumnId } from "../../../../contract/return-line.ts";
-import { parseTypedDecimal } from "../../../../contract/typed-decimal.ts";
+import { COLUMNS, type LineColumn } from "../../../../contract/return-line.ts";
 import { invoke } from "../../../client/api.ts";
-import { useFormats } from "../../../client/use-formats.ts";
-import { ErrorPanel } from "../../../features/help/error-panel.tsx";
 import { isolated } from "../../../i18n/format.ts";
 import type { Column } from "../../../ui/data-table/columns.ts";
-import { DataTable } from "../../../ui/data-table/data-table.tsx";
-import { Loading } from "../../../ui/loading.tsx";
 import { Name } from "../../../ui/name.tsx";
-import { isTyped, type ReturnFrame } from "../draft/draft.ts";
+import { isTyped } from "../draft/draft.ts";
 import {
   cellOf,
   lineOfCells,
@@ -26,12 +21,13 @@ import {
   unitNamed,
 } from "../draft/pasted.ts";
 import { typedWrong } from "../draft/problems.ts";
-import type { FoundGoods } from "../draft/stock.ts";
-import { unitsOf } from "../draft/stock.ts";
+import { type FoundGoods, unitsOf } from "../draft/stock.ts";
+import { unitName } from "../draft/units.ts";
 import { useGoods, usePriceIn } from "../finder/use-goods.ts";
-import { useProblemWords } from "../form-context.ts";
+import { useForm, useProblemWords } from "../form-context.ts";
+import { written } from "../grid/typed-cell.tsx";
 import { activeLines, changeDraft, useReturns } from "../returns-store.ts";
-import { PanelEnds } from "./panel.tsx";
+import { Panel, PanelTable } from "./panel.tsx";
 import classes from "./panels.module.css";
 
 const AT_ONCE = 8;
@@ -74,15 +70,10 @@ interface PastedReading {
   error: unknown;
 }
 
-interface Place {
-  storeId: string;
-  currencyId: string;
-  units: readonly { id: string; name: string }[];
-}
-
 /** Reads a pasted block once: finds the goods and their units, and the prices to begin with. */
-function usePastedLines(cells: string[][], place: Place): PastedReading {
+function usePastedLines(cells: string[][]): PastedReading {
   const client = useQueryClient();
+  const place = useForm();
   const goodsOf = useGoods(place);
   const priceIn = usePriceIn();
   const [reading, setReading] = useState<PastedReading>(() => ({
@@ -149,15 +140,7 @@ function usePastedLines(cells: string[][], place: Place): PastedReading {
   return reading;
 }
 
-interface PastedPanelProps {
-  draft: ReturnFrame;
-  cells: string[][];
-  units: readonly { id: string; name: string }[];
-  /** The lines were taken, or left. */
-  onDone: () => void;
-}
-
-const ICONS = { taken: IconCircleCheck, mend: IconAlertTriangle, left: IconXboxX };
+const ICONS = { taken: IconCircleCheck, wrong: IconAlertTriangle, left: IconXboxX };
 
 /** What was understood of a row, in words. */
 function useRowWords(): (row: PastedLine) => { kind: keyof typeof ICONS; words: string } {
@@ -180,17 +163,16 @@ function useRowWords(): (row: PastedLine) => { kind: keyof typeof ICONS; words: 
       unknownUnit === null ? wrong : [t("purchaseReturn.paste.unknownUnit", { unit: unknownUnit }), ...wrong];
     return all.length === 0
       ? { kind: "taken", words: t("purchaseReturn.paste.understood") }
-      : { kind: "mend", words: all.join(" ") };
+      : { kind: "wrong", words: all.join(" ") };
   };
 }
 
 /** What a pasted block was understood as, row by row, before anything of it is taken. */
-export function PastedPanel({ draft, cells, units, onDone }: PastedPanelProps) {
+export function PastedPanel({ cells, onDone }: { cells: string[][]; onDone: () => void }) {
   const { t } = useTranslation();
-  const { storeId, currencyId, draftId } = draft;
-  const reading = usePastedLines(cells, { storeId, currencyId, units });
+  const { draftId, units, formats } = useForm();
+  const reading = usePastedLines(cells);
   const rowWords = useRowWords();
-  const formats = useFormats();
   const [active, setActive] = useState<string | null>(null);
   const take = useRef<HTMLButtonElement>(null);
   const rows = reading.lines;
@@ -204,34 +186,35 @@ export function PastedPanel({ draft, cells, units, onDone }: PastedPanelProps) {
     else panel.current?.focus();
   }, [ready]);
 
-  const unitName = (row: PastedLine): string => {
+  const unitOf = (row: PastedLine): string => {
     const own = row.resolved.kind === "found" ? (row.resolved.found.product?.units ?? []) : [];
     const id = row.line.measureUnitId;
     return (
       own.find(({ measureUnitId }) => String(measureUnitId ?? "") === id)?.measureUnitName ??
-      units.find((unit) => unit.id === id)?.name ??
-      id
+      unitName(units, id)
     );
   };
   const used = COLUMNS.filter(({ id }) => reading.columns.columns.includes(id) || id === "unit");
-  const cell = (id: ColumnId, row: PastedLine): string => {
-    if (id === "product")
-      return row.resolved.kind === "found" ? (row.resolved.found.product?.name ?? row.text) : row.text;
-    if (id === "unit") return unitName(row);
-    const value = row.line[COLUMNS.find((column) => column.id === id)?.field ?? "description"];
-    if (/^\d{4}-\d{2}-\d{2}$/.test(value) && id !== "description") return formats.date(value);
-    const read = id === "description" ? null : parseTypedDecimal(value);
-    return read?.kind === "decimal" ? formats.decimal(read.value) : value;
+  const cell = ({ id, field, kind }: LineColumn, row: PastedLine): string => {
+    if (id === "unit") return unitOf(row);
+    if (id !== "product") return written(kind, row.line[field], formats);
+    return row.resolved.kind === "found" ? (row.resolved.found.product?.name ?? row.text) : row.text;
   };
   const columns: Column<PastedLine>[] = [
     { id: "row", header: t("purchaseReturn.paste.row"), track: "4rem", cell: ({ row }) => row },
     ...used.map(
-      ({ id, kind }): Column<PastedLine> => ({
-        id,
-        header: t(`purchaseReturn.column.${id}`),
-        track: id === "product" ? "minmax(10rem, 2fr)" : kind === "text" ? "minmax(6rem, 1fr)" : "7.5rem",
-        align: kind === "decimal" ? "end" : "start",
-        cell: (row) => (kind === "decimal" ? <bdi>{cell(id, row)}</bdi> : <Name>{cell(id, row)}</Name>),
+      (column): Column<PastedLine> => ({
+        id: column.id,
+        header: t(`purchaseReturn.column.${column.id}`),
+        track:
+          column.kind === "product"
+            ? "minmax(10rem, 2fr)"
+            : column.kind === "text"
+              ? "minmax(6rem, 1fr)"
+              : "7.5rem",
+        align: column.kind === "decimal" ? "end" : "start",
+        cell: (row) =>
+          column.kind === "decimal" ? <bdi>{cell(column, row)}</bdi> : <Name>{cell(column, row)}</Name>,
       }),
     ),
     {
@@ -255,17 +238,31 @@ export function PastedPanel({ draft, cells, units, onDone }: PastedPanelProps) {
     onDone();
   };
   return (
-    <section
+    <Panel
       ref={panel}
-      className={classes.panel}
       tabIndex={-1}
-      aria-label={t("purchaseReturn.paste.title")}
-      data-testid="pasted"
-      onKeyDown={(event) => {
-        if (event.key !== "Escape") return;
-        event.preventDefault();
-        onDone();
-      }}
+      label={t("purchaseReturn.paste.title")}
+      testId="pasted"
+      onEscape={onDone}
+      notPosted={t("purchaseReturn.paste.notPosted")}
+      words={
+        rows === null
+          ? null
+          : [
+              t("purchaseReturn.paste.left", { count: rows.length - taken.length }),
+              taken.length < found.length ? t("purchaseReturn.paste.tooMany", { count: LIMITS.lines }) : "",
+            ].join(" ")
+      }
+      buttons={
+        <>
+          <Button variant="default" data-testid="pasted-leave" onClick={onDone}>
+            {t("purchaseReturn.paste.leave")}
+          </Button>
+          <Button ref={take} data-testid="pasted-take" disabled={!ready || taken.length === 0} onClick={add}>
+            {t("purchaseReturn.paste.take", { count: taken.length })}
+          </Button>
+        </>
+      }
     >
       <h2 className="large strong">{t("purchaseReturn.paste.title")}</h2>
       <p className="dim">
@@ -276,46 +273,18 @@ export function PastedPanel({ draft, cells, units, onDone }: PastedPanelProps) {
               names: reading.columns.ignored.map((name) => isolated(name)).join(" · "),
             })}
       </p>
-      {reading.error === null ? null : <ErrorPanel error={reading.error} />}
-      <div className={`${classes.rows} column`}>
-        {rows === null ? (
-          <>
-            <Loading />
-            <p className="dim" role="status">
-              {t("purchaseReturn.paste.reading", { done: reading.done, of: reading.of })}
-            </p>
-          </>
-        ) : (
-          <DataTable
-            label={t("purchaseReturn.paste.title")}
-            columns={columns}
-            rows={rows}
-            keyOf={({ row }) => String(row)}
-            activeKey={active}
-            onActive={setActive}
-            minInlineSize={`${26 + used.length * 7.5}rem`}
-            testId="pasted"
-          />
-        )}
-      </div>
-      <PanelEnds
-        notPosted={t("purchaseReturn.paste.notPosted")}
-        words={
-          rows === null
-            ? null
-            : [
-                t("purchaseReturn.paste.left", { count: rows.length - taken.length }),
-                taken.length < found.length ? t("purchaseReturn.paste.tooMany", { count: LIMITS.lines }) : "",
-              ].join(" ")
-        }
-      >
-        <Button variant="default" data-testid="pasted-leave" onClick={onDone}>
-          {t("purchaseReturn.paste.leave")}
-        </Button>
-        <Button ref={take} data-testid="pasted-take" disabled={!ready || taken.length === 0} onClick={add}>
-          {t("purchaseReturn.paste.take", { count: taken.length })}
-        </Button>
-      </PanelEnds>
-    </section>
+      <PanelTable
+        label={t("purchaseReturn.paste.title")}
+        columns={columns}
+        rows={rows ?? undefined}
+        error={reading.error}
+        waiting={t("purchaseReturn.paste.reading", { done: reading.done, of: reading.of })}
+        keyOf={({ row }) => String(row)}
+        activeKey={active}
+        onActive={setActive}
+        minInlineSize={`${26 + used.length * 7.5}rem`}
+        testId="pasted"
+      />
+    </Panel>
   );
 }

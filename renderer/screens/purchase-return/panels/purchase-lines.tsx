@@ -1,99 +1,53 @@
 import { Button } from "@mantine/core";
 import { IconCheck } from "@tabler/icons-react";
-import { type UseQueryResult, useQueries, useQuery } from "@tanstack/react-query";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useShallow } from "zustand/react/shallow";
-import { invoke } from "../../../client/api.ts";
-import { channelKey, useChannel } from "../../../client/queries.ts";
+import { useChannel } from "../../../client/queries.ts";
 import { useSettings } from "../../../client/settings.ts";
-import { useFormats } from "../../../client/use-formats.ts";
 import { useNarrow } from "../../../client/use-narrow.ts";
 import { amountWidth } from "../../../features/amount/amount-width.ts";
 import { fractionRoom } from "../../../features/amount/list-amount.tsx";
 import { useCurrencyDigits } from "../../../features/amount/use-currency-digits.ts";
-import { ErrorPanel } from "../../../features/help/error-panel.tsx";
 import { RecordName } from "../../../features/record-picker/record-name.tsx";
 import { useRecordName } from "../../../features/record-picker/use-record-options.ts";
 import { isolated } from "../../../i18n/format.ts";
 import { Keys } from "../../../shortcuts/keys.tsx";
 import { useShortcut } from "../../../shortcuts/use-shortcut.ts";
 import { type Column, screenRemFor } from "../../../ui/data-table/columns.ts";
-import { DataTable } from "../../../ui/data-table/data-table.tsx";
-import { Loading } from "../../../ui/loading.tsx";
 import { Name } from "../../../ui/name.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { TimeAgo } from "../../../ui/time-ago.tsx";
-import type { ReturnFrame, ReturnLine } from "../draft/draft.ts";
 import { referenceOf } from "../draft/draft-actions.ts";
 import {
   type BoughtLine,
   keyOfLine,
   lineOfPurchase,
   type Purchase,
-  type Purchased,
   type PurchaseId,
-  purchasedOf,
 } from "../draft/purchased.ts";
-import { shortened } from "../draft/units.ts";
+import { shortened, unitName } from "../draft/units.ts";
+import { purchaseQuery, useReprice } from "../finder/use-goods.ts";
+import { useForm } from "../form-context.ts";
 import gridClasses from "../grid/line-grid.module.css";
-import { activeLines, changeDraft, useReturns } from "../returns-store.ts";
-import { PanelEnds } from "./panel.tsx";
+import {
+  activeDraft,
+  activeLines,
+  changeDraft,
+  clearRefusal,
+  foldPosted,
+  useFrame,
+  useReturns,
+} from "../returns-store.ts";
+import { Panel, PanelTable } from "./panel.tsx";
 import classes from "./panels.module.css";
 
-/** Asks for a purchase. `corrects`: what that entry gives back is not counted beside the return that replaces it. */
-const purchaseQuery = ({ documentNo, supplierAccountId }: PurchaseId, corrects: string | null) => {
-  const question = {
-    documentNo,
-    supplierAccountId,
-    ...(corrects === null ? {} : { without: corrects }),
-  };
-  return {
-    queryKey: channelKey("purchases.get", question),
-    queryFn: () => invoke("purchases.get", question),
-  };
-};
-
-/** Each once, as "supplier number". */
-function keysOf(lines: readonly ReturnLine[]): string[] {
-  const keys = new Set<string>();
-  for (const { purchaseLine: of } of lines)
-    if (of !== undefined) keys.add(`${of.supplierAccountId} ${of.documentNo}`);
-  return [...keys];
-}
-
-const known = (answers: UseQueryResult<Purchase>[]): Purchase[] =>
-  answers.flatMap(({ data }) => (data === undefined ? [] : [data]));
-
-interface KnownPurchases {
-  purchases: readonly Purchase[];
-  lines: Purchased;
-}
-
-/** Another object only when one of them changed. */
-export function usePurchased(corrects: string | null): KnownPurchases {
-  const keys = useReturns(useShallow((state) => keysOf(activeLines(state))));
-  const purchases = useQueries({
-    queries: keys.map((key) => {
-      const at = key.indexOf(" ");
-      return purchaseQuery({ supplierAccountId: key.slice(0, at), documentNo: key.slice(at + 1) }, corrects);
-    }),
-    combine: known,
-  });
-  return useMemo(() => ({ purchases, lines: purchasedOf(purchases) }), [purchases]);
-}
-
-interface HeadDiffersProps {
-  draft: ReturnFrame;
-  purchases: readonly Purchase[];
-}
-
 /** Where purchases are from another supplier, or in another currency, than the return: a warning, never a refusal. */
-export function HeadDiffers({ draft, purchases }: HeadDiffersProps) {
+export function HeadDiffers({ purchases }: { purchases: readonly Purchase[] }) {
   const { t } = useTranslation();
-  const { supplierAccountId, currencyId } = draft;
-  const supplier = useRecordName("supplier", supplierAccountId === "" ? null : supplierAccountId);
-  const told = purchases.flatMap(({ documentNo, ...bought }) => [
+  const { supplierAccountId, currencyId } = useFrame();
+  const supplier = useRecordName("supplier", supplierAccountId || null);
+  const warnings = purchases.flatMap(({ documentNo, ...bought }) => [
     ...(supplierAccountId === "" || String(bought.supplierAccountId) === supplierAccountId
       ? []
       : [
@@ -113,11 +67,11 @@ export function HeadDiffers({ draft, purchases }: HeadDiffersProps) {
           }),
         ]),
   ]);
-  if (told.length === 0) return null;
+  if (warnings.length === 0) return null;
   return (
     <div role="status" data-testid="head-differs">
       <Notice kind="warn">
-        {told.map((words) => (
+        {warnings.map((words) => (
           <div key={words}>{words}</div>
         ))}
       </Notice>
@@ -125,14 +79,7 @@ export function HeadDiffers({ draft, purchases }: HeadDiffersProps) {
   );
 }
 
-interface Around {
-  units: readonly { id: string; name: string }[];
-  currencyId: string | null;
-  /** Whether it is a line of the return already. */
-  isTaken: (line: BoughtLine) => boolean;
-}
-
-/** As wide as their headers need, so that all of a line stands in sight. */
+/** As wide as their headers need, so that all of a line is in sight. */
 const AMOUNTS = [
   ["bought", "4.5rem"],
   ["returned", "5.25rem"],
@@ -140,13 +87,17 @@ const AMOUNTS = [
   ["left", "4rem"],
 ] as const;
 
-/** What is shown of each line of a purchase. Amounts are in the purchase's own unit. Where there is no room, both dates share a column, and the batch is below the product. */
+/**
+ * What is shown of each line of a purchase, and whether it is a line of the return already. Amounts are in the purchase's
+ * own unit. Where there is no room, both dates share a column, and the batch is below the product.
+ */
 function useBoughtColumns(
   rows: readonly BoughtLine[],
-  { units, currencyId, isTaken }: Around,
+  currencyId: string | null,
+  isTaken: (line: BoughtLine) => boolean,
 ): Column<BoughtLine>[] {
   const { t } = useTranslation();
-  const formats = useFormats();
+  const { formats, units } = useForm();
   const digits = useCurrencyDigits(currencyId);
   const unknown = <span className="faint">—</span>;
   const amount = (value: string | null, why: BoughtLine["problem"]) => {
@@ -207,9 +158,7 @@ function useBoughtColumns(
       track: "minmax(5.5rem, 1fr)",
       cell: ({ measureUnitId }) => (
         // Whole, on two lines if need be: a box of 12 is not a box of 24.
-        <bdi className={`${classes.wraps} lines-2 wraps clip`}>
-          {units.find(({ id }) => id === String(measureUnitId))?.name ?? String(measureUnitId)}
-        </bdi>
+        <bdi className={`${classes.wraps} lines-2 wraps clip`}>{unitName(units, String(measureUnitId))}</bdi>
       ),
     },
     ...AMOUNTS.map(
@@ -271,23 +220,24 @@ function useBoughtColumns(
 
 interface PurchaseLinesProps {
   id: PurchaseId;
-  draft: ReturnFrame;
-  units: readonly { id: string; name: string }[];
   /** The product that the purchase was found by: its line is marked first. */
   productId: string | null;
-  onAdded: (lines: readonly ReturnLine[], stays: boolean) => void;
+  /** All lines were taken; the first of them. */
+  onBought: (lineId: string) => void;
   onBack: () => void;
 }
 
 const rowOf = ({ row }: Purchase["lines"][number]): string => String(row);
 
 /** The lines of a purchase, with what is left of each: taken into the return one by one, or all at once. */
-export function PurchaseLines({ id, draft, units, productId, onAdded, onBack }: PurchaseLinesProps) {
+export function PurchaseLines({ id, productId, onBought, onBack }: PurchaseLinesProps) {
   const { t } = useTranslation();
-  const formats = useFormats();
+  const { formats, draftId, storeId, currencyId } = useForm();
+  const { corrects } = useFrame();
+  const reprice = useReprice();
   const { purchaseReferenceType } = useSettings();
   const rules = useChannel("scanRules.get", {});
-  const answer = useQuery(purchaseQuery(id, draft.corrects));
+  const answer = useQuery(purchaseQuery(id, corrects));
   const error = answer.error ?? rules.error;
   // Without the owner's rule for batches nothing can be added.
   const purchase = rules.data === undefined ? undefined : answer.data;
@@ -304,32 +254,39 @@ export function PurchaseLines({ id, draft, units, productId, onAdded, onBack }: 
     active ??
     rows.find((row) => String(row.productId) === productId)?.row.toString() ??
     rows[0]?.row.toString();
-  const columns = useBoughtColumns(rows, { units, currencyId: purchase?.currencyId ?? null, isTaken });
-  const add = (wanted: Purchase["lines"], stays: boolean) => {
+  const columns = useBoughtColumns(rows, purchase?.currencyId ?? null, isTaken);
+  const add = (wanted: Purchase["lines"]): string | undefined => {
     if (purchase === undefined || wanted.length === 0) return;
     const added = wanted.map((line) =>
       lineOfPurchase(crypto.randomUUID(), { purchase, line }, (batch) =>
         batchInDescription ? t("purchaseReturn.scan.batch", { batch }) : "",
       ),
     );
-    changeDraft(draft.draftId, {
+    changeDraft(draftId, {
       type: "appendPurchase",
       lines: added,
       supplierAccountId: id.supplierAccountId,
       currencyId: purchase.currencyId,
       reference: purchaseReferenceType === null ? null : referenceOf(id, purchaseReferenceType),
     });
-    onAdded(added, stays);
+    clearRefusal();
+    foldPosted();
+    const now = activeDraft(useReturns.getState())?.currencyId ?? currencyId;
+    if (now !== currencyId) reprice({ storeId, currencyId: now });
+    return added[0]?.lineId;
   };
   const addOne = (row: Purchase["lines"][number]) => {
-    if (!isTaken(row)) add([row], true);
+    if (!isTaken(row)) add([row]);
     const next = rows[rows.indexOf(row) + 1];
     if (next !== undefined) setActive(rowOf(next));
   };
-  // Large text: what stands above would leave the lines out of sight.
+  // Large text: what is above would leave the lines out of sight.
   const panel = useRef<HTMLElement>(null);
   useEffect(() => panel.current?.scrollIntoView({ block: "start" }), []);
-  const addAll = () => add(others, false);
+  const addAll = () => {
+    const first = add(others);
+    if (first !== undefined) onBought(first);
+  };
   useShortcut({
     combo: "Alt+Enter",
     words: t("purchaseReturn.purchase.takeAll"),
@@ -337,16 +294,28 @@ export function PurchaseLines({ id, draft, units, productId, onAdded, onBack }: 
     run: addAll,
   });
   return (
-    <section
+    <Panel
       ref={panel}
-      className={classes.panel}
-      aria-label={t("purchaseReturn.purchase.lines")}
-      data-testid="purchase-lines"
-      onKeyDown={(event) => {
-        if (event.key !== "Escape") return;
-        event.preventDefault();
-        onBack();
-      }}
+      label={t("purchaseReturn.purchase.lines")}
+      testId="purchase-lines"
+      onEscape={onBack}
+      words={t("purchaseReturn.purchase.linesWords")}
+      notPosted={t("purchaseReturn.purchase.notPosted")}
+      buttons={
+        <>
+          <Button variant="default" data-testid="purchase-back" onClick={onBack}>
+            {t("purchaseReturn.purchase.back")}
+          </Button>
+          <Button
+            data-testid="purchase-take-all"
+            disabled={others.length === 0}
+            rightSection={<Keys combo="Alt+Enter" />}
+            onClick={addAll}
+          >
+            {t("purchaseReturn.paste.take", { count: others.length })}
+          </Button>
+        </>
+      }
     >
       {purchase === undefined ? null : (
         <p className="dim" data-testid="purchase-head">
@@ -355,45 +324,20 @@ export function PurchaseLines({ id, draft, units, productId, onAdded, onBack }: 
           {t("purchaseReturn.purchase.fromFile")} <TimeAgo at={purchase.importedAt} />
         </p>
       )}
-      {purchase === undefined ? null : <HeadDiffers draft={draft} purchases={[purchase]} />}
-      {error === null ? null : (
-        <ErrorPanel error={error} onRetry={() => void Promise.all([answer.refetch(), rules.refetch()])} />
-      )}
-      <div className={`${classes.rows} column`}>
-        {purchase === undefined ? (
-          error === null ? (
-            <Loading />
-          ) : null
-        ) : (
-          <DataTable
-            autoFocus
-            label={t("purchaseReturn.purchase.lines")}
-            columns={columns}
-            rows={rows}
-            keyOf={rowOf}
-            activeKey={marked ?? null}
-            onActive={setActive}
-            onOpen={addOne}
-            testId="bought"
-          />
-        )}
-      </div>
-      <PanelEnds
-        words={t("purchaseReturn.purchase.linesWords")}
-        notPosted={t("purchaseReturn.purchase.notPosted")}
-      >
-        <Button variant="default" data-testid="purchase-back" onClick={onBack}>
-          {t("purchaseReturn.purchase.back")}
-        </Button>
-        <Button
-          data-testid="purchase-take-all"
-          disabled={others.length === 0}
-          rightSection={<Keys combo="Alt+Enter" />}
-          onClick={addAll}
-        >
-          {t("purchaseReturn.paste.take", { count: others.length })}
-        </Button>
-      </PanelEnds>
-    </section>
+      {purchase === undefined ? null : <HeadDiffers purchases={[purchase]} />}
+      <PanelTable
+        autoFocus
+        label={t("purchaseReturn.purchase.lines")}
+        columns={columns}
+        rows={purchase?.lines}
+        error={error}
+        onRetry={() => void Promise.all([answer.refetch(), rules.refetch()])}
+        keyOf={rowOf}
+        activeKey={marked ?? null}
+        onActive={setActive}
+        onOpen={addOne}
+        testId="bought"
+      />
+    </Panel>
   );
 }

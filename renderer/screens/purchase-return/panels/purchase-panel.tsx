@@ -1,50 +1,34 @@
 import { Button, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { type Ref, useEffect, useImperativeHandle, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ChannelOutput } from "../../../../contract/channels.ts";
 import { invoke } from "../../../client/api.ts";
 import { askTyped, channelKey, usePages } from "../../../client/queries.ts";
-import { useFormats } from "../../../client/use-formats.ts";
-import { ErrorPanel } from "../../../features/help/error-panel.tsx";
 import { useRecordName } from "../../../features/record-picker/use-record-options.ts";
+import { useScans } from "../../../features/scanning/receivers.ts";
 import { isolated } from "../../../i18n/format.ts";
 import { Keys } from "../../../shortcuts/keys.tsx";
 import { useShortcut } from "../../../shortcuts/use-shortcut.ts";
 import { Code } from "../../../ui/code.tsx";
 import type { Column } from "../../../ui/data-table/columns.ts";
-import { DataTable } from "../../../ui/data-table/data-table.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
-import { Loading } from "../../../ui/loading.tsx";
 import { Name } from "../../../ui/name.tsx";
 import { TimeAgo } from "../../../ui/time-ago.tsx";
-import type { ReturnFrame, ReturnLine } from "../draft/draft.ts";
 import { idOf, type PurchaseId } from "../draft/purchased.ts";
-import { problemOfScan } from "../finder/scan-bar.tsx";
-import { PanelEnds } from "./panel.tsx";
-import classes from "./panels.module.css";
+import { problemOfScan } from "../finder/scan-decision.ts";
+import { useForm } from "../form-context.ts";
+import { heldDraft, showError, useFrame, useReturns } from "../returns-store.ts";
+import { Panel, PanelTable } from "./panel.tsx";
 import { PurchaseLines } from "./purchase-lines.tsx";
 
 type FoundPurchase = ChannelOutput<"purchases.search">["purchases"][number];
 
-interface PurchaseListProps {
-  rows: FoundPurchase[] | undefined;
-  failed: boolean;
-  keyOf: (row: FoundPurchase) => string;
-  active: string | null;
-  /** Something was looked for; otherwise no row means that no purchases were imported. */
-  narrowed: boolean;
-  onActive: (key: string) => void;
-  onOpen: (row: FoundPurchase) => void;
-  onEnd: () => void;
-}
-
-/** The purchases found, the newest first. */
-function PurchaseList(props: PurchaseListProps) {
-  const { rows, failed, keyOf, active, narrowed, onActive, onOpen, onEnd } = props;
+/** What is shown of each purchase found. */
+function useListColumns(): Column<FoundPurchase>[] {
   const { t } = useTranslation();
-  const formats = useFormats();
-  const columns: Column<FoundPurchase>[] = [
+  const { formats } = useForm();
+  return [
     {
       id: "documentNo",
       header: t("catalogue.column.documentNo"),
@@ -83,52 +67,6 @@ function PurchaseList(props: PurchaseListProps) {
       cell: ({ importedAt }) => <TimeAgo at={importedAt} />,
     },
   ];
-  return (
-    <div className={`${classes.rows} column`}>
-      {rows === undefined ? (
-        failed ? null : (
-          <Loading />
-        )
-      ) : (
-        <DataTable
-          label={t("purchaseReturn.purchase.title")}
-          columns={columns}
-          rows={rows}
-          keyOf={keyOf}
-          activeKey={active}
-          onActive={onActive}
-          onOpen={onOpen}
-          onEnd={onEnd}
-          empty={
-            narrowed ? (
-              <EmptyState title={t("purchaseReturn.purchase.none")} />
-            ) : (
-              <EmptyState title={t("purchaseReturn.purchase.noneImported")}>
-                {t("purchaseReturn.purchase.noneImportedText")}
-              </EmptyState>
-            )
-          }
-          minInlineSize="54rem"
-          testId="purchase"
-        />
-      )}
-    </div>
-  );
-}
-
-export interface PurchasePanelHandle {
-  /** Finds the purchases of what was scanned: the codes that it may mean, in their order. */
-  scan: (codes: readonly string[]) => void;
-}
-
-interface PurchasePanelProps {
-  draft: ReturnFrame;
-  units: readonly { id: string; name: string }[];
-  ref: Ref<PurchasePanelHandle>;
-  /** Lines that were added; the panel stays where `stays`. */
-  onAdded: (lines: readonly ReturnLine[], stays: boolean) => void;
-  onLeave: () => void;
-  onError: (error: unknown) => void;
 }
 
 const PAGE = 50;
@@ -165,9 +103,18 @@ function useFoundPurchases(
   return { ...found, rows: found.pages?.flatMap(({ purchases }) => purchases) };
 }
 
+interface PurchasePanelProps {
+  onLeave: () => void;
+  /** All lines of a purchase were taken; the first of them. */
+  onBought: (lineId: string) => void;
+}
+
 /** Chooses a purchase and takes lines of it into the return. Only the keyboard is needed, and a scan finds purchases. */
-export function PurchasePanel({ draft, units, ref, onAdded, onLeave, onError }: PurchasePanelProps) {
+export function PurchasePanel({ onLeave, onBought }: PurchasePanelProps) {
   const { t } = useTranslation();
+  const { disabled } = useForm();
+  const { supplierAccountId } = useFrame();
+  const columns = useListColumns();
   const search = useRef<HTMLInputElement>(null);
   const [text, setText] = useState("");
   const [wanted, setWanted] = useState<Wanted | null>(null);
@@ -175,7 +122,7 @@ export function PurchasePanel({ draft, units, ref, onAdded, onLeave, onError }: 
   const [active, setActive] = useState<string | null>(null);
   const [opened, setOpened] = useState<PurchaseId | null>(null);
   const [everyone, setEveryone] = useState(false);
-  const supplier = draft.supplierAccountId === "" ? null : draft.supplierAccountId;
+  const supplier = supplierAccountId || null;
   const supplierName = useRecordName("supplier", supplier);
   const [asked] = useDebouncedValue(text.trim(), TYPING_MS);
   const own = useFoundPurchases(asked, wanted, supplier, supplier !== null && !everyone);
@@ -234,7 +181,15 @@ export function PurchasePanel({ draft, units, ref, onAdded, onLeave, onError }: 
     enabled: supplier !== null && !hasNone && opened === null,
     run: turn,
   });
-  useImperativeHandle(ref, () => ({ scan: (codes) => void scan(codes).catch(onError) }));
+  useScans({
+    onScan: (codes) => {
+      if (useReturns.getState().postingDraftId !== null) return false;
+      scan(codes).catch(showError);
+      return true;
+    },
+    hold: heldDraft,
+    enabled: !disabled,
+  });
 
   const open = (row: FoundPurchase | undefined) => row !== undefined && setOpened(idOf(row));
   const move = (by: 1 | -1) => {
@@ -243,28 +198,32 @@ export function PurchasePanel({ draft, units, ref, onAdded, onLeave, onError }: 
     if (next !== undefined) setActive(keyOf(next));
     if (at >= found.length - 1) readMore();
   };
-  const narrowed = text.trim() !== "" || wanted !== null;
   if (opened !== null)
     return (
       <PurchaseLines
         id={opened}
-        draft={draft}
-        units={units}
         productId={wanted?.productId ?? null}
-        onAdded={onAdded}
+        onBought={onBought}
         onBack={() => setOpened(null)}
       />
     );
   return (
-    <section
-      className={classes.panel}
-      aria-label={t("purchaseReturn.purchase.title")}
-      data-testid="purchase"
-      onKeyDown={(event) => {
-        if (event.key !== "Escape") return;
-        event.preventDefault();
-        onLeave();
-      }}
+    <Panel
+      label={t("purchaseReturn.purchase.title")}
+      testId="purchase"
+      onEscape={onLeave}
+      words={t("purchaseReturn.purchase.words")}
+      notPosted={t("purchaseReturn.purchase.notPosted")}
+      buttons={
+        <>
+          <Button variant="default" onClick={onLeave}>
+            {t("purchaseReturn.copy.leave")}
+          </Button>
+          <Button data-testid="purchase-open" disabled={chosen === undefined} onClick={() => open(chosen)}>
+            {t("purchaseReturn.purchase.open")}
+          </Button>
+        </>
+      }
     >
       <TextInput
         label={t("purchaseReturn.purchase.title")}
@@ -320,28 +279,30 @@ export function PurchasePanel({ draft, units, ref, onAdded, onLeave, onError }: 
           )}
         </div>
       )}
-      {error === null ? null : <ErrorPanel error={error} onRetry={() => void retry()} />}
-      <PurchaseList
+      <PanelTable
+        label={t("purchaseReturn.purchase.title")}
+        columns={columns}
         rows={rows}
-        failed={error !== null}
+        error={error}
+        onRetry={() => void retry()}
         keyOf={keyOf}
-        active={chosen === undefined ? null : keyOf(chosen)}
-        narrowed={narrowed}
+        activeKey={chosen === undefined ? null : keyOf(chosen)}
         onActive={setActive}
         onOpen={open}
         onEnd={readMore}
+        empty={
+          // Where nothing was looked for, no row means that no purchases were imported.
+          text.trim() !== "" || wanted !== null ? (
+            <EmptyState title={t("purchaseReturn.purchase.none")} />
+          ) : (
+            <EmptyState title={t("purchaseReturn.purchase.noneImported")}>
+              {t("purchaseReturn.purchase.noneImportedText")}
+            </EmptyState>
+          )
+        }
+        minInlineSize="54rem"
+        testId="purchase"
       />
-      <PanelEnds
-        words={t("purchaseReturn.purchase.words")}
-        notPosted={t("purchaseReturn.purchase.notPosted")}
-      >
-        <Button variant="default" onClick={onLeave}>
-          {t("purchaseReturn.copy.leave")}
-        </Button>
-        <Button data-testid="purchase-open" disabled={chosen === undefined} onClick={() => open(chosen)}>
-          {t("purchaseReturn.purchase.open")}
-        </Button>
-      </PanelEnds>
-    </section>
+    </Panel>
   );
 }

@@ -1,12 +1,10 @@
 import { Button, TextInput } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { ErrorPanel } from "../../../features/help/error-panel.tsx";
 import { RecordName } from "../../../features/record-picker/record-name.tsx";
 import { Keys } from "../../../shortcuts/keys.tsx";
 import { useShortcut } from "../../../shortcuts/use-shortcut.ts";
 import type { Column } from "../../../ui/data-table/columns.ts";
-import { DataTable } from "../../../ui/data-table/data-table.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Name } from "../../../ui/name.tsx";
 import {
@@ -19,7 +17,7 @@ import {
 } from "../begin.ts";
 import { typedLines } from "../draft/draft.ts";
 import { activeDraft, addDraft, useReturns } from "../returns-store.ts";
-import { PanelEnds } from "./panel.tsx";
+import { Panel, PanelTable } from "./panel.tsx";
 import classes from "./panels.module.css";
 
 interface TemplatesPanelProps {
@@ -86,15 +84,48 @@ export function TemplatesPanel({ onLeave, onBegun }: TemplatesPanelProps) {
     },
   ];
   return (
-    <section
-      className={classes.panel}
-      aria-label={t("purchaseReturn.template.title")}
-      data-testid="templates"
-      onKeyDown={(event) => {
-        if (event.key !== "Escape") return;
-        event.preventDefault();
-        onLeave();
-      }}
+    <Panel
+      label={t("purchaseReturn.template.title")}
+      testId="templates"
+      onEscape={onLeave}
+      words={t(removing === null ? "purchaseReturn.template.words" : "purchaseReturn.template.removeWords")}
+      notPosted={t("purchaseReturn.template.notPosted")}
+      buttons={
+        <>
+          <Button variant="default" onClick={onLeave}>
+            {t("purchaseReturn.copy.leave")}
+          </Button>
+          <Button
+            variant="default"
+            color="red.9"
+            data-testid="template-remove"
+            disabled={chosen === undefined}
+            onClick={() => {
+              if (chosen === undefined) return;
+              if (removing === chosen.draftId) removeTemplate(chosen.draftId);
+              setRemoving(removing === chosen.draftId ? null : chosen.draftId);
+            }}
+          >
+            {t(removing === null ? "purchaseReturn.template.remove" : "purchaseReturn.template.removeSure")}
+          </Button>
+          <Button
+            variant="default"
+            data-testid="template-begin-empty"
+            disabled={chosen === undefined}
+            rightSection={<Keys combo="Alt+Enter" />}
+            onClick={() => begin(chosen, false)}
+          >
+            {t("purchaseReturn.template.beginEmpty")}
+          </Button>
+          <Button
+            data-testid="template-begin"
+            disabled={chosen === undefined}
+            onClick={() => begin(chosen, true)}
+          >
+            {t("purchaseReturn.template.begin")}
+          </Button>
+        </>
+      }
     >
       <form
         className={classes.ends}
@@ -135,68 +166,27 @@ export function TemplatesPanel({ onLeave, onBegun }: TemplatesPanelProps) {
           {t("purchaseReturn.template.rename")}
         </Button>
       </form>
-      {notKept === null ? null : <ErrorPanel error={notKept} />}
-      <div className={`${classes.rows} column`}>
-        <DataTable
-          autoFocus={!isEmpty}
-          label={t("purchaseReturn.template.title")}
-          columns={columns}
-          rows={templates}
-          keyOf={({ draftId }) => draftId}
-          activeKey={chosen?.draftId ?? null}
-          onActive={(key) => {
-            setActive(key);
-            setRemoving(null);
-          }}
-          onOpen={(one) => begin(one, true)}
-          empty={
-            <EmptyState title={t("purchaseReturn.template.none")}>
-              {t("purchaseReturn.template.noneText")}
-            </EmptyState>
-          }
-          minInlineSize="34rem"
-          testId="template"
-        />
-      </div>
-      <PanelEnds
-        words={
-          removing === null ? t("purchaseReturn.template.words") : t("purchaseReturn.template.removeWords")
+      <PanelTable
+        autoFocus={!isEmpty}
+        label={t("purchaseReturn.template.title")}
+        columns={columns}
+        rows={templates}
+        error={notKept}
+        keyOf={({ draftId }) => draftId}
+        activeKey={chosen?.draftId ?? null}
+        onActive={(key) => {
+          setActive(key);
+          setRemoving(null);
+        }}
+        onOpen={(one) => begin(one, true)}
+        empty={
+          <EmptyState title={t("purchaseReturn.template.none")}>
+            {t("purchaseReturn.template.noneText")}
+          </EmptyState>
         }
-        notPosted={t("purchaseReturn.template.notPosted")}
-      >
-        <Button variant="default" onClick={onLeave}>
-          {t("purchaseReturn.copy.leave")}
-        </Button>
-        <Button
-          variant="default"
-          color="red.9"
-          data-testid="template-remove"
-          disabled={chosen === undefined}
-          onClick={() => {
-            if (chosen === undefined) return;
-            if (removing === chosen.draftId) removeTemplate(chosen.draftId);
-            setRemoving(removing === chosen.draftId ? null : chosen.draftId);
-          }}
-        >
-          {t(removing === null ? "purchaseReturn.template.remove" : "purchaseReturn.template.removeSure")}
-        </Button>
-        <Button
-          variant="default"
-          data-testid="template-begin-empty"
-          disabled={chosen === undefined}
-          rightSection={<Keys combo="Alt+Enter" />}
-          onClick={() => begin(chosen, false)}
-        >
-          {t("purchaseReturn.template.beginEmpty")}
-        </Button>
-        <Button
-          data-testid="template-begin"
-          disabled={chosen === undefined}
-          onClick={() => begin(chosen, true)}
-        >
-          {t("purchaseReturn.template.begin")}
-        </Button>
-      </PanelEnds>
-    </section>
+        minInlineSize="34rem"
+        testId="template"
+      />
+    </Panel>
   );
 }

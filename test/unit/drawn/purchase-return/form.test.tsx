@@ -411,13 +411,13 @@ describe("a return being typed", () => {
     const { user, asked } = await open({ drafts: [FILLED, second] });
     await user.keyboard("{Control>}{Enter}{/Control}");
     await waitFor(() => expect(screen.getByLabelText("Quantity, line 1")).toHaveProperty("value", "8"));
-    expect(useReturns.getState().cameUp?.draftId).toBe(OTHER);
+    expect(useReturns.getState().newInFront?.draftId).toBe(OTHER);
     // As if no time went by until the next presses, however slow the machine is.
-    useReturns.setState({ cameUp: { draftId: OTHER, at: performance.now() + 60_000 } });
+    useReturns.setState({ newInFront: { draftId: OTHER, at: performance.now() + 60_000 } });
     await user.keyboard("{Control>}{Enter}{/Control}");
     await user.click(postButton());
     expect(asked("purchaseReturn.post")).toMatchObject([{ draftId: DRAFT }]);
-    useReturns.setState({ cameUp: { draftId: OTHER, at: performance.now() - 1_000 } });
+    useReturns.setState({ newInFront: { draftId: OTHER, at: performance.now() - 1_000 } });
     await user.keyboard("{Control>}{Enter}{/Control}");
     await waitFor(() =>
       expect(asked("purchaseReturn.post")).toMatchObject([{ draftId: DRAFT }, { draftId: OTHER }]),
