@@ -1,5 +1,5 @@
 /** What an outage of the service may cost: a few entries that need a person, and not the queue. */
-import type { Db } from "../../../main/engine/store/file/open-database.ts";
+import type { Db } from "../../../main/engine/file/database/open-database.ts";
 
 const TEN_MINUTES = 600_000;
 /** Of those that wait, in the first ten minutes. */

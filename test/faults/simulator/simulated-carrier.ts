@@ -1,6 +1,6 @@
 /** One connection of the simulated network. */
 import type { Dispatcher } from "undici";
-import type { Carrier } from "../../../main/engine/remote/network.ts";
+import type { Carrier } from "../../../main/engine/core/remote/network.ts";
 
 /** Closed by the link, by the service after a while of nothing, or by the engine. */
 export class SimulatedCarrier implements Carrier {
