@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { invoke } from "../../client/api.ts";
 import { useRecordName } from "../../features/record-picker/use-record-options.ts";
+import { onceForEach } from "../../lib/once-for-each.ts";
 import { useSame } from "../../lib/use-same.ts";
 import { useShortcut } from "../../shortcuts/use-shortcut.ts";
 import { Name } from "../../ui/name.tsx";
@@ -21,17 +22,15 @@ import {
 
 function DraftName({ draft }: { draft: ReturnDraft }) {
   const { t } = useTranslation();
-  const supplier = useRecordName("supplier", draft.supplierAccountId === "" ? null : draft.supplierAccountId);
-  const lines = typedLines(draft);
-  const name =
-    draft.corrects === null ? t("purchaseReturn.tabs.unnamed") : t("purchaseReturn.tabs.correction");
+  const supplier = useRecordName("supplier", draft.supplierAccountId || null);
+  const name = t(draft.corrects === null ? "purchaseReturn.tabs.unnamed" : "purchaseReturn.tabs.correction");
   return (
     <span className={`${classes.name} baseline gap-8 max-w-full`}>
       <span className={`${classes.supplier} min-w-0`}>
         <Name>{supplier ?? (draft.supplierAccountId || name)}</Name>
       </span>
       <span className={`${classes.lines} note nowrap`}>
-        {t("purchaseReturn.tabs.lines", { count: lines })}
+        {t("purchaseReturn.tabs.lines", { count: typedLines(draft) })}
       </span>
     </span>
   );
@@ -66,17 +65,11 @@ function ChoiceButton({ kind, combo, Icon, disabled }: (typeof CHOICES)[number] 
   );
 }
 
-const shown = new WeakMap<ReturnDraft, string>();
-
-/** All of a return that its tab and its buttons show. A return never changes in place: looked at once. */
-function shownOf(draft: ReturnDraft): string {
-  const before = shown.get(draft);
-  if (before !== undefined) return before;
+/** All of a return that its tab and its buttons show. */
+const shownOf = onceForEach((draft: ReturnDraft): string => {
   const { draftId, supplierAccountId, corrects } = draft;
-  const words = [draftId, supplierAccountId, corrects, isWorthKeeping(draft), typedLines(draft)].join(" ");
-  shown.set(draft, words);
-  return words;
-}
+  return [draftId, supplierAccountId, corrects, isWorthKeeping(draft), typedLines(draft)].join(" ");
+});
 
 const sameTabs = (before: readonly ReturnDraft[], now: readonly ReturnDraft[]): boolean =>
   before.length === now.length &&
