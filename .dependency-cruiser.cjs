@@ -24,6 +24,25 @@ const layers = LAYERS.flatMap((beside, height) =>
 );
 const BELOW_SCREENS = LAYERS.flat().join("|");
 
+/** The engine's floors, the lowest first: what opens a file, what must never be wrong, the file as a whole, the mirror, imports. */
+const FLOORS = [
+  ["engine-schema", "file/(schema|database)/"],
+  ["engine-core", "core/"],
+  ["engine-file", "file/"],
+  ["engine-mirror", "mirror/"],
+  ["engine-import", "import/"],
+];
+const engineFloors = FLOORS.map(([name, folder], height) => {
+  const lower = FLOORS.slice(0, height + 1).map(([, each]) => each);
+  return only(
+    name,
+    `${folder} imports only the floors below it.`,
+    name === "engine-file" ? "^main/engine/file/(?!schema/|database/)" : `^main/engine/${folder}`,
+    `^(contract/|main/lib/|main/engine/(ports\\.ts$|${lower.join("|")}))`,
+  );
+});
+const BELOW_SUBJECTS = FLOORS.map(([, folder]) => folder).join("|");
+
 /** Every file is in a folder that a rule is about: in another one it could import everything. */
 const known = (name, folder, inside) => ({
   name,
@@ -121,42 +140,14 @@ module.exports = {
       "^main/engine/",
       "^(main/(engine|lib)|contract)/",
     ),
+    ...engineFloors,
     only(
-      "engine-file",
-      "a connection's file knows no subject.",
-      "^main/engine/file/",
-      "^(main/(engine/(file|ports\\.ts)|lib)|contract)",
+      "engine-subjects",
+      "a subject imports the floors below, what the subjects share, and never another subject.",
+      "^main/engine/subjects/([^/]+)/",
+      `^(contract/|main/lib/|main/engine/(ports\\.ts$|${BELOW_SUBJECTS}|subjects/($1/|[^/]+\\.ts$)))`,
     ),
-    only(
-      "engine-store",
-      "store is SQL and nothing else.",
-      "^main/engine/store/",
-      "^(main/(engine/(file|store|ports\\.ts)|lib)|contract)",
-    ),
-    only(
-      "engine-remote",
-      "the remote client knows the network only.",
-      "^main/engine/remote/",
-      "^(main/engine/(remote|ports\\.ts)|contract)",
-    ),
-    only(
-      "engine-sync",
-      "sync imports file, store and remote.",
-      "^main/engine/sync/",
-      "^(main/engine/(file|sync|store|remote|ports\\.ts)|contract)",
-    ),
-    only(
-      "engine-services",
-      "services import file, store and their own kind.",
-      "^main/engine/services/",
-      "^(main/(engine/(file|services|store|reference-data|ports\\.ts)|lib)|contract)",
-    ),
-    only(
-      "engine-reference-data",
-      "reading files imports file and store.",
-      "^main/engine/reference-data/",
-      "^(main/(engine/(file|reference-data|store|ports\\.ts)|lib)|contract)",
-    ),
+    known("engine-floors-known", "main/engine", `(${BELOW_SUBJECTS}|subjects/|connection/|[^/]+\\.ts$)`),
     {
       name: "electron-in-three-places",
       comment:

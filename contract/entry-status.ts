@@ -1,7 +1,8 @@
 /** Where an entry stands, decided in one place for every screen and print; each has its own words for it. Pure. */
+
+import type { EntryState } from "./channels/common.ts";
 import type { EntryDetail, Resolution } from "./channels/posting.ts";
 import { evidenceMissing } from "./entry-evidence.ts";
-import { type ShownState, shownState } from "./shown-state.ts";
 
 export type EntryStatus =
   | Exclude<ShownState, "confirmedByStaff">
@@ -43,3 +44,25 @@ export function entryStatus(entry: Known, hasEvidence: boolean): EntryStatus {
 /** The status of an entry that is known whole. */
 export const statusOfEntry = (entry: EntryDetail): EntryStatus =>
   entryStatus(entry, evidenceMissing(entry) === null);
+
+// The state of an entry that people see. Pure, and without zod: the window's first screen shows it.
+
+/**
+ * An entry's state as people see it: one that a corrected entry replaced was thrown away by nobody, and one that a
+ * person found in the books was confirmed by staff.
+ */
+export type ShownState = EntryState | "corrected" | "confirmedByStaff";
+
+type Stated = Pick<EntryDetail, "correctedByEntryId" | "confirmedByStaff">;
+
+/** The state to tell; null where no entry is known. */
+export function shownState(entry: Stated & { state: EntryState }): ShownState;
+export function shownState(entry: Stated & { state: EntryState | null }): ShownState | null;
+export function shownState({
+  state,
+  correctedByEntryId,
+  confirmedByStaff,
+}: Stated & { state: EntryState | null }): ShownState | null {
+  if (state === "confirmed" && confirmedByStaff) return "confirmedByStaff";
+  return state === "discarded" && correctedByEntryId !== null ? "corrected" : state;
+}

@@ -1,10 +1,10 @@
 /** What the engine is given: everything outside of it, so that a test can hand in its own. */
 
-import type { Migration } from "./file/migrations.ts";
+import type { OpenUnsentClaims } from "./core/outbox/unsent-claims.ts";
+import type { Connect } from "./core/remote/network.ts";
+import type { OpenDatabase } from "./file/database/open-database.ts";
+import type { Migration } from "./file/schema/migrations.ts";
 import type { Clock, Emit, Log, Randomness } from "./ports.ts";
-import type { Connect } from "./remote/network.ts";
-import type { OpenDatabase } from "./store/file/open-database.ts";
-import type { OpenUnsentClaims } from "./store/outbox/unsent-claims.ts";
 
 export interface EngineDeps {
   /** The profile folder; made where it is missing. */

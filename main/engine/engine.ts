@@ -1,13 +1,13 @@
 /** Composition root of the engine: the profile, the connection that is open, and a handler for every channel. */
 import type { ShellAct } from "../../contract/process-messages.ts";
 import { createConnections } from "./connection/connections.ts";
+import { lazyConnect } from "./core/remote/lazy-connect.ts";
 import type { EngineDeps } from "./engine-deps.ts";
+import { storageError } from "./file/database/open-database.ts";
+import { openProfile } from "./file/profile/profile.ts";
 import { createHandlers } from "./handlers.ts";
-import { lazyConnect } from "./remote/lazy-connect.ts";
 import { giveRoomUp, keepRoomSoon } from "./room-kept.ts";
 import { createRouter, errorReply, type Invoke } from "./router.ts";
-import { storageError } from "./store/file/open-database.ts";
-import { openProfile } from "./store/profile/profile.ts";
 
 export interface Engine {
   invoke: Invoke;

@@ -1,15 +1,15 @@
 /** What answers each of the engine's channels. */
 import type { Connections } from "./connection/connections.ts";
+import { type Connect, checkAddress } from "./core/remote/network.ts";
+import { NOT_CONNECTED } from "./core/sync/status.ts";
 import type { EngineDeps } from "./engine-deps.ts";
-import { type Connect, checkAddress } from "./remote/network.ts";
+import { diskStatusOf } from "./file/disk.ts";
+import type { ProfileStore } from "./file/profile/profile.ts";
 import type { errorReply, Handlers } from "./router.ts";
-import { diskStatusOf } from "./services/disk.ts";
-import { postPurchaseReturn } from "./services/posting/purchase-return.ts";
-import { restoreRecord, restoreRecords } from "./services/posting/restore-record.ts";
-import { updateTaxVoucher } from "./services/posting/tax-voucher.ts";
-import { supportFactsOf } from "./services/support-facts.ts";
-import type { ProfileStore } from "./store/profile/profile.ts";
-import { NOT_CONNECTED } from "./sync/status.ts";
+import { restoreRecord, restoreRecords } from "./subjects/restores/restore-record.ts";
+import { postPurchaseReturn } from "./subjects/returns/purchase-return.ts";
+import { supportFactsOf } from "./subjects/support/support-facts.ts";
+import { updateTaxVoucher } from "./subjects/vouchers/tax-voucher.ts";
 
 /**
  * A line for each channel, alike as many are: the compiler asks for every one and knows what goes in and out, which a

@@ -10,13 +10,13 @@ import { parseExactJson, printExactJson } from "../../contract/exact-json.ts";
 import { CountersideError, type ErrorCode, type Reply, type ReplyError } from "../../contract/reply.ts";
 import { ExactNumber } from "../../contract/values.ts";
 import manifest from "../../package.json" with { type: "json" };
+import { unsentClaimsIn } from "./core/outbox/unsent-claims.ts";
 import { openEngine } from "./engine.ts";
+import { verifyThreadBeside } from "./file/backups/verify.ts";
+import { closeProfile, makeForOwnerOnly } from "./file/database/own-modes.ts";
+import { endProcess } from "./file/place/place.ts";
 import { type Line, linesOf, MAX_LINE_BYTES, printReply } from "./lines.ts";
 import { type Log, systemClock, systemRandomness } from "./ports.ts";
-import { verifyThreadBeside } from "./services/backups/verify.ts";
-import { endProcess } from "./services/place/place.ts";
-import { closeProfile, makeForOwnerOnly } from "./store/file/own-modes.ts";
-import { unsentClaimsIn } from "./store/outbox/unsent-claims.ts";
 
 const USAGE = `Counterside's engine without a window.
 

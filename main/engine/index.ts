@@ -2,14 +2,14 @@
 import { type LogLevel, logLine } from "../../contract/log-line.ts";
 import { type FromEngine, type ToEngine, toEngine } from "../../contract/process-messages.ts";
 import { CountersideError } from "../../contract/reply.ts";
+import { unsentClaimsIn } from "./core/outbox/unsent-claims.ts";
+import { lazyConnect } from "./core/remote/lazy-connect.ts";
 import { type Engine, openEngine } from "./engine.ts";
+import { verifyThreadBeside } from "./file/backups/verify.ts";
+import { closeProfile, makeForOwnerOnly } from "./file/database/own-modes.ts";
+import { endProcess } from "./file/place/place.ts";
 import { whenIdle } from "./idle.ts";
 import { type Log, systemClock, systemRandomness } from "./ports.ts";
-import { lazyConnect } from "./remote/lazy-connect.ts";
-import { verifyThreadBeside } from "./services/backups/verify.ts";
-import { endProcess } from "./services/place/place.ts";
-import { closeProfile, makeForOwnerOnly } from "./store/file/own-modes.ts";
-import { unsentClaimsIn } from "./store/outbox/unsent-claims.ts";
 
 /** The part of Electron's `process.parentPort` that is used here. */
 interface ParentPort {
@@ -61,7 +61,7 @@ function start(init: Extract<ToEngine, { type: "init" }>): void {
       tokens: init.tokens,
       proxy: init.proxy,
       resendUnknown: false,
-      connect: lazyConnect(init.proxy, () => networkMayLoad.then(() => import("./remote/connect.ts"))),
+      connect: lazyConnect(init.proxy, () => networkMayLoad.then(() => import("./core/remote/connect.ts"))),
       log,
       staysRefused: true,
       automaticBackups: true,

@@ -1,7 +1,7 @@
 /** The thread that works in one place (`place-work.ts`); after each piece it says that it is alive. */
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import { CountersideError } from "../../contract/reply.ts";
-import { doPlaceWork, placeWish } from "./services/place/place-work.ts";
+import { doPlaceWork, placeWish } from "./file/place/place-work.ts";
 
 interface Handed {
   wish: unknown;

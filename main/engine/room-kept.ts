@@ -5,8 +5,8 @@
 import { randomFillSync } from "node:crypto";
 import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { freeBytesOf, RESERVE_BYTES } from "./file/disk.ts";
 import type { Clock, Log } from "./ports.ts";
-import { freeBytesOf, RESERVE_BYTES } from "./services/disk.ts";
 
 const NAME = "room-kept-for-entries";
 /** A start takes some 200 KB of it; the rest is for some dozens of entries. */

@@ -1,9 +1,9 @@
 /** The thread that reads a spreadsheet by a library, so that a hostile or huge file ends with it and not with the engine. */
 import { parentPort, workerData } from "node:worker_threads";
-import { mayNeedStyle, rowsFrom } from "./reference-data/by-library/book-rows.ts";
-import { type Answer, ask, wish } from "./reference-data/by-library/messages.ts";
-import { type Book, readBook } from "./reference-data/by-library/read-book.ts";
-import { ImportRefusal } from "./reference-data/file-rows.ts";
+import { ImportRefusal } from "./import/file-rows.ts";
+import { mayNeedStyle, rowsFrom } from "./import/spreadsheets/by-library/book-rows.ts";
+import { type Answer, ask, wish } from "./import/spreadsheets/by-library/messages.ts";
+import { type Book, readBook } from "./import/spreadsheets/by-library/read-book.ts";
 
 const tell = (answer: Answer): void => parentPort?.postMessage(answer);
 

@@ -2,7 +2,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { z } from "zod";
 import { CountersideError } from "../../contract/reply.ts";
-import { verifyCopy } from "./store/backup/backup.ts";
+import { verifyCopy } from "./file/backups/backup-copy.ts";
 
 const wish = z
   .object({

@@ -1,6 +1,6 @@
 /** Who may call: the main frame of one of the program's own windows, showing one of its own pages. Pure. */
 import type { PrintPageChannel } from "../../contract/channels.ts";
-import { isOwnPage } from "../shell/window/origin.ts";
+import { isOwnPage } from "../shell/window/page-rules.ts";
 
 export interface Sender {
   /** Null where the frame is gone already. */

@@ -1,5 +1,5 @@
 /** What the owner's policy decides, for every screen that would let a person choose it. */
-import type { Policy } from "../../contract/policy.ts";
+import type { Policy } from "../../contract/channels/policy.ts";
 import { useChannel } from "./queries.ts";
 
 export interface OwnerPolicy {

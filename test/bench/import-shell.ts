@@ -4,7 +4,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import Database from "better-sqlite3";
-import { migrate } from "../../main/engine/file/migrations.ts";
+import { migrate } from "../../main/engine/file/schema/migrations.ts";
 import { ensureSystemLibraries } from "../../scripts/lib/set-up/system-libraries.mjs";
 
 /** What an import of products writes to; the rest of the schema is left out. */

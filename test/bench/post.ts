@@ -9,9 +9,9 @@ import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import type { ChannelInput } from "../../contract/channels.ts";
 import { type Engine, openEngine } from "../../main/engine/engine.ts";
-import { migrate } from "../../main/engine/file/migrations.ts";
+import { type Db, openDatabase, openToRead } from "../../main/engine/file/database/open-database.ts";
+import { migrate } from "../../main/engine/file/schema/migrations.ts";
 import { systemClock, systemRandomness } from "../../main/engine/ports.ts";
-import { type Db, openDatabase, openToRead } from "../../main/engine/store/file/open-database.ts";
 import { median, type Section } from "./figures.ts";
 
 /** Aim: at most this many times the bare transaction, which is then 0.9 of a posting. */

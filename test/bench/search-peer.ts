@@ -1,6 +1,6 @@
 /** One library that searches in memory, in a process of its own: what its index costs and how fast it answers. */
 import { z } from "zod";
-import { searchable } from "../../main/engine/store/reference-data/search-text.ts";
+import { searchable } from "../../main/engine/mirror/search/search-text.ts";
 import { loadPeer, peerVersion } from "../../scripts/bench/peers.mjs";
 import { productNamed } from "./profiles/product-names.ts";
 import { typedClasses } from "./profiles/typed-words.ts";

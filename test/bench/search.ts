@@ -3,7 +3,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import Database from "better-sqlite3";
 import { z } from "zod";
-import { searchWords } from "../../main/engine/store/reference-data/search-text.ts";
+import { searchWords } from "../../main/engine/mirror/search/search-text.ts";
 import type { Figure, Section } from "./figures.ts";
 import { median } from "./figures.ts";
 import { connectionFile, type LargeProfile } from "./profiles/large-profile.ts";

@@ -6,7 +6,7 @@ import { z } from "zod";
 import { answerFileDialog } from "../../scripts/lib/app/answer-file-dialog.mjs";
 import { goTo } from "../../scripts/tour/steps.mjs";
 import { writeProductFile } from "../bench/profiles/large-profile.ts";
-import { partsOf, zipOf } from "../integration/engine/reference-data/xlsx-files.ts";
+import { partsOf, zipOf } from "../integration/engine/import/xlsx-files.ts";
 import { type OpenedApp, test } from "./shell/open-app.ts";
 import { sharedApp } from "./shell/shared-app.ts";
 

@@ -3,7 +3,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
 import { openEngine } from "../../main/engine/engine.ts";
-import { MIGRATIONS } from "../../main/engine/file/migrations.ts";
+import { MIGRATIONS } from "../../main/engine/file/schema/migrations.ts";
 import { systemClock, systemRandomness } from "../../main/engine/ports.ts";
 import { ended, type OpenedApp, test } from "./shell/open-app.ts";
 

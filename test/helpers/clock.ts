@@ -1,6 +1,7 @@
 /** A clock that stands still until a test moves it, and randomness that is written down. */
+
+import type { DayOf } from "../../main/engine/core/outbox/local-days.ts";
 import type { Clock, Randomness } from "../../main/engine/ports.ts";
-import type { DayOf } from "../../main/engine/services/outbox/local-days.ts";
 
 interface Waiting {
   at: number;

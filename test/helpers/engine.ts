@@ -12,13 +12,13 @@ import {
 import type { CountersideEvent } from "../../contract/events.ts";
 import type { OperationKind } from "../../contract/operations.ts";
 import type { ReplyError } from "../../contract/reply.ts";
+import type { OpenUnsentClaims } from "../../main/engine/core/outbox/unsent-claims.ts";
+import type { Connect } from "../../main/engine/core/remote/network.ts";
 import { type Engine, openEngine } from "../../main/engine/engine.ts";
 import type { EngineDeps } from "../../main/engine/engine-deps.ts";
-import type { Migration } from "../../main/engine/file/migrations.ts";
+import { type OpenDatabase, openDatabase } from "../../main/engine/file/database/open-database.ts";
+import type { Migration } from "../../main/engine/file/schema/migrations.ts";
 import type { Clock, Log, Randomness } from "../../main/engine/ports.ts";
-import type { Connect } from "../../main/engine/remote/network.ts";
-import { type OpenDatabase, openDatabase } from "../../main/engine/store/file/open-database.ts";
-import type { OpenUnsentClaims } from "../../main/engine/store/outbox/unsent-claims.ts";
 import { ManualClock, writtenRandomness } from "./clock.ts";
 import { putMigrated, ROOM } from "./migrated.ts";
 

@@ -3,9 +3,9 @@
  * note is taken back, or just after. Arguments: profile, runtime folder, service, token, "before" or "after".
  */
 import { tokenKey } from "../../contract/process-messages.ts";
+import { unsentClaimsIn } from "../../main/engine/core/outbox/unsent-claims.ts";
 import { openEngine } from "../../main/engine/engine.ts";
 import { type Log, systemClock, systemRandomness } from "../../main/engine/ports.ts";
-import { unsentClaimsIn } from "../../main/engine/store/outbox/unsent-claims.ts";
 
 const [profile = "", runtimeFolder = "", serviceUrl = "", token = "", when] = process.argv.slice(2);
 const log: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };

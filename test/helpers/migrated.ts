@@ -5,8 +5,8 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { migrate } from "../../main/engine/file/migrations.ts";
-import { type Db, openDatabase } from "../../main/engine/store/file/open-database.ts";
+import { type Db, openDatabase } from "../../main/engine/file/database/open-database.ts";
+import { migrate } from "../../main/engine/file/schema/migrations.ts";
 import { makeFolderAtOnce } from "../../main/lib/whole-file.ts";
 
 /** In memory where the system has such a place: hundreds of files would else wait for one disk's fsync. */

@@ -2,7 +2,7 @@
 import type { EntryState } from "../../contract/channels/common.ts";
 import type { SYNC_STATES } from "../../contract/channels/connection.ts";
 import type { Outcome } from "../../contract/channels/posting.ts";
-import { DEFAULT_DEADLINE_MS } from "../../main/engine/remote/network.ts";
+import { DEFAULT_DEADLINE_MS } from "../../main/engine/core/remote/network.ts";
 import { answer, type Behave, type Came, goodBody } from "./http-service.ts";
 
 interface Expected {

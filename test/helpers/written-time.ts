@@ -1,6 +1,6 @@
 /** Lets written time pass for an engine whose connections are real: no moment is left while something is under way. */
-import { createConnect } from "../../main/engine/remote/connect.ts";
-import type { Connect } from "../../main/engine/remote/network.ts";
+import { createConnect } from "../../main/engine/core/remote/connect.ts";
+import type { Connect } from "../../main/engine/core/remote/network.ts";
 import { type TestEngine, until } from "./engine.ts";
 
 /** Events come within this of each other; every wait of the loop is longer. */

@@ -2,13 +2,13 @@
 import { readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import { expect, it } from "vitest";
-import { createRejectedFile } from "../../main/engine/reference-data/rejected-rows.ts";
-import { createAuditExportService } from "../../main/engine/services/audit/audit-export.ts";
-import { openIncoming } from "../../main/shell/attachments/incoming.ts";
+import { createAuditExportService } from "../../main/engine/core/activity/audit-export.ts";
+import { createRejectedFile } from "../../main/engine/import/run/rejected-rows.ts";
+import { openIncoming } from "../../main/shell/attachments/file-keeper.ts";
 import { openCounter } from "../helpers/counter-backups.ts";
 import { newFolder } from "../helpers/engine.ts";
 import { noteFileCalls } from "../helpers/file-calls.ts";
-import { openShop } from "./engine/reference-data/shop-files.ts";
+import { openShop } from "./engine/import/shop-files.ts";
 
 /** Each writes its file into the folder, and says where. */
 const PLACES: [string, (folder: string) => Promise<string>][] = [

@@ -15,7 +15,7 @@ import { answerFileDialog } from "../../scripts/lib/app/answer-file-dialog.mjs";
 import { RETURN } from "../e2e/printing-steps.ts";
 import { closeApp, type OpenedApp, test } from "../e2e/shell/open-app.ts";
 import { atRest } from "../helpers/at-rest.ts";
-import { partsOf, zipOf } from "../integration/engine/reference-data/xlsx-files.ts";
+import { partsOf, zipOf } from "../integration/engine/import/xlsx-files.ts";
 import { filesWith, spellingsOf } from "./token-search.ts";
 
 const RECORDER = join(import.meta.dirname, "record-messages.cjs");

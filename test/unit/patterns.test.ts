@@ -16,7 +16,10 @@ const REVIEWED = new Map([
 ]);
 /** Patterns made of other text: by file, and of what. */
 const COMPOSED = new Map([
-  ["main/engine/remote/hidden-token.ts", "the token's letters, whose spellings begin with different signs"],
+  [
+    "main/engine/core/remote/hidden-token.ts",
+    "the token's letters, whose spellings begin with different signs",
+  ],
 ]);
 
 interface Found {

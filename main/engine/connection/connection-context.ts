@@ -4,17 +4,17 @@ import { join } from "node:path";
 import { openCounts } from "../../../contract/open-states.ts";
 import { tokenKey } from "../../../contract/process-messages.ts";
 import { timestampOf } from "../../../contract/values.ts";
+import { noUnsentClaims } from "../core/outbox/unsent-claims.ts";
+import { type Connect, DEFAULT_DEADLINE_MS } from "../core/remote/network.ts";
 import type { EngineDeps } from "../engine-deps.ts";
-import { type Connect, DEFAULT_DEADLINE_MS } from "../remote/network.ts";
-import { readSecondFolder } from "../services/backups/backup-rotation.ts";
-import type { FileOwner } from "../store/backup/backup-files.ts";
-import { openDatabase } from "../store/file/open-database.ts";
-import { noUnsentClaims } from "../store/outbox/unsent-claims.ts";
-import type { ProfileStore } from "../store/profile/profile.ts";
-import type { ConnectionRow } from "../store/profile/profile-rows.ts";
-import { readSeen } from "../store/recovery/high-water-mark.ts";
-import { type LastKnown, NOTHING_KNOWN } from "./known-status.ts";
-import { countsOf } from "./open-file.ts";
+import type { FileOwner } from "../file/backups/backup-files.ts";
+import { readSecondFolder } from "../file/backups/backup-rotation.ts";
+import { openDatabase } from "../file/database/open-database.ts";
+import { type LastKnown, NOTHING_KNOWN } from "../file/known-status.ts";
+import { countsOf } from "../file/open-file.ts";
+import type { ProfileStore } from "../file/profile/profile.ts";
+import type { ConnectionRow } from "../file/profile/profile-rows.ts";
+import { readSeen } from "../file/recovery/high-water-mark.ts";
 import type { SessionDeps } from "./session-deps.ts";
 
 /** `tokens` is read when it is asked: it changes. */

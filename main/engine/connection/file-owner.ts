@@ -12,12 +12,12 @@
 
 import { CountersideError } from "../../../contract/reply.ts";
 import { createSerialQueue } from "../../lib/serial-queue.ts";
+import { storageError } from "../file/database/open-database.ts";
+import type { LastKnown } from "../file/known-status.ts";
+import type { ConnectionRow } from "../file/profile/profile-rows.ts";
+import type { FileFault } from "../file/recovery/file-fault.ts";
+import type { Refused } from "../file/refused.ts";
 import type { Clock, Log } from "../ports.ts";
-import type { FileFault } from "../services/recovery/file-fault.ts";
-import { storageError } from "../store/file/open-database.ts";
-import type { ConnectionRow } from "../store/profile/profile-rows.ts";
-import type { LastKnown } from "./known-status.ts";
-import type { Refused } from "./refused.ts";
 import type { Session } from "./session.ts";
 
 export type FileState =

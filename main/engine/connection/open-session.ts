@@ -1,7 +1,7 @@
 /** Claims and opens a connection's file, and brings it back where it turns out to be damaged as it starts. */
-import { claimFile } from "../store/file/file-claim.ts";
-import { guardedClock } from "./guarded-clock.ts";
-import { faultBehind, type OpenedFile, openFile, openRecovered } from "./open-file.ts";
+import { claimFile } from "../file/database/file-claim.ts";
+import { guardedClock } from "../file/guarded-clock.ts";
+import { faultBehind, type OpenedFile, openFile, openRecovered } from "../file/open-file.ts";
 import { startSession } from "./session.ts";
 import { fileDepsOf, onStorageFailure, type SessionDeps } from "./session-deps.ts";
 

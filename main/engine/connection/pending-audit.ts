@@ -1,9 +1,9 @@
 /** What the main process has to say in the audit, kept on disk while no connection's audit is open to take it. */
 
 import type { ShellAct } from "../../../contract/process-messages.ts";
+import { AUDIT_ACTIONS, type AuditAction } from "../core/activity/audit.ts";
+import type { ProfileStore } from "../file/profile/profile.ts";
 import type { Log } from "../ports.ts";
-import { AUDIT_ACTIONS, type AuditAction } from "../store/audit/audit.ts";
-import type { ProfileStore } from "../store/profile/profile.ts";
 import type { Session } from "./session.ts";
 
 const isAction = (text: string): text is AuditAction => AUDIT_ACTIONS.some((action) => action === text);

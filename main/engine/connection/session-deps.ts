@@ -1,19 +1,19 @@
 /** What an open connection needs from outside, and what its file needs of that. */
 import { join } from "node:path";
-import type { Migration } from "../file/migrations.ts";
+import type { AuditMemory } from "../core/activity/audit-list.ts";
+import type { OpenUnsentClaims } from "../core/outbox/unsent-claims.ts";
+import type { Connect } from "../core/remote/network.ts";
+import { backupFolder } from "../file/backups/backup.ts";
+import type { FileOwner } from "../file/backups/backup-files.ts";
+import { realFile } from "../file/database/file-claim.ts";
+import { isDamage, type OpenDatabase } from "../file/database/open-database.ts";
+import type { FileDeps } from "../file/open-file.ts";
+import { placeThreadBeside } from "../file/place/place.ts";
+import type { ConnectionRow } from "../file/profile/profile-rows.ts";
+import { damagedBy, type FileFault } from "../file/recovery/file-fault.ts";
+import { readSeen, type Seen } from "../file/recovery/high-water-mark.ts";
+import type { Migration } from "../file/schema/migrations.ts";
 import type { Clock, Emit, Log, Randomness } from "../ports.ts";
-import type { Connect } from "../remote/network.ts";
-import type { AuditMemory } from "../services/audit/audit-list.ts";
-import { backupFolder } from "../services/backups/backup.ts";
-import { placeThreadBeside } from "../services/place/place.ts";
-import { damagedBy, type FileFault } from "../services/recovery/file-fault.ts";
-import type { FileOwner } from "../store/backup/backup-files.ts";
-import { realFile } from "../store/file/file-claim.ts";
-import { isDamage, type OpenDatabase } from "../store/file/open-database.ts";
-import type { OpenUnsentClaims } from "../store/outbox/unsent-claims.ts";
-import type { ConnectionRow } from "../store/profile/profile-rows.ts";
-import { readSeen, type Seen } from "../store/recovery/high-water-mark.ts";
-import type { FileDeps } from "./open-file.ts";
 
 export interface SessionDeps {
   profile: string;

@@ -1,17 +1,16 @@
 /** What a session answers from its file, by itself: reference data, purchases, documents, sheets. */
 import type { ExactInteger } from "../../../contract/values.ts";
 import { once } from "../../lib/once.ts";
+import type { Actor, AuditStore, RecordAct } from "../core/activity/audit.ts";
+import type { EntryStore } from "../core/outbox/entries.ts";
+import type { MetaStore } from "../file/database/meta.ts";
+import type { Db } from "../file/database/open-database.ts";
+import { fillDocumentIndex } from "../mirror/documents/document-index.ts";
+import { createDocumentSearchService } from "../mirror/documents/document-search.ts";
+import { createMirrorService } from "../mirror/mirror.ts";
+import { createProductDetailService } from "../mirror/product-detail.ts";
 import type { Clock, Emit } from "../ports.ts";
-import { fillDocumentIndex } from "../services/mirror/document-index.ts";
-import { createDocumentSearchService } from "../services/mirror/document-search.ts";
-import { createMirrorService } from "../services/mirror/mirror.ts";
-import { createProductDetailService } from "../services/mirror/product-detail.ts";
-import type { RecordAct } from "../services/reference-data.ts";
-import { createScanService } from "../services/scan/scan-service.ts";
-import type { Actor, AuditStore } from "../store/audit/audit.ts";
-import type { MetaStore } from "../store/file/meta.ts";
-import type { Db } from "../store/file/open-database.ts";
-import type { EntryStore } from "../store/outbox/entries.ts";
+import { createScanService } from "../subjects/scan/scan-service.ts";
 
 interface ServicesDeps {
   db: Db;
@@ -44,23 +43,23 @@ export function openServices(deps: ServicesDeps) {
     productDetail: createProductDetailService({ db }),
     documents: createDocumentSearchService({ db, behind: fillDocumentIndex({ db, clock }) }),
     linkedBarcodes: once(async () => {
-      const { createLinkedBarcodeService } = await import("../services/scan/linked-barcodes.ts");
+      const { createLinkedBarcodeService } = await import("../subjects/scan/linked-barcodes.ts");
       return createLinkedBarcodeService({ db, clock, record, emit: emitImport });
     }),
     purchases: once(async () => {
-      const { createPurchaseService } = await import("../services/purchases/purchases.ts");
+      const { createPurchaseService } = await import("../subjects/purchases/purchases.ts");
       return createPurchaseService({ db, search: mirror.search });
     }),
     expiry: once(async () => {
-      const { createExpiryService } = await import("../services/purchases/expiry.ts");
+      const { createExpiryService } = await import("../subjects/purchases/expiry.ts");
       return createExpiryService({ db, clock, record });
     }),
     statements: once(async () => {
-      const { createStatementService } = await import("../services/statements/statements.ts");
+      const { createStatementService } = await import("../subjects/statements/statements.ts");
       return createStatementService({ db, dayOf: clock.dayOf });
     }),
     daySheets: once(async () => {
-      const { createDaySheetService } = await import("../services/days/day-sheets.ts");
+      const { createDaySheetService } = await import("../subjects/days/day-sheets.ts");
       const made = (number: number) => emit({ event: "daySheet.made", payload: { number } });
       return createDaySheetService({ db, entries, audit, actor, tenantId, clock, made });
     }),

@@ -8,10 +8,11 @@ import type { Settings } from "../../../contract/channels/shell.ts";
 import { CHANNELS } from "../../../contract/channels.ts";
 import type { CountersideEvent } from "../../../contract/events.ts";
 import { CountersideError, type Reply } from "../../../contract/reply.ts";
-import type { SerialQueue } from "../../lib/serial-queue.ts";
-import type { Invoke } from "../engine/connection-gate.ts";
-import type { Log } from "../log/log.ts";
-import type { PracticeHost, PracticeState } from "./practice-host.ts";
+import { createSerialQueue, type SerialQueue } from "../../lib/serial-queue.ts";
+import { createConnectionGate, type Invoke, type StartChild } from "../engine/engine-host.ts";
+import type { Log } from "../log.ts";
+import type { Vault } from "../vault/vault.ts";
+import { createPracticeHost, type PracticeHost, type PracticeState } from "./practice-host.ts";
 
 /** Units before products, accounts before what names them. */
 const IMPORT_ORDER: readonly ReferenceKind[] = [
@@ -52,7 +53,7 @@ export interface PracticeMode {
   troubleMet(): void;
 }
 
-export interface PracticeDeps {
+interface PracticeDeps {
   host: PracticeHost;
   invoke: Invoke;
   saveConnection: (input: unknown) => Promise<Reply<unknown>>;
@@ -208,5 +209,72 @@ export function createPracticeMode(deps: PracticeDeps): PracticeMode {
       if (active) tell();
     },
     troubleMet: () => void tell(),
+  };
+}
+
+// Wires practice mode to its process and to the calls of the engine that end it.
+
+interface OpenPracticeDeps {
+  startChild: StartChild;
+  folder: string;
+  sqliteBinding: string | null;
+  /** Calls the engine. */
+  invoke: Invoke;
+  vault: Vault;
+  /** A connection that isn't the practice shop's was saved. */
+  realSaved: () => void;
+  language: () => Settings["language"];
+  emit: (event: CountersideEvent) => void;
+  log: Log;
+}
+
+/** Opens practice mode; nothing runs before it is started. */
+export function openPractice({
+  startChild,
+  folder,
+  sqliteBinding,
+  invoke,
+  vault,
+  realSaved,
+  language,
+  emit,
+  log,
+}: OpenPracticeDeps): {
+  mode: PracticeMode;
+  /** Calls the engine; what takes the place of the practice shop's connection ends practice mode. */
+  invoke: Invoke;
+  stop: () => Promise<void>;
+} {
+  const host = createPracticeHost({
+    startChild,
+    folder,
+    sqliteBinding,
+    language,
+    stopped: () => mode.serviceStopped(),
+    troubleMet: () => mode.troubleMet(),
+    log,
+  });
+  const saveConnection = createConnectionGate(invoke, vault, (connection) => {
+    if (connection.practice) return;
+    realSaved();
+    mode.leave().catch((error) => log.error("Practice mode did not end", { error }));
+  });
+  /** A loaded connection takes the place of the practice shop's, as a saved one does, unless it is that shop's again. */
+  const loadBackup = async (input: unknown) => {
+    const reply = await invoke("backup.restore", input);
+    if (reply.ok && !(await mode.isPresent())) await mode.leave();
+    return reply;
+  };
+  const turns = createSerialQueue();
+  const mode = createPracticeMode({ host, invoke, saveConnection, turns, folder, language, emit, log });
+  return {
+    mode,
+    invoke: (channel, input) =>
+      channel === "connection.save"
+        ? turns.runExclusive(() => saveConnection(input))
+        : channel === "backup.restore"
+          ? turns.runExclusive(() => loadBackup(input))
+          : invoke(channel, input),
+    stop: host.stop,
   };
 }

@@ -1,5 +1,5 @@
 import { type ChangeEvent, useEffect, useRef, useState } from "react";
-import type { Policy } from "../../../contract/policy.ts";
+import type { Policy } from "../../../contract/channels/policy.ts";
 import { focusOnceDrawn } from "../../lib/focus-once-drawn.ts";
 import { latinNumber } from "../../lib/latin-number.ts";
 import { type ConnectionValues, FIELDS, type TextField } from "./connection-values.ts";

@@ -2,7 +2,7 @@ import type { KeyboardEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import type { EntrySummary } from "../../../contract/channels/posting.ts";
-import { shownState } from "../../../contract/shown-state.ts";
+import { shownState } from "../../../contract/entry-status.ts";
 import { useFormats } from "../../client/use-formats.ts";
 import { Amount } from "../../features/amount/amount.tsx";
 import { dayOf } from "../../lib/today.ts";

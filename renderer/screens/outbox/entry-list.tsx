@@ -2,7 +2,7 @@ import { IconSend } from "@tabler/icons-react";
 import { useCallback, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import type { EntrySummary } from "../../../contract/channels/posting.ts";
-import { shownState } from "../../../contract/shown-state.ts";
+import { shownState } from "../../../contract/entry-status.ts";
 import { useFormats } from "../../client/use-formats.ts";
 import { useNarrow } from "../../client/use-narrow.ts";
 import { fractionRoom, ListAmount } from "../../features/amount/list-amount.tsx";

@@ -2,7 +2,7 @@ import { IconFileInvoice, IconPencil } from "@tabler/icons-react";
 import { useCallback, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "wouter";
-import { shownState } from "../../../contract/shown-state.ts";
+import { shownState } from "../../../contract/entry-status.ts";
 import { ErrorPanel } from "../../features/help/error-panel.tsx";
 import { focusOnceDrawn } from "../../lib/focus-once-drawn.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";

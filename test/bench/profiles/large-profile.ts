@@ -22,7 +22,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { fileURLToPath } from "node:url";
 import { type Engine, openEngine } from "../../../main/engine/engine.ts";
-import { MIGRATIONS } from "../../../main/engine/file/migrations.ts";
+import { MIGRATIONS } from "../../../main/engine/file/schema/migrations.ts";
 import { systemClock, systemRandomness } from "../../../main/engine/ports.ts";
 import { cacheDir } from "../../../scripts/lib/paths.mjs";
 import { withMachineLock } from "../../../scripts/lib/set-up/machine-lock.mjs";
@@ -47,8 +47,8 @@ const UNFINISHED_KEPT_MS = 3_600_000;
 const MAKERS = [
   ...["large-profile.ts", "past-entries.ts", "product-names.ts"],
   ...[
-    "../../../main/engine/store/reference-data/search-text.ts",
-    "../../../main/engine/store/reference-data/import-batches.ts",
+    "../../../main/engine/mirror/search/search-text.ts",
+    "../../../main/engine/mirror/lists/import-batches.ts",
   ],
 ];
 

@@ -129,7 +129,7 @@ export const test = base.extend<Fixtures>({
 
 /**
  * Makes the app's message boxes answer by themselves; returns what they were asked so far. The program's own questions
- * (main/shell/window/confirm.ts) are not among them: they are answered yes, as without this.
+ * (main/shell/window/dialogs.ts) are not among them: they are answered yes, as without this.
  */
 export async function answerBoxes(
   app: ElectronApplication,

@@ -5,9 +5,9 @@ import Database from "better-sqlite3";
 import { z } from "zod";
 import type { CountersideEvent } from "../../../contract/events.ts";
 import { openEngine } from "../../../main/engine/engine.ts";
+import { checkAtOnce } from "../../../main/engine/file/checks/check.ts";
+import type { Db } from "../../../main/engine/file/database/open-database.ts";
 import { systemRandomness } from "../../../main/engine/ports.ts";
-import { checkAtOnce } from "../../../main/engine/store/checks/check.ts";
-import type { Db } from "../../../main/engine/store/file/open-database.ts";
 import { ManualClock } from "../../helpers/clock.ts";
 import type { PowerCut, Said } from "./power-cuts.ts";
 

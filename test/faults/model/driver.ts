@@ -4,7 +4,7 @@ import { basename, join } from "node:path";
 import Database from "better-sqlite3";
 import type { ChannelInput, ChannelOutput, EngineChannel } from "../../../contract/channels.ts";
 import { tokenKey } from "../../../contract/process-messages.ts";
-import type { OpenUnsentClaims } from "../../../main/engine/store/outbox/unsent-claims.ts";
+import type { OpenUnsentClaims } from "../../../main/engine/core/outbox/unsent-claims.ts";
 import { START } from "../../helpers/clock.ts";
 import { connectionFile } from "../../helpers/damage.ts";
 import { aReturn, aVoucher, DEVICE, TENANT, TOKEN, USER } from "../../helpers/engine.ts";
@@ -69,7 +69,7 @@ export class Driver {
     return this.#life;
   }
 
-  /** As `main/engine/store/outbox/unsent-claims.ts` keeps them; the folder is kept as it is when they are about to be sent. */
+  /** As `main/engine/core/outbox/unsent-claims.ts` keeps them; the folder is kept as it is when they are about to be sent. */
   readonly #unsent: OpenUnsentClaims = () => {
     const left = this.#notes;
     const keyOf = (claim: { entryId: string; attemptId: number; at: number }): string =>

@@ -5,9 +5,9 @@ import {
   type EngineChannel,
   parseChannelOutput,
 } from "../../../contract/channels.ts";
+import type { OpenUnsentClaims } from "../../../main/engine/core/outbox/unsent-claims.ts";
 import { type Engine, openEngine } from "../../../main/engine/engine.ts";
 import { systemRandomness } from "../../../main/engine/ports.ts";
-import type { OpenUnsentClaims } from "../../../main/engine/store/outbox/unsent-claims.ts";
 import { ManualClock } from "../../helpers/clock.ts";
 import { Network } from "./network.ts";
 

@@ -1,7 +1,7 @@
 /** The network between one life of the counter and the books: nothing happens on it before the trace says so. */
 import type { Dispatcher } from "undici";
 import { OPERATION_KINDS, OPERATIONS, type OperationKind } from "../../../contract/operations.ts";
-import type { Carrier, Connect, Connected } from "../../../main/engine/remote/network.ts";
+import type { Carrier, Connect, Connected } from "../../../main/engine/core/remote/network.ts";
 import { NO_CONTROL } from "../no-control.ts";
 
 export interface Request {

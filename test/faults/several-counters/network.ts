@@ -1,6 +1,6 @@
 /** The way to the services: requests go into their books, answers come back, or not. */
 import { OPERATIONS } from "../../../contract/operations.ts";
-import type { Carrier, Connect } from "../../../main/engine/remote/network.ts";
+import type { Carrier, Connect } from "../../../main/engine/core/remote/network.ts";
 import { NO_CONTROL } from "../no-control.ts";
 import type { Books } from "../simulator/books.ts";
 import type { Timeline } from "../simulator/timeline.ts";

@@ -43,7 +43,7 @@ export const PLANTS = {
   },
   "any-backup-is-ours": {
     about: "a file counts as this counter's own whichever device it names",
-    file: "store/backup/backup-files.ts",
+    file: "file/backups/backup-files.ts",
     from: "devicesOf(b).includes(a.deviceId.toLowerCase())",
     to: "true",
     foundBy: /^foreign: /,
@@ -51,7 +51,7 @@ export const PLANTS = {
   },
   "newest-by-the-clock": {
     about: "the backup of the latest time is the base, however far it had come",
-    file: "store/backup/backup-files.ts",
+    file: "file/backups/backup-files.ts",
     from: "  b.reach.recoveries - a.reach.recoveries ||",
     to: "  b.at - a.at ||\n  b.reach.recoveries - a.reach.recoveries ||",
     foundBy: /^nothingLost: .*a backup held it|^backups: the furthest/,
@@ -59,7 +59,7 @@ export const PLANTS = {
   },
   "prune-every-counter": {
     about: "pruning removes the backups of every counter that shares the folder",
-    file: "services/place/place-work.ts",
+    file: "file/place/place-work.ts",
     from: "  const gone = new Set(expendable(backups));",
     to: "  for (const other of namesIn(root)) if (join(root, other) !== counter) rmSync(join(root, other), { force: true, recursive: true });\n  const gone = new Set(expendable(backups));",
     foundBy: /^backups: /,
@@ -75,7 +75,7 @@ export const PLANTS = {
   },
   "damage-ends-the-program": {
     about: "what a timer meets in a damaged file is thrown on",
-    file: "connection/guarded-clock.ts",
+    file: "file/guarded-clock.ts",
     from: "if (!isStorageFailure(error)) throw error;",
     to: "throw error;",
     foundBy: /^ended: /,
@@ -91,7 +91,7 @@ export const PLANTS = {
   },
   "load-over-entries": {
     about: "a backup may take the place of a connection that has entries",
-    file: "connection/load-backup.ts",
+    file: "file/backups/load-backup.ts",
     from: "countEntries(target, sqliteBinding) !== 0",
     to: "countEntries(target, sqliteBinding) === -1",
     foundBy: /^nothingLost: /,
@@ -99,7 +99,7 @@ export const PLANTS = {
   },
   "only-what-sqlite-calls-damage": {
     about: "a header that SQLite can't read the schema by doesn't count as damage",
-    file: "store/file/open-database.ts",
+    file: "file/database/open-database.ts",
     from: "BROKEN_HEADER.test(error.message)",
     to: "false",
     foundBy: /failed: Something went wrong inside/,
@@ -107,7 +107,7 @@ export const PLANTS = {
   },
   "one-report-for-all": {
     about: "only the first report of a file says that more may be lost; what later ones lose they don't name",
-    file: "services/recovery/recovery.ts",
+    file: "file/recovery/recovery.ts",
     from: "lost: entries.lost,\n        mayLackMore: !entries.isEndKnown || fault.isMarkStale === true,",
     to: "lost: [],\n        mayLackMore: store.list().length === 1,",
     foundBy: /^nothingLost: .*nobody was told/,
@@ -115,7 +115,7 @@ export const PLANTS = {
   },
   "a-foreign-entry-comes-along": {
     about: "where another counter's file is found in the place of this one's, one entry of it is kept",
-    file: "services/recovery/recovery.ts",
+    file: "file/recovery/recovery.ts",
     from: "    const found = (deps.check ?? checkAtOnce)(db);",
     to: `    if (fault.isForeign === true) {
       db.prepare("ATTACH ? AS foreign_file").run(path);
@@ -128,7 +128,7 @@ export const PLANTS = {
   },
   "reports-refused-for-ever": {
     about: "once a file was recovered twice, what was recovered can't be asked for any more",
-    file: "services/recovery/recovery-report.ts",
+    file: "file/recovery/recovery-report.ts",
     from: "reports: store.list().map((row) => reportOf(row, input.limit ?? LISTED)),",
     to: `reports: store.list().map((row, at) => {
       if (at > 0) throw new CountersideError("storage_busy", "Only one recovery can be told.");
@@ -139,7 +139,7 @@ export const PLANTS = {
   },
   "prunes-one-too-many": {
     about: "pruning removes one backup that should be kept, and never the furthest two",
-    file: "services/place/place-work.ts",
+    file: "file/place/place-work.ts",
     from: "  const gone = new Set(expendable(backups));",
     to: "  const gone = new Set([...expendable(backups), ...backups.slice(2, 3)]);",
     foundBy: /^backups: counter \d's .* is gone/,

@@ -7,13 +7,13 @@
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
-import { expendable } from "../../../main/engine/services/place/backup-keeping.ts";
 import {
   type BackupFile,
   type BackupReach,
   byReach,
   ownBackups,
-} from "../../../main/engine/store/backup/backup-files.ts";
+} from "../../../main/engine/file/backups/backup-files.ts";
+import { expendable } from "../../../main/engine/file/place/backup-keeping.ts";
 import { type Damage, damage } from "../../helpers/damage.ts";
 import { Books } from "../simulator/books.ts";
 import { Chance } from "../simulator/chance.ts";

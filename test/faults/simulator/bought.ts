@@ -1,9 +1,9 @@
 /** The purchases that people give goods back of: ten cartons of twelve pieces of each product, given back in pieces. */
 import type { ChannelInput } from "../../../contract/channels.ts";
-import { createConverter } from "../../../main/engine/services/purchases/converter.ts";
-import { lineWithReturns } from "../../../main/engine/services/purchases/returned.ts";
-import type { Db } from "../../../main/engine/store/file/open-database.ts";
-import { createReturnLineStore } from "../../../main/engine/store/purchases/return-lines.ts";
+import { createReturnLineStore } from "../../../main/engine/core/outbox/return-lines.ts";
+import type { Db } from "../../../main/engine/file/database/open-database.ts";
+import { createConverter } from "../../../main/engine/subjects/purchases/converter.ts";
+import { lineWithReturns } from "../../../main/engine/subjects/purchases/returned.ts";
 
 type Line = ChannelInput<"purchaseReturn.post">["lines"][number];
 

@@ -1,5 +1,5 @@
 /** The looks at a run: whether the status tells the truth, and whether all that happened holds. */
-import type { Db } from "../../../main/engine/store/file/open-database.ts";
+import type { Db } from "../../../main/engine/file/database/open-database.ts";
 import { type Counted, countedIn } from "./counted.ts";
 import type { Counter } from "./counter.ts";
 import type { Disasters } from "./disasters.ts";

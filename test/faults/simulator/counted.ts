@@ -1,5 +1,5 @@
 /** What the file holds, counted the plain way and not as the engine counts it. */
-import type { Db } from "../../../main/engine/store/file/open-database.ts";
+import type { Db } from "../../../main/engine/file/database/open-database.ts";
 import type { Facts } from "./status-truth.ts";
 
 export type Counted = Pick<Facts, "counts" | "oldestUnsentAt" | "needsAttention" | "lastConfirmedAt">;

@@ -18,8 +18,12 @@ import {
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import Database from "better-sqlite3";
-import { type Db, type OpenDatabase, openDatabase } from "../../../main/engine/store/file/open-database.ts";
-import { highWaterMarkPath, seenPath } from "../../../main/engine/store/recovery/high-water-mark.ts";
+import {
+  type Db,
+  type OpenDatabase,
+  openDatabase,
+} from "../../../main/engine/file/database/open-database.ts";
+import { highWaterMarkPath, seenPath } from "../../../main/engine/file/recovery/high-water-mark.ts";
 import type { Chance } from "./chance.ts";
 
 /** How far the write-ahead log had come. */

@@ -1,5 +1,5 @@
 /** The runtime folder, in memory: what a kill leaves as it was at that instant, and what is gone with the power. */
-import type { OpenUnsentClaims, UnsentClaim } from "../../../main/engine/store/outbox/unsent-claims.ts";
+import type { OpenUnsentClaims, UnsentClaim } from "../../../main/engine/core/outbox/unsent-claims.ts";
 import type { Crash, Mark } from "./disk.ts";
 
 const keyOf = ({ entryId, attemptId, at }: UnsentClaim): string => `${entryId} ${attemptId} ${at}`;

@@ -1,5 +1,5 @@
 /** Has much waiting as the service goes out, and counts what that cost as it is well again. */
-import type { Db } from "../../../main/engine/store/file/open-database.ts";
+import type { Db } from "../../../main/engine/file/database/open-database.ts";
 import type { Chance } from "./chance.ts";
 import type { Counter } from "./counter.ts";
 import type { Disk } from "./disk.ts";

@@ -4,9 +4,13 @@
  * this process for one run.
  */
 
-import { type Db, type OpenDatabase, openDatabase } from "../../../main/engine/store/file/open-database.ts";
-import { OUTCOME_POLICY } from "../../../main/engine/sync/outcome-policy.ts";
-import { SIGNALS } from "../../../main/engine/sync/sending.ts";
+import { OUTCOME_POLICY } from "../../../main/engine/core/sync/outcome-policy.ts";
+import { SIGNALS } from "../../../main/engine/core/sync/sending.ts";
+import {
+  type Db,
+  type OpenDatabase,
+  openDatabase,
+} from "../../../main/engine/file/database/open-database.ts";
 
 /** What a bug changes of a run: all of it as it is in the engine where left out. */
 export interface Changes {

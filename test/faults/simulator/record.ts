@@ -1,7 +1,7 @@
 /** Keeps what a run knows for certain while it goes on, and takes back what a crash kept anybody from learning. */
 import type { Policy } from "../../../contract/channels/connection.ts";
 import { parseExactJson } from "../../../contract/exact-json.ts";
-import type { Db } from "../../../main/engine/store/file/open-database.ts";
+import type { Db } from "../../../main/engine/file/database/open-database.ts";
 import type { AppliedRow, Books } from "./books.ts";
 import { boughtIn, type GivenLine } from "./bought.ts";
 import type { Mark } from "./disk.ts";

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { DEFAULT_DEADLINE_MS } from "../../../main/engine/remote/network.ts";
+import { DEFAULT_DEADLINE_MS } from "../../../main/engine/core/remote/network.ts";
 import { Books } from "./books.ts";
 import { Chance } from "./chance.ts";
 import { Checks } from "./checks.ts";

@@ -1,6 +1,6 @@
 /** What the link and the service are like at the moment, and what that does to one request. Data and pure draws. */
 import type { Repeat } from "../../../contract/operations.ts";
-import { DEFAULT_DEADLINE_MS } from "../../../main/engine/remote/network.ts";
+import { DEFAULT_DEADLINE_MS } from "../../../main/engine/core/remote/network.ts";
 import type { Chance } from "./chance.ts";
 import { STRANGE, type StrangeKind } from "./strange-answers.ts";
 

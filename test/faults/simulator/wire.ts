@@ -5,7 +5,7 @@
 import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import type { Dispatcher } from "undici";
 import { OPERATIONS, type OperationKind } from "../../../contract/operations.ts";
-import type { Carrier, Connect, Connected } from "../../../main/engine/remote/network.ts";
+import type { Carrier, Connect, Connected } from "../../../main/engine/core/remote/network.ts";
 import type { Answer } from "../../../main/practice/operations.ts";
 import { NO_CONTROL } from "../no-control.ts";
 import type { Chance } from "./chance.ts";

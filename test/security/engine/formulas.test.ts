@@ -6,8 +6,8 @@ import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { BYTE_ORDER_MARK, csvFile } from "../../../contract/csv.ts";
-import { createRejectedFile } from "../../../main/engine/reference-data/rejected-rows.ts";
-import { AUDIT_FORMATS } from "../../../main/engine/services/audit/audit-file.ts";
+import { AUDIT_FORMATS } from "../../../main/engine/core/activity/audit-file.ts";
+import { createRejectedFile } from "../../../main/engine/import/run/rejected-rows.ts";
 import { newFolder } from "../../helpers/engine.ts";
 
 /** What a spreadsheet begins a formula with; the last four are the full-width spellings. */

@@ -17,7 +17,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { newFolder } from "../../helpers/engine.ts";
 import { connectHeadless, type Headless, startHeadless } from "../../helpers/headless.ts";
-import { partsOf, xlsxOf, zipOf } from "../../integration/engine/reference-data/xlsx-files.ts";
+import { partsOf, xlsxOf, zipOf } from "../../integration/engine/import/xlsx-files.ts";
 
 const MB = 1024 * 1024;
 /** What an engine that reads such files may need at its most; at rest it needs some hundred. */

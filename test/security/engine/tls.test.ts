@@ -6,11 +6,11 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { serviceUrl } from "../../../contract/channels/connection.ts";
+import { createRemoteClient } from "../../../main/engine/core/remote/client.ts";
+import { createConnect } from "../../../main/engine/core/remote/connect.ts";
+import { createLanes } from "../../../main/engine/core/remote/lanes.ts";
+import { checkAddress } from "../../../main/engine/core/remote/network.ts";
 import { systemClock } from "../../../main/engine/ports.ts";
-import { createRemoteClient } from "../../../main/engine/remote/client.ts";
-import { createConnect } from "../../../main/engine/remote/connect.ts";
-import { createLanes } from "../../../main/engine/remote/lanes.ts";
-import { checkAddress } from "../../../main/engine/remote/network.ts";
 import { type Certified, certify } from "../../helpers/certificates.ts";
 import { connect, enter, newFolder, openTestEngine, TOKEN, until } from "../../helpers/engine.ts";
 import { connectHeadless, spawnHeadless } from "../../helpers/headless.ts";
@@ -170,7 +170,7 @@ describe("a redirect", () => {
 it("what the system's own certificate store trusts is trusted", () => {
   const trusted = join(newFolder(), "authority.pem");
   writeFileSync(trusted, authority.cert);
-  const checks = pathToFileURL(join(import.meta.dirname, "../../../main/engine/remote/tls-checks.ts"));
+  const checks = pathToFileURL(join(import.meta.dirname, "../../../main/engine/core/remote/tls-checks.ts"));
   const script = `import { X509Certificate } from "node:crypto";
     const { tlsChecks } = await import("${checks}");
     process.stdout.write(tlsChecks().ca.map((pem) => new X509Certificate(pem).fingerprint256).join(" "));`;

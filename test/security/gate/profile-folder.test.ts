@@ -12,7 +12,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { closeFolder } from "../../../main/engine/store/file/own-modes.ts";
+import { closeFolder } from "../../../main/engine/file/database/own-modes.ts";
 import { profileProblem } from "../../../main/shell/start/profile.ts";
 import { aReturn, TENANT, USER } from "../../helpers/engine.ts";
 import { startHeadless } from "../../helpers/headless.ts";

@@ -38,7 +38,9 @@ describe("the developers' guide and the folders' READMEs", () => {
     expect(had).toEqual(
       expect.arrayContaining([
         ...["contract", "main/engine", "main/shell", "main/practice", "renderer", "test", "scripts", "model"],
-        ...["store", "services", "sync", "remote", "reference-data"].map((name) => `main/engine/${name}`),
+        ...["core", "core/sync", "core/remote", "file", "mirror", "import", "subjects"].map(
+          (name) => `main/engine/${name}`,
+        ),
         ...["screens/purchase-return", "screens/catalogue", "client", "features", "ui", "app"].map(
           (name) => `renderer/${name}`,
         ),
@@ -60,7 +62,7 @@ describe("the developers' guide and the folders' READMEs", () => {
       "lib/",
     ]);
     expect(isThere("main/gone.ts", join(ROOT, GUIDE))).toBe(false);
-    expect(isThere("main/engine/store/gone-*.ts", join(ROOT, GUIDE))).toBe(false);
+    expect(isThere("main/engine/core/gone-*.ts", join(ROOT, GUIDE))).toBe(false);
   });
 
   it("the architecture names only files that exist, whole or by their last folders", () => {

@@ -1,14 +1,15 @@
 /** What the page may load, where it may go, what it may be allowed. */
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { assetPath, mimeTypeOf } from "../../../main/shell/window/asset-path.ts";
 import {
+  assetPath,
+  isOwnPage,
   mayDownload,
   mayHavePermission,
   mayNavigate,
   mayRequest,
-} from "../../../main/shell/window/navigation.ts";
-import { isOwnPage } from "../../../main/shell/window/origin.ts";
+  mimeTypeOf,
+} from "../../../main/shell/window/page-rules.ts";
 
 const ROOT = join("/", "program", "renderer");
 

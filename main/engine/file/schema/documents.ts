@@ -135,6 +135,11 @@ CREATE VIRTUAL TABLE document_trigram_terms USING fts5vocab('document_trigram', 
 );
 const trigramLate = table("document_trigram_late", { key: "INTEGER PRIMARY KEY" });
 
+/** Empties the index: it is filled anew. */
+export const RESET_TRIGRAMS = `INSERT INTO document_trigram (document_trigram) VALUES ('delete-all');
+  UPDATE document_trigram_mark SET until = 0;
+  DELETE FROM document_trigram_late;`;
+
 /**
  * What rows repeat of entries and answers, taken from them anew: for after a recovery. The digits of an account are in
  * the request's body as they were frozen, and a number beyond 2^53 stays text, as everywhere.

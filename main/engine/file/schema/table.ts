@@ -70,6 +70,15 @@ export function table<const C extends Columns>(name: string, columns: C, rest: R
   return { name, columns, sql: `CREATE TABLE ${name} (\n  ${lines.join(",\n  ")}\n) ${options};\n${also}` };
 }
 
+/** An id as it is bound: an integer, or the digits of one beyond 2^53. */
+export const boundId = (id: ExactInteger): bigint | string => (typeof id === "number" ? BigInt(id) : id);
+
+/** A bound id as it is given out. */
+export const shownId = (id: bigint | string): ExactInteger => {
+  const whole = Number(id);
+  return typeof id === "bigint" && Number.isSafeInteger(whole) ? whole : String(id);
+};
+
 /** The last millisecond of the year 9999: a later time is spelled otherwise. */
 export const LAST_TIME = 253_402_300_799_999;
 /** Numbers are given one after the other. */

@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { rmSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { readSecondFolder } from "../../../../main/engine/services/backups/backup-rotation.ts";
+import { readSecondFolder } from "../../../../main/engine/file/backups/backup-rotation.ts";
 import { connectionFile } from "../../../helpers/damage.ts";
 import { newFolder } from "../../../helpers/engine.ts";
 import { connectHeadless, spawnHeadless, startHeadless } from "../../../helpers/headless.ts";

@@ -1,6 +1,6 @@
 /** Memory that is given back while nobody works: nothing is lost by it, wherever it comes. */
 import { expect, it } from "vitest";
-import { openDatabase } from "../../../../main/engine/store/file/open-database.ts";
+import { openDatabase } from "../../../../main/engine/file/database/open-database.ts";
 import { aReturn, connect, openTestEngine } from "../../../helpers/engine.ts";
 
 it("asks SQLite for the pages of the open file, and goes on with postings and searches", async () => {

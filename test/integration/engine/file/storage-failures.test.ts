@@ -15,7 +15,7 @@ import { basename, dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
 import { CountersideError } from "../../../../contract/reply.ts";
-import { openDatabase } from "../../../../main/engine/store/file/open-database.ts";
+import { openDatabase } from "../../../../main/engine/file/database/open-database.ts";
 import { START, writtenRandomness } from "../../../helpers/clock.ts";
 import { noise, seeded } from "../../../helpers/damage.ts";
 import { aReturn, connect, newFolder, openTestEngine, until } from "../../../helpers/engine.ts";

@@ -6,20 +6,20 @@ import { join } from "node:path";
 import type { Statement } from "better-sqlite3";
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import type { Db } from "../../../../main/engine/file/database/open-database.ts";
+import { takeTables } from "../../../../main/engine/file/recovery/salvage/tables.ts";
+import { RESET_TRIGRAMS } from "../../../../main/engine/file/schema/documents.ts";
 import { foldedWords } from "../../../../main/engine/file/schema/folded-text.ts";
-import { fillDocumentIndex } from "../../../../main/engine/services/mirror/document-index.ts";
-import { createDocumentSearchService } from "../../../../main/engine/services/mirror/document-search.ts";
-import type { Db } from "../../../../main/engine/store/file/open-database.ts";
+import { fillDocumentIndex } from "../../../../main/engine/mirror/documents/document-index.ts";
+import { createDocumentSearchService } from "../../../../main/engine/mirror/documents/document-search.ts";
 import {
   createDocumentTrigrams,
-  RESET_TRIGRAMS,
   ROWS_A_PIECE,
-} from "../../../../main/engine/store/outbox/document-trigrams.ts";
-import { takeTables } from "../../../../main/engine/store/salvage/tables.ts";
+} from "../../../../main/engine/mirror/documents/document-trigrams.ts";
 import { ManualClock } from "../../../helpers/clock.ts";
 import { newFolder } from "../../../helpers/engine.ts";
 import { openMigrated } from "../../../helpers/migrated.ts";
-import { openShop } from "../reference-data/shop-files.ts";
+import { openShop } from "../import/shop-files.ts";
 
 const VOCABULARY = ["tea", "teapot", "sugar", "كرتون", "تالف", "north", "x", "INV-7", "ق", "a b"];
 const SOME = 400;

@@ -1,7 +1,7 @@
 import { expect, it, vi } from "vitest";
 import { CHANNELS, type ChannelInput } from "../../../../contract/channels.ts";
-import { createDocumentSearchService } from "../../../../main/engine/services/mirror/document-search.ts";
-import { openShop } from "../reference-data/shop-files.ts";
+import { createDocumentSearchService } from "../../../../main/engine/mirror/documents/document-search.ts";
+import { openShop } from "../import/shop-files.ts";
 
 type Shop = ReturnType<typeof openShop>;
 

@@ -5,9 +5,9 @@ import Big from "big.js";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { CHANNELS, type ChannelInput } from "../../../../contract/channels.ts";
-import { createProductDetailService } from "../../../../main/engine/services/mirror/product-detail.ts";
+import { createProductDetailService } from "../../../../main/engine/mirror/product-detail.ts";
 import { connect, newFolder, openTestEngine } from "../../../helpers/engine.ts";
-import { openShop } from "../reference-data/shop-files.ts";
+import { openShop } from "../import/shop-files.ts";
 
 type Shop = ReturnType<typeof openShop>;
 

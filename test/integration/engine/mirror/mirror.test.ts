@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { CHANNELS, type ChannelInput } from "../../../../contract/channels.ts";
-import { createMirrorService } from "../../../../main/engine/services/mirror/mirror.ts";
-import { searchable } from "../../../../main/engine/store/reference-data/search-text.ts";
-import { openShop } from "../reference-data/shop-files.ts";
+import { createMirrorService } from "../../../../main/engine/mirror/mirror.ts";
+import { searchable } from "../../../../main/engine/mirror/search/search-text.ts";
+import { openShop } from "../import/shop-files.ts";
 
 type Shop = ReturnType<typeof openShop>;
 

@@ -6,8 +6,8 @@ import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import { expect, it } from "vitest";
+import { type Db, holdPragma } from "../../../../main/engine/file/database/open-database.ts";
 import { systemClock } from "../../../../main/engine/ports.ts";
-import { type Db, holdPragma } from "../../../../main/engine/store/file/open-database.ts";
 import {
   aReturn,
   connect,

@@ -2,7 +2,7 @@ import { screen } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { type RowReason, rowReason } from "../../../../contract/reasons/row-reason.ts";
-import { problemWords, reasonWords } from "../../../../main/engine/reference-data/row-reason-words.ts";
+import { problemWords, reasonWords } from "../../../../main/engine/import/row-reason-words.ts";
 import { useReasonWords } from "../../../../renderer/features/files/use-reason-words.ts";
 import { ar } from "../../../../renderer/i18n/ar/index.ts";
 import { en } from "../../../../renderer/i18n/en/index.ts";

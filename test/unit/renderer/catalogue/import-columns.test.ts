@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { REFERENCE_KINDS } from "../../../../contract/channels/mirror.ts";
 import { FILE_COLUMNS } from "../../../../contract/file-columns.ts";
-import { guessColumns } from "../../../../main/engine/reference-data/guess-columns.ts";
+import { guessColumns } from "../../../../main/engine/import/mapping/guess-columns.ts";
 import { ar } from "../../../../renderer/i18n/ar/index.ts";
 import { en } from "../../../../renderer/i18n/en/index.ts";
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { CountersideError } from "../../../../contract/reply.ts";
 import { FAILURES, readFailure, takenInOf } from "../../../../renderer/features/files/read-failure.ts";
 import { en } from "../../../../renderer/i18n/en/index.ts";
-import { openShop } from "../../../integration/engine/reference-data/shop-files.ts";
+import { openShop } from "../../../integration/engine/import/shop-files.ts";
 
 /** What becomes of the engine's own refusal of a file with this content. */
 async function refusalOf(content: string | Uint8Array) {

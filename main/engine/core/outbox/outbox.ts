@@ -1,0 +1,215 @@
+/** What people see of the outbox, and the decisions that only people make. */
+import Big from "big.js";
+import type { EntryState } from "../../../../contract/channels/common.ts";
+import type { EntryDetail } from "../../../../contract/channels/posting.ts";
+import type { ChannelOutput, ParsedInput } from "../../../../contract/channels.ts";
+import { medianOf } from "../../../../contract/median.ts";
+import { DECIDABLE_STATES, UNDECIDED_STATES } from "../../../../contract/open-states.ts";
+import { OPERATIONS, type OperationKind } from "../../../../contract/operations.ts";
+import { CountersideError } from "../../../../contract/reply.ts";
+import type { Db } from "../../file/database/open-database.ts";
+import type { Clock } from "../../ports.ts";
+import type { Actor, AuditAction, AuditStore } from "../activity/audit.ts";
+import type { EntryStore } from "./entries.ts";
+import { type EntryRow, problemIn, summaryOf } from "./entry-rows.ts";
+import { lastDays, rangeOfDay } from "./local-days.ts";
+import { QUARTER_MS, type SummaryStore, type UnsentRow } from "./summary.ts";
+
+const DEFAULT_PAGE = 100;
+const HOME_DAYS = 14;
+/** So many of a day's answers tell its median well enough, and cost the same on any day. */
+const TIMED_ANSWERS = 100;
+const DAY_MS = 86_400_000;
+
+/** Which states allow which decision. */
+
+export interface OutboxDeps {
+  db: Db;
+  entries: EntryStore;
+  audit: AuditStore;
+  summary: SummaryStore;
+  actor: Actor;
+  clock: Clock;
+  /** Called after a decision is on disk. */
+  decided: (entry: EntryRow) => void;
+}
+
+interface UnsentValue {
+  sequence: number;
+  kind: OperationKind;
+  currency_id: string;
+  local_amount: string;
+  entries: number;
+  oldest: number;
+}
+
+/** The sum of one kind in one currency. */
+interface Unsent {
+  kind: OperationKind;
+  currencyId: string;
+  amount: Big;
+  entries: number;
+  oldest: number;
+}
+
+/** What each entry adds to the books; of several edits of one voucher only the newest does, for it replaces the others. */
+function* unsentValues(rows: Iterable<UnsentRow>): Generator<UnsentValue> {
+  const vouchers = new Map<string, UnsentValue>();
+  for (const row of rows) {
+    const { sequence, kind, currency_id, local_amount, created_at } = row;
+    const value = { sequence, kind, currency_id, local_amount, entries: 1, oldest: created_at };
+    if (OPERATIONS[row.kind].orderedBy === "entry") {
+      yield value;
+      continue;
+    }
+    const other = vouchers.get(row.ordering_key);
+    const newest = other === undefined || other.sequence < sequence ? value : other;
+    vouchers.set(row.ordering_key, {
+      ...newest,
+      entries: (other?.entries ?? 0) + 1,
+      oldest: Math.min(other?.oldest ?? created_at, created_at),
+    });
+  }
+  yield* vouchers.values();
+}
+
+export function createOutboxService(deps: OutboxDeps) {
+  const { db, entries, audit, summary, actor, clock } = deps;
+
+  const existing = (entryId: string): EntryRow => {
+    const row = entries.byId(entryId);
+    if (row === undefined)
+      throw new CountersideError("not_found", "entryId: there is no such entry", {
+        field: "entryId",
+        entryId,
+      });
+    return row;
+  };
+
+  const decide = (
+    entryId: string,
+    allowed: readonly EntryState[],
+    action: AuditAction,
+    details: Record<string, unknown>,
+    apply: (row: EntryRow, now: number) => void,
+  ): EntryDetail => {
+    const now = clock.now();
+    db.transaction(() => {
+      const row = existing(entryId);
+      if (!allowed.includes(row.state))
+        throw new CountersideError(
+          "wrong_state",
+          `the entry is ${row.state}; this is possible only while it is ${allowed.join(", ")}`,
+          {
+            state: row.state,
+            allowed,
+          },
+        );
+      apply(row, now);
+      audit.append(actor, now, action, row.entry_id, {
+        ...details,
+        from: row.state,
+        requestHash: row.request_hash,
+      });
+    }).immediate();
+    const after = existing(entryId);
+    deps.decided(after);
+    return entries.detailOf(after);
+  };
+
+  return {
+    list: (input: ParsedInput<"outbox.list">): ChannelOutput<"outbox.list"> => ({
+      entries: entries
+        .list(input, input.beforeSequence ?? Number.MAX_SAFE_INTEGER, input.limit ?? DEFAULT_PAGE)
+        .map(summaryOf),
+    }),
+    get: (input: ParsedInput<"outbox.get">): EntryDetail => entries.detailOf(existing(input.entryId)),
+    /** Sends the same bytes again, now. A person's word is behind it, so an unknown outcome may be sent too. */
+    resend: (input: ParsedInput<"outbox.resend">): EntryDetail =>
+      decide(input.entryId, DECIDABLE_STATES, "entry.resent", {}, (row, now) =>
+        entries.change(
+          row.sequence,
+          {
+            state: row.state === "pending" ? "pending" : "retry_wait",
+            addAttempts: 0,
+            // A pending entry's time is 0: a clock that is set back later must not make it wait.
+            nextAttemptAt: row.state === "pending" ? 0 : now,
+            lastOutcome: row.last_outcome,
+            lastProblem: problemIn(row.last_error),
+            answerUnderstood: null,
+            // A person's word is no consent that the owner could withdraw.
+            byConsent: false,
+            addAskedMs: 0,
+          },
+          now,
+        ),
+      ),
+    discard: (input: ParsedInput<"outbox.discard">): EntryDetail =>
+      decide(input.entryId, DECIDABLE_STATES, "entry.discarded", { reason: input.reason }, (row, now) =>
+        entries.resolve(row.sequence, "discarded", "discarded", input.reason, null, now),
+      ),
+    markRecorded: (input: ParsedInput<"outbox.markRecorded">): EntryDetail =>
+      decide(
+        input.entryId,
+        UNDECIDED_STATES,
+        "entry.markedRecorded",
+        { evidence: input.evidence },
+        (row, now) =>
+          entries.resolve(row.sequence, "confirmed", "marked_recorded", input.evidence, null, now),
+      ),
+    summary(): ChannelOutput<"outbox.summary"> {
+      const unsent = new Map<string, Unsent>();
+      for (const { kind, currency_id, local_amount, entries, oldest } of unsentValues(summary.unsent())) {
+        const key = `${kind} ${currency_id}`;
+        const sum = unsent.get(key) ?? {
+          kind,
+          currencyId: currency_id,
+          amount: new Big(0),
+          entries: 0,
+          oldest,
+        };
+        unsent.set(key, {
+          ...sum,
+          amount: sum.amount.plus(local_amount),
+          entries: sum.entries + entries,
+          oldest: Math.min(sum.oldest, oldest),
+        });
+      }
+      const now = clock.now();
+      // A day more than is shown: the first of them may be a long one, and began before this time of day.
+      const counted = summary
+        .quarters(now - (HOME_DAYS + 1) * DAY_MS)
+        .map(({ quarter, kind, n }) => ({ date: clock.dayOf(quarter * QUARTER_MS), kind, n }));
+      const countOf = (date: string, figure: (typeof OPERATIONS)[OperationKind]["countedAs"]): number =>
+        counted.reduce(
+          (sum, row) => (row.date === date && OPERATIONS[row.kind].countedAs === figure ? sum + row.n : sum),
+          0,
+        );
+      const answerMsOf = (date: string): number | null => {
+        const { from, to } = rangeOfDay(date, clock.dayOf);
+        return medianOf(summary.answerTimes(from, to, TIMED_ANSWERS));
+      };
+      return {
+        unsentByCurrency: [...unsent.values()].map(({ kind, currencyId, amount, entries, oldest }) => ({
+          kind,
+          currencyId,
+          amount: amount.toFixed(),
+          entries,
+          oldestAt: new Date(oldest).toISOString(),
+        })),
+        days: lastDays(now, HOME_DAYS, clock.dayOf).map((date) => ({
+          date,
+          purchaseReturns: countOf(date, "purchaseReturns"),
+          taxVouchers: countOf(date, "taxVouchers"),
+          restores: countOf(date, "restores"),
+          answerMs: answerMsOf(date),
+        })),
+        recentAttempts: summary.recentAttempts(100).map((row) => ({
+          startedAt: new Date(row.started_at).toISOString(),
+          elapsedMs: row.ended_at - row.started_at,
+          outcome: row.outcome,
+        })),
+      };
+    },
+  };
+}

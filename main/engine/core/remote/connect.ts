@@ -1,0 +1,159 @@
+/**
+ * Opens connections to the service over the real network, through a proxy where there is one. Only `lazy-connect.ts`
+ * imports this in the program: undici is the largest library of the engine, and its first answers to the window must
+ * not wait for it.
+ *
+ * The socket is opened here and handed to undici when the first request goes: a pool of undici's would take the
+ * request first and then try to connect, and an entry would be claimed for a connection that never comes to be.
+ */
+import { Socket } from "node:net";
+import { type Certificate, TLSSocket } from "node:tls";
+import { buildConnector, Client } from "undici";
+import { isLoopback } from "../../../../contract/channels/connection.ts";
+import { dropInterimAnswers } from "./interim-answers.ts";
+import {
+  type Carrier,
+  CONNECT_MS,
+  type Connect,
+  type Connected,
+  ProxyFailure,
+  problemOf,
+} from "./network.ts";
+import { tlsChecks } from "./tls-checks.ts";
+
+/** Shorter than what servers keep: a connection they close as we write costs a lost answer. */
+const KEEP_ALIVE_MS = 4_000;
+
+const distinguished = (name: Certificate): string =>
+  Object.entries(name)
+    .map(([key, value]) => `${key}=${String(value)}`)
+    .join(", ");
+
+function certificateOf(socket: Socket) {
+  if (!(socket instanceof TLSSocket)) return null;
+  const peer = socket.getPeerCertificate();
+  return {
+    subject: distinguished(peer.subject),
+    issuer: distinguished(peer.issuer),
+    validTo: peer.valid_to,
+  };
+}
+
+/** With the code that Node.js has for it. */
+class ClosedBeforeUse extends Error {
+  readonly code = "ERR_SOCKET_CLOSED";
+}
+
+/** Makes what carries requests out of an open socket; unused for four seconds it is closed. */
+function carrierOver(socket: Socket, origin: string): Carrier {
+  let over: { client: Client; beginAnswer: () => void } | null = null;
+  let closedHere = false;
+  const close = (): void => {
+    closedHere = true;
+    socket.destroy();
+    void over?.client.destroy();
+  };
+  socket.on("error", () => undefined);
+  // Whoever speaks before it is asked isn't waiting for a request.
+  const tooEarly = (): void => void socket.destroy();
+  socket.on("data", tooEarly);
+  socket.setTimeout(KEEP_ALIVE_MS, close);
+
+  /** From now on the socket is undici's; it gets this one and never another. */
+  const handOver = (): NonNullable<typeof over> => {
+    socket.off("data", tooEarly);
+    socket.pause();
+    socket.setTimeout(0);
+    socket.off("timeout", close);
+    const { begin: beginAnswer } = dropInterimAnswers(socket);
+    let given = false;
+    const client = new Client(origin, {
+      pipelining: 1,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      // The deadline of the whole request is the client's.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      connect: (_options, done) => {
+        const isOpen = !given && !socket.destroyed;
+        given = true;
+        // Not at once: undici looks for what to send only after its connector returned.
+        queueMicrotask(() =>
+          isOpen ? done(null, socket) : done(new ClosedBeforeUse("the connection was closed"), null),
+        );
+      },
+    });
+    return { client, beginAnswer };
+  };
+  return {
+    dispatch(options, handler) {
+      over ??= handOver();
+      over.beginAnswer();
+      over.client.dispatch(options, handler);
+    },
+    isOpen: () => !socket.destroyed && !socket.readableEnded,
+    onDropped: (told) => void socket.once("close", () => (closedHere ? undefined : told())),
+    close,
+  };
+}
+
+/**
+ * What goes to this very computer passes the proxy by: a token for loopback may travel in the clear, so it must not
+ * leave the computer.
+ */
+export function createConnect(proxy: string | null, connectMs: number = CONNECT_MS): Connect {
+  const limits = { timeout: connectMs, ...tlsChecks() };
+  const connector = buildConnector(limits);
+  const opened = (to: buildConnector.Options): Promise<Socket> =>
+    new Promise((resolve, reject) =>
+      // Where there is an error, undici leaves the socket out.
+      connector(to, (error, socket) => (socket instanceof Socket ? resolve(socket) : reject(error))),
+    );
+
+  /** A socket that the proxy has connected to `to`, a host and port. */
+  const tunnel = async (through: string, to: string): Promise<Socket> => {
+    const client = new Client(through, { connect: limits, headersTimeout: connectMs });
+    try {
+      const { socket, statusCode } = await client
+        .connect({ path: to, headers: { host: to }, signal: AbortSignal.timeout(connectMs) })
+        .catch((error: unknown) => {
+          throw new ProxyFailure("proxy_unreachable", problemOf(error).detail);
+        });
+      if (statusCode === 200 && socket instanceof Socket) return socket;
+      socket.on("error", () => undefined).destroy();
+      throw new ProxyFailure("proxy_refused", `the proxy answered ${statusCode} to CONNECT ${to}`);
+    } finally {
+      void client.destroy();
+    }
+  };
+
+  const establish = async (url: URL): Promise<Socket> => {
+    const { protocol, hostname, host, port } = url;
+    const to = { protocol, host, port, hostname: hostname.replace(/^\[|\]$/g, "") };
+    if (proxy === null || isLoopback(hostname)) return opened(to);
+    const httpSocket = await tunnel(proxy, `${hostname}:${port || (protocol === "https:" ? "443" : "80")}`);
+    return protocol === "https:" ? opened({ ...to, httpSocket }) : httpSocket;
+  };
+
+  return (serviceUrl) =>
+    new Promise((resolve) => {
+      const url = new URL(serviceUrl);
+      let late = false;
+      const end = (met: Connected): void => {
+        clearTimeout(timer);
+        if (late && met.kind === "connected") met.carrier.close();
+        late = true;
+        resolve(met);
+      };
+      const timer = setTimeout(
+        () =>
+          end({ kind: "not_connected", problem: "timed_out", detail: `no connection in ${connectMs} ms` }),
+        connectMs,
+      );
+      establish(url)
+        .then((socket) => {
+          const certificate = certificateOf(socket);
+          end({ kind: "connected", carrier: carrierOver(socket, url.origin), certificate });
+        })
+        .catch((error: unknown) => end({ kind: "not_connected", ...problemOf(error) }));
+    });
+}

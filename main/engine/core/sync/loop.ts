@@ -1,0 +1,312 @@
+/**
+ * The sync loop: claims what is due, sends it side by side, settles what came back, and sets one alarm for what
+ * comes next. All decisions are in outcome-policy, backoff and connectivity; here are the effects.
+ *
+ *          wake (a posting, an alarm, a hint, an answer)
+ *            │
+ *   one transaction: settle every answer that came, claim for the open lanes ─▶ send ─▶ wake
+ *            │                     (claims nothing while closed, paused or sign-in is needed)
+ *            │ something is due, and no open lane is left for it: open one ─▶ wake
+ *            │ nothing due
+ *   alarm at the next due time, the end of a pause or of a "down" wait, or the next look at an idle link
+ */
+
+import type { Db } from "../../file/database/open-database.ts";
+import type { Clock, Log, Randomness } from "../../ports.ts";
+import type { AnswerNotes } from "../outbox/answer-notes.ts";
+import type { EntryStore } from "../outbox/entries.ts";
+import type { EntryRow } from "../outbox/entry-rows.ts";
+import type { UnsentClaims } from "../outbox/unsent-claims.ts";
+import type { RemoteClient } from "../remote/client.ts";
+import type { Lanes } from "../remote/lanes.ts";
+import { createAnswerQueue } from "./answer-queue.ts";
+import { createClockJumps } from "./clock-jumps.ts";
+import { type Answered, type CommitBatch, createCommitBatch, nameOf } from "./commit-batch.ts";
+import type { Connectivity } from "./connectivity.ts";
+import { createLinkMonitor } from "./link-monitor.ts";
+import { nextAttempt } from "./next-attempt.ts";
+import { createSender } from "./sender.ts";
+import type { Sending } from "./sending.ts";
+import type { Settle } from "./settle.ts";
+
+/** What is told of an entry that changed. */
+export type ChangedEntry = Pick<EntryRow, "entry_id" | "state" | "serial_no">;
+
+export interface LoopDeps {
+  db: Db;
+  entries: EntryStore;
+  unsent: Pick<UnsentClaims, "note" | "clear">;
+  /** Which large answers are being read. */
+  reading: Pick<AnswerNotes, "begin" | "end">;
+  settle: Settle;
+  /** Whether the owner counts any 2xx as confirmed. */
+  confirmAny: () => boolean;
+  remote: RemoteClient;
+  lanes: Pick<Lanes, "idle" | "opening" | "open">;
+  clock: Clock;
+  randomness: Randomness;
+  log: Log;
+  /** How many may be under way at a time. */
+  parallel: number;
+  onEntryChanged: (entry: ChangedEntry) => void;
+  onStatusChanged: () => void;
+  onMirrorChanged: (serialNo: string | null) => void;
+  /** Called when claims are on disk, before any of them is sent. */
+  onClaimed: () => void;
+  /** The file refused a claim or a result. */
+  onStorageFailure: (error: unknown) => void;
+}
+
+export type Hold = "none" | "paused" | "sign_in_needed";
+
+export interface LoopState {
+  connectivity: Connectivity;
+  sending: Sending;
+  hold: Hold;
+  lastContactAt: number | null;
+  clockDriftMs: number | null;
+  inFlight: number;
+}
+
+export interface SyncLoop {
+  state(): LoopState;
+  /** Something may be due: a posting was written, a decision was made. */
+  wake(): void;
+  /** A person asks for a try now. */
+  now(): void;
+  /** The system says the network may be back. */
+  hint(): void;
+  /** The other side closed a connection over which nothing had been sent, so long after it was opened. */
+  dropped(afterMs: number): void;
+  setPaused(paused: boolean): void;
+  /** Sends nothing, whatever else is set, until a decision about a restored backup is made. */
+  setHeld(held: boolean): void;
+  /** A new token, or null where there is none: ends or begins a sign-in pause. */
+  setToken(token: string | null): void;
+  setResendUnknown(resend: boolean): void;
+  /** Takes no more work and resolves when what is in flight is settled; what takes long is cut off. */
+  close(): Promise<void>;
+}
+
+/** A result that can't be written (full disk) is kept and written again after this. */
+const SETTLE_AGAIN_MS = 1_000;
+/** While the program ends, no more often than this: the next start finds the entry in flight and says so. */
+const SETTLE_TRIES_AT_END = 5;
+/** While the program ends, an answer is waited for this long. */
+const PATIENCE_AT_END_MS = 4_000;
+
+export function createSyncLoop(deps: LoopDeps): SyncLoop {
+  const { db, entries, clock, randomness, log, lanes } = deps;
+  let token: string | null = null;
+  let signInNeeded = true;
+  let paused = false;
+  let held = false;
+  let resendUnknown = false;
+  let closed = false;
+  let cancelAlarm: () => void = () => undefined;
+  let idle: (() => void) | null = null;
+
+  const hold = (): Hold =>
+    paused || held ? "paused" : signInNeeded || token === null ? "sign_in_needed" : "none";
+
+  /** What was learned of the link must never keep a result from being written, nor end the loop. */
+  const released = (release: (now: number) => number) => (): void => {
+    try {
+      release(clock.now());
+    } catch (error) {
+      log.error("waiting entries could not be released; they keep their own times", { error });
+    }
+  };
+  const releaseBlocked = released(entries.releaseBlocked);
+  /** Where the file doesn't say, it is: nothing is believed for want of a disk. */
+  const isOpen = (sequence: number): boolean => {
+    try {
+      const state = entries.bySequence(sequence)?.state;
+      return state !== "discarded" && state !== "confirmed";
+    } catch (error) {
+      log.warn("an entry's state could not be read", { error });
+      return true;
+    }
+  };
+  const link = createLinkMonitor({
+    lanes,
+    clock,
+    randomness,
+    parallel: deps.parallel,
+    cameUp: releaseBlocked,
+    serviceTroubleEnded: released(entries.releaseRefused),
+    looked: () => tick(),
+    isOpen,
+    isOver: () => closed,
+  });
+
+  /** What came back and isn't on the disk yet. */
+  const answers = createAnswerQueue(tick, () => sender.onTheWire());
+  const jumps = createClockJumps(entries, link);
+  const write = createCommitBatch(db, entries, deps.settle, deps.unsent);
+  const sender = createSender({
+    ...deps,
+    link,
+    mindClock: jumps.mindLink,
+    // A token that was replaced meanwhile says nothing about the new one.
+    tokenRefused: (bearer) => {
+      if (bearer === token) signInNeeded = true;
+    },
+    came: answers.add,
+  });
+
+  const alarmAt = (at: number): void => {
+    cancelAlarm();
+    cancelAlarm = clock.schedule(Math.max(0, at - clock.now()), tick);
+  };
+
+  /** The answer is known and must not be asked for again: it is kept until the disk takes it. */
+  const keep = (answered: Answered, error: unknown): void => {
+    log.error("a result could not be written; trying again", { error });
+    deps.onStorageFailure(error);
+    const triesAtEnd = closed ? answered.triesAtEnd + 1 : 0;
+    if (triesAtEnd < SETTLE_TRIES_AT_END)
+      clock.schedule(SETTLE_AGAIN_MS, () => answers.add({ ...answered, triesAtEnd }));
+    else sender.done(answered.claimed);
+  };
+
+  /** What is due and finds no open lane has one opened: nothing is claimed for a connection that may never be. */
+  const openLanes = (now: number): void => {
+    const { most, which } = link.allowed(now);
+    const lacking = most - sender.onTheWire() - lanes.opening();
+    if (lacking <= 0 || lanes.idle() > 0) return;
+    const due = entries.claimable(now, lacking, which, resendUnknown).length;
+    for (let n = 0; n < due; n += 1) link.open();
+  };
+
+  /** Nothing is under way: look at the link if it is time, and set the alarm. */
+  const rest = (now: number, nextDue: number | null): void => {
+    if (lanes.opening() > 0) return;
+    link.lull();
+    if (now >= link.lookAt()) {
+      link.open();
+      return;
+    }
+    const ends = [link.lookAt(), nextDue, link.pauseEnd(now)].filter((end) => end !== null);
+    alarmAt(Math.min(...ends));
+  };
+
+  /** Writes one batch; where the file refuses all of it, the answers are kept. `bearer` null: nothing is claimed. */
+  const writeBatch = (now: number, bearer: string | null): CommitBatch | null => {
+    const free = (settled: number) => {
+      const { most, which } = link.allowed(now);
+      const left = bearer === null ? 0 : Math.min(most - sender.underWay() + settled, lanes.idle());
+      return { most: Math.max(0, left), which };
+    };
+    if (answers.count() === 0 && free(0).most === 0) return null;
+    const written = answers.take();
+    try {
+      return write({
+        answers: written,
+        now,
+        resendUnknown,
+        free,
+        next: nextAttempt(link, randomness, now),
+      });
+    } catch (error) {
+      for (const answered of written) keep(answered, error);
+      throw error;
+    }
+  };
+
+  /** What a batch wrote is sent and told, in that order: the network is slower than the screen. */
+  const carryOut = ({ settled, unsettled, claims }: CommitBatch, bearer: string | null): void => {
+    for (const { claimed } of settled) {
+      sender.done(claimed);
+      deps.reading.end(nameOf(claimed));
+    }
+    if (bearer !== null) sender.send(claims, bearer);
+    for (const { answered, error } of unsettled) keep(answered, error);
+    for (const { claimed, state, outcome } of settled) {
+      deps.onEntryChanged({ ...claimed.entry, state });
+      if (outcome === "accepted" || outcome === "accepted_not_understood")
+        deps.onMirrorChanged(claimed.entry.serial_no);
+    }
+    for (const { entry } of claims) deps.onEntryChanged({ ...entry, state: "in_flight" });
+  };
+
+  const afterRefusal = (now: number, error: unknown): void => {
+    log.error("nothing could be claimed; trying again", { error });
+    deps.onStorageFailure(error);
+    // A disk that fails says nothing of the link: what is shown of it stays true.
+    if (sender.onTheWire() + lanes.opening() === 0 && now >= link.lookAt()) link.open();
+    alarmAt(now + SETTLE_AGAIN_MS);
+  };
+
+  function tick(): void {
+    cancelAlarm();
+    const now = clock.now();
+    try {
+      if (!closed) jumps.mind(now);
+      const bearer = !closed && hold() === "none" ? token : null;
+      const batch = writeBatch(now, bearer);
+      if (batch !== null) carryOut(batch, bearer);
+      if (batch !== null && batch.claimError !== null) throw batch.claimError;
+      if (!closed) {
+        const nextDue = bearer === null ? null : entries.nextDueAfter(now);
+        if (bearer !== null) openLanes(now);
+        if (sender.onTheWire() === 0) rest(now, nextDue);
+        else if (nextDue !== null) alarmAt(nextDue);
+      }
+    } catch (error) {
+      if (!closed) afterRefusal(now, error);
+    }
+    deps.onStatusChanged();
+    if (closed && sender.underWay() === 0) idle?.();
+  }
+
+  return {
+    state: () => ({ ...link.facts(), hold: hold(), inFlight: sender.underWay() }),
+    // Not at once: a posting is acknowledged before the claim's own transaction begins.
+    wake: () => alarmAt(clock.now()),
+    now() {
+      link.hint(clock.now());
+      entries.releaseAll(clock.now());
+      tick();
+    },
+    hint() {
+      link.hint(clock.now());
+      tick();
+    },
+    dropped: link.dropped,
+    setPaused(value) {
+      paused = value;
+      tick();
+    },
+    setHeld(value) {
+      held = value;
+      tick();
+    },
+    setToken(value) {
+      token = value;
+      signInNeeded = value === null;
+      if (value !== null) releaseBlocked();
+      tick();
+    },
+    setResendUnknown(value) {
+      resendUnknown = value;
+      const changed = value ? entries.releaseUnknown(clock.now()) : entries.takeBackUnknown(clock.now());
+      for (const entry of changed) deps.onEntryChanged(entry);
+      tick();
+    },
+    close() {
+      closed = true;
+      cancelAlarm();
+      const cancel = clock.schedule(PATIENCE_AT_END_MS, () =>
+        deps.remote.abort({ code: "stopped", params: {} }),
+      );
+      return new Promise((resolve) => {
+        idle = () => {
+          cancel();
+          resolve();
+        };
+        tick();
+      });
+    },
+  };
+}

@@ -1,0 +1,59 @@
+/** The one place that says how sending stands. Pure. */
+import type { SyncStatus } from "../../../../contract/channels/connection.ts";
+import { OPEN_STATES, openCounts } from "../../../../contract/open-states.ts";
+import { rowTime } from "../../file/database/row-rules.ts";
+import type { EntryStore } from "../outbox/entries.ts";
+import type { LoopState } from "./loop.ts";
+import { pauseEnd } from "./sending.ts";
+
+const NOTHING_OLD: { sequence: number; created_at: number | null } = {
+  sequence: Number.POSITIVE_INFINITY,
+  created_at: null,
+};
+
+const iso = (ms: number | null): string | null => (ms === null ? null : rowTime(ms));
+
+/** "Online" is claimed only after the service was reached; a hold is told before the link. */
+export function stateOf(loop: LoopState): SyncStatus["state"] {
+  if (loop.hold !== "none") return loop.hold;
+  switch (loop.connectivity.kind) {
+    case "untried":
+    case "down":
+      return "offline";
+    case "up":
+      return loop.sending.serviceTrouble === null ? "online" : "service_trouble";
+  }
+}
+
+export function statusOf(loop: LoopState, entries: EntryStore, now: number): SyncStatus {
+  const counts = openCounts(entries.count);
+  // Oldest by the order of entry: a clock that was set back doesn't make a newer one older.
+  const oldest = OPEN_STATES.filter((state) => counts[state] > 0)
+    .map(entries.oldest)
+    .filter((entry) => entry !== null)
+    .reduce((first, entry) => (entry.sequence < first.sequence ? entry : first), NOTHING_OLD);
+  const waitsForLink =
+    loop.connectivity.kind === "down" ? loop.connectivity.until : pauseEnd(loop.sending, now);
+  return {
+    state: stateOf(loop),
+    counts,
+    oldestUnsentAt: iso(oldest.created_at),
+    lastConfirmedAt: iso(entries.lastConfirmedAt()),
+    clockDriftMs: loop.clockDriftMs,
+    nextAttemptAt: loop.hold === "none" ? iso(waitsForLink ?? entries.nextDueAfter(now)) : null,
+    lastContactAt: iso(loop.lastContactAt),
+    needsAttention: entries.needingAttention(),
+  };
+}
+
+/** The status where there is no connection yet: nothing is held, and nothing can be sent before signing in. */
+export const NOT_CONNECTED: SyncStatus = {
+  state: "sign_in_needed",
+  counts: openCounts(() => 0),
+  oldestUnsentAt: null,
+  lastConfirmedAt: null,
+  clockDriftMs: null,
+  nextAttemptAt: null,
+  lastContactAt: null,
+  needsAttention: 0,
+};

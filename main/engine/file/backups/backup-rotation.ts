@@ -1,0 +1,278 @@
+/**
+ * Keeps backups without being asked: each hour in which something changed and at the end, a second copy on another
+ * drive where one is named, and as many as `backup-keeping` says. It tells when the newest is too old.
+ */
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { basename, dirname, isAbsolute, join } from "node:path";
+import { z } from "zod";
+import type { BackupStatus } from "../../../../contract/channels/recovery.ts";
+import { CountersideError } from "../../../../contract/reply.ts";
+import { writeWhole } from "../../../lib/whole-file.ts";
+import type { Clock, Log } from "../../ports.ts";
+import type { Db } from "../database/open-database.ts";
+import { BACKUP_EVERY_MS, isOld } from "../place/backup-keeping.ts";
+import { isSilence, type Place } from "../place/place.ts";
+import { diskOf, type PlaceWish } from "../place/place-work.ts";
+import { type BackupService, backupFolder } from "./backup.ts";
+import {
+  type BackupFile,
+  type BackupMemory,
+  type FileOwner,
+  filesFolder,
+  ownBackups,
+} from "./backup-files.ts";
+import { createChangeReads } from "./change-reads.ts";
+
+/** After a start with something that stands in no backup: soon, but not while everything opens. */
+const FIRST_AFTER_MS = 60_000;
+
+/** A path and a few letters around it; what is larger was not written by this program. */
+const MOST_BYTES_OF_PLACES = 100_000;
+
+const places = z.object({ secondFolder: z.string().refine(isAbsolute).nullable() });
+export type RotationStatus = Omit<BackupStatus, "missingFiles">;
+type Problem = NonNullable<BackupStatus["problem"]>;
+
+interface RotationDeps {
+  db: Db;
+  clock: Clock;
+  log: Log;
+  profile: string;
+  sqliteBinding: string | null;
+  backup: BackupService;
+  owner: FileOwner;
+  /** The profile's own disk. */
+  own: Place;
+  /** The second folder's. */
+  outside: Place;
+  /** False: nothing is made by itself, only told. */
+  automatic: boolean;
+  /** A copy did not pass its check. */
+  copyCameOutDamaged: () => void;
+  /** Called when the status became another. */
+  changed: () => void;
+}
+
+const problemKind = (error: unknown): Problem["kind"] => {
+  if (!(error instanceof CountersideError)) return "other";
+  if (isSilence(error)) return "no_answer";
+  switch (error.code) {
+    case "storage_full":
+      return "full";
+    case "storage_read_only":
+      return "read_only";
+    case "storage_damaged":
+      return "damaged_copy";
+    case "file_invalid":
+      return "unreachable";
+    default:
+      return "other";
+  }
+};
+
+/** Not among the backups: whoever lost those needs the second folder most. */
+const placesFile = (profile: string): string => join(profile, "places.json");
+
+/** The second place of this profile's backups; null where none is named. */
+export function readSecondFolder(profile: string): string | null {
+  const path = placesFile(profile);
+  if (!existsSync(path)) return null;
+  try {
+    const there = statSync(path);
+    // A pipe or a device of that name would be read without end, and it is read again at each look.
+    if (!there.isFile() || there.size > MOST_BYTES_OF_PLACES) return null;
+    return places.parse(JSON.parse(readFileSync(path, "utf8"))).secondFolder;
+  } catch {
+    // What was chosen can't be read: it is chosen again.
+    return null;
+  }
+}
+
+/** How long the end of the program waits for the second folder. */
+const LAST_COPY_MS = 8_000;
+
+interface Second {
+  folder: string;
+  backups: readonly BackupFile[];
+  isSameDisk: boolean;
+}
+
+export function createBackupRotation(deps: RotationDeps) {
+  const { db, owner, clock, log, profile, own, outside, backup, automatic, changed } = deps;
+  const { sqliteBinding } = deps;
+  const folder = backupFolder(profile);
+  const placeOf = (root: string) => ({ root, databasePath: db.name, owner, sqliteBinding });
+  const memory: BackupMemory = new Map();
+  const ownFiles = () => ownBackups(folder, db.name, owner, sqliteBinding, memory);
+  const changes = createChangeReads(db);
+  let cancel: () => void = () => undefined;
+  let problem: Problem | null = null;
+  let secondProblem: Problem | null = null;
+  /** As the second folder was when it last answered; it is not waited for to tell of it. */
+  let second: Second | null = null;
+  let isClosed = false;
+  let isLastRun = false;
+  /** Of the backup made last in this run, wherever it was put: the clock may have been set back since. */
+  let lastMadeAt: number | null = null;
+
+  /** As far as `total_changes` had come when the newest backup was begun. */
+  let saved: number | null = null;
+  let changedAt = changes.firstAfter(ownFiles()[0]?.at ?? 0);
+  if (changedAt === null) saved = changes.total();
+
+  const look = (): void => {
+    if (changedAt === null && changes.total() !== saved) changedAt = clock.now();
+  };
+  const problemOf = (error: unknown): Problem => ({
+    kind: problemKind(error),
+    message: error instanceof Error ? error.message : String(error),
+    at: new Date(clock.now()).toISOString(),
+  });
+
+  /** Never throws: what goes wrong there is told, and the own backups go on. */
+  const inSecond = async (root: string, wish: PlaceWish): Promise<void> => {
+    try {
+      const { backups, disk } = await outside.ask(wish);
+      second = { folder: root, backups, isSameDisk: disk === diskOf(profile) };
+      secondProblem = null;
+    } catch (error) {
+      secondProblem = problemOf(error);
+      if (secondProblem.kind === "unreachable") second = null;
+      log.warn("the second backup folder could not be used", { error });
+    }
+  };
+  const copyToSecond = async (path: string): Promise<void> => {
+    const root = readSecondFolder(profile);
+    if (root === null) return;
+    const filesFrom = filesFolder(backup.folder);
+    const copying = inSecond(root, { do: "add", place: placeOf(root), path, filesFrom });
+    if (!isLastRun) return copying;
+    let stop: () => void = () => undefined;
+    const longEnough = new Promise<void>((done) => {
+      stop = clock.schedule(LAST_COPY_MS, done);
+    });
+    await Promise.race([copying, longEnough]);
+    stop();
+  };
+  const lookAtSecond = async (): Promise<void> => {
+    const root = readSecondFolder(profile);
+    if (root !== null) await inSecond(root, { do: "look", place: placeOf(root) });
+  };
+
+  const run = async (): Promise<void> => {
+    look();
+    if (changedAt === null) {
+      // The second folder was out of reach when the newest was made.
+      const newest = ownFiles()[0];
+      const isThere = second?.backups.some(({ path }) => basename(path) === basename(newest?.path ?? ""));
+      if (newest !== undefined && isThere !== true && !isLastRun) await copyToSecond(newest.path);
+      return;
+    }
+    const begun = changes.total();
+    try {
+      // On a full disk it fails, and is told: no good backup goes for one that may not come to be.
+      const { path } = await backup.createByItself();
+      saved = begun;
+      changedAt = null;
+      problem = null;
+      lastMadeAt = clock.now();
+      await backup.runExclusive(() => own.ask({ do: "prune", place: placeOf(folder) }));
+      await copyToSecond(path);
+    } catch (error) {
+      problem = problemOf(error);
+      log.warn("a backup could not be made", { error });
+      if (problem.kind === "damaged_copy") deps.copyCameOutDamaged();
+    }
+    changed();
+  };
+
+  const next = (afterMs: number): void => {
+    if (!automatic || isClosed) return;
+    cancel = clock.schedule(afterMs, turn);
+  };
+  let running: Promise<void> = Promise.resolve();
+  const turn = (): void => {
+    running = run().finally(() => next(BACKUP_EVERY_MS));
+  };
+  next(changedAt === null ? BACKUP_EVERY_MS : FIRST_AFTER_MS);
+  if (readSecondFolder(profile) !== null) void lookAtSecond().then(changed);
+
+  const status = (): RotationStatus => {
+    look();
+    const files = ownFiles();
+    const root = readSecondFolder(profile);
+    const inRoot = second?.folder === root ? second : null;
+    const iso = (at: number | null | undefined): string | null =>
+      at === null || at === undefined ? null : new Date(at).toISOString();
+    return {
+      lastAt: iso(lastMadeAt ?? files[0]?.at),
+      isOld: isOld(changedAt, clock.now()),
+      files: files.map(({ path, at, bytes, made }) => ({
+        path,
+        at: new Date(at).toISOString(),
+        bytes,
+        made,
+      })),
+      folder: backup.folder,
+      problem,
+      second:
+        root === null
+          ? null
+          : {
+              folder: root,
+              lastAt: iso(inRoot?.backups[0]?.at),
+              files: inRoot?.backups.length ?? 0,
+              problem: secondProblem,
+              isSameDisk: inRoot?.isSameDisk ?? false,
+            },
+    };
+  };
+
+  return {
+    status,
+    /** One made by hand is the newest good one wherever it lies; only in the usual place it stands for the hourly one. */
+    async byHand(path: string): Promise<void> {
+      lastMadeAt = clock.now();
+      if (dirname(path) === backup.folder) {
+        saved = changes.total();
+        changedAt = null;
+        problem = null;
+        await copyToSecond(path);
+      }
+      changed();
+    },
+    async setSecondFolder(path: string | null): Promise<RotationStatus> {
+      if (path !== null && !isAbsolute(path))
+        throw new CountersideError("file_invalid", `The folder has no full path: ${path}`, {
+          path,
+          reason: "relative",
+        });
+      // Tries the place with the very check that each copy goes through. In the profile it would be no second place.
+      if (path !== null)
+        for (const liveFolder of [dirname(db.name), profile])
+          await outside.ask({
+            do: "settle",
+            path: join(path, "check.sqlite"),
+            fileName: "check.sqlite",
+            liveFolder,
+          });
+      const text = JSON.stringify({ secondFolder: path });
+      await writeWhole(placesFile(profile), (unfinished) => writeFile(unfinished, text));
+      secondProblem = null;
+      const newest = ownFiles()[0];
+      if (newest === undefined) await lookAtSecond();
+      else await copyToSecond(newest.path);
+      changed();
+      return status();
+    },
+    /** What changed goes into a last backup, where the file is sound. */
+    async close(isSound: boolean): Promise<void> {
+      isClosed = true;
+      isLastRun = true;
+      cancel();
+      await running;
+      if (automatic && isSound) await run();
+    },
+  };
+}

@@ -1,0 +1,71 @@
+/**
+ * Checks a whole file without keeping a posting waiting: on a thread of its own, or piece by piece on this one where
+ * no thread can be had (a runtime that can't load the database binding twice).
+ */
+import { Worker } from "node:worker_threads";
+import { z } from "zod";
+import { CountersideError, errorCode } from "../../../../contract/reply.ts";
+import type { Log } from "../../ports.ts";
+import { type Contents, verifyCopy } from "./backup-copy.ts";
+
+export interface VerifyWish {
+  path: string;
+  sqliteBinding: string | null;
+  expected: Contents;
+  /** The file is somebody's: it is only read. */
+  isInUse?: boolean;
+}
+
+/** What the thread says. */
+export const verifyAnswer = z.union([
+  z.object({ ok: z.literal(true) }),
+  z.object({
+    ok: z.literal(false),
+    code: errorCode,
+    message: z.string(),
+    details: z.record(z.string(), z.unknown()),
+  }),
+]);
+
+/** Throws `storage_damaged` where the copy is not whole. */
+export type Verify = (wish: VerifyWish, stop?: AbortSignal) => Promise<void>;
+
+const breathe = (): Promise<void> => new Promise((done) => setImmediate(done));
+
+const inPieces: Verify = async ({ path, sqliteBinding, expected, isInUse }, stop) => {
+  for (const _ of verifyCopy(path, sqliteBinding, expected, isInUse)) {
+    if (stop?.aborted === true) return;
+    await breathe();
+  }
+};
+
+/** Resolves with the thread's answer; rejects with anything else it does. */
+const onThread = (entry: URL, wish: VerifyWish, stop?: AbortSignal): Promise<unknown> =>
+  new Promise((done, failed) => {
+    const worker = new Worker(entry, { workerData: wish });
+    stop?.addEventListener("abort", () => void worker.terminate(), { once: true });
+    worker.once("message", done);
+    worker.once("error", failed);
+    worker.once("exit", () => failed(new Error("the thread ended without an answer")));
+  });
+
+/** The thread's program, beside an entry that was built, or that runs from its source. */
+export const verifyThreadBeside = (entry: string): URL =>
+  new URL(entry.endsWith(".ts") ? "./verify-thread.ts" : "./verify-thread.js", entry);
+
+/** `entry` is the thread's program (`verify-thread.ts`, built), or null for none. */
+export function createVerify(entry: URL | null, log: Log): Verify {
+  if (entry === null) return inPieces;
+  return async (wish, stop) => {
+    let said: unknown;
+    try {
+      said = await onThread(entry, wish, stop);
+    } catch (error) {
+      if (stop?.aborted === true) return;
+      log.warn("a copy is checked on the engine's own thread", { error });
+      return inPieces(wish, stop);
+    }
+    const answer = verifyAnswer.parse(said);
+    if (!answer.ok) throw new CountersideError(answer.code, answer.message, answer.details);
+  };
+}

@@ -1,0 +1,275 @@
+/**
+ * Opens a connection's file, whatever happened to it: looks before SQLite does, backs it up before a migration, and
+ * recovers it where it is damaged, missing or older than it has been.
+ */
+import { existsSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { CountersideError } from "../../../contract/reply.ts";
+import type { ExactInteger } from "../../../contract/values.ts";
+import { makeFolderAtOnce, writeWholeAtOnce } from "../../lib/whole-file.ts";
+import type { Log } from "../ports.ts";
+import { contentsOf, copyAtOnce, verifyCopy } from "./backups/backup-copy.ts";
+import {
+  backupName,
+  counterFolder,
+  type FileOwner,
+  isForeign,
+  isSameOwner,
+  ownerIn,
+  readBackup,
+} from "./backups/backup-files.ts";
+import { checkAtOnce } from "./checks/check.ts";
+import { strangePart } from "./checks/own-schema.ts";
+import {
+  type Db,
+  damageFound,
+  isDamage,
+  type OpenDatabase,
+  openDatabase,
+  openToRead,
+  storageError,
+} from "./database/open-database.ts";
+import { wrongNumber } from "./database/row-rules.ts";
+import { downgradeOffer, planDowngrade } from "./recovery/downgrade.ts";
+import type { FileFault } from "./recovery/file-fault.ts";
+import {
+  isBehind,
+  isBehindSeen,
+  reachedBy,
+  readHighWaterMark,
+  type Seen,
+} from "./recovery/high-water-mark.ts";
+import { recoverFile } from "./recovery/recovery.ts";
+import { type BackupPlaces, findBackups } from "./recovery/recovery-backups.ts";
+import { finishInterrupted } from "./recovery/recovery-files.ts";
+import { lookAt } from "./recovery/salvage/source-file.ts";
+import { type Migration, migrate, needsMigration } from "./schema/migrations.ts";
+
+export interface FileDeps {
+  path: string;
+  /** Whether the profile says that there is such a file. */
+  isExpected: boolean;
+  /** Where its backups stand; the second folder is only ever touched on a thread. */
+  backups: BackupPlaces;
+  actor: { userId: ExactInteger; deviceId: string };
+  /** What the profile has seen of this file. */
+  seen: Seen;
+  sqliteBinding: string | null;
+  now: number;
+  log: Log;
+  /** The real way where left out. */
+  openDatabase?: OpenDatabase;
+  /** This program's own where left out; a test hands in a later version's, or one that fails. */
+  migrations?: readonly Migration[] | undefined;
+}
+
+export interface OpenedFile {
+  db: Db;
+  /** What was wrong, where it had to be recovered. */
+  recovered: FileFault | null;
+}
+
+/** A file up to this size is checked whole before it is used; a larger one while it is in use. */
+export const CHECKED_AT_START_BYTES = 4 * 1024 * 1024;
+
+const damaged = (reason: string, isStale = false): FileFault => ({ kind: "damaged", reason, isStale });
+
+/** Its own report says what it was about. */
+const CUT_OFF = damaged("a recovery that was cut off was finished", true);
+
+/** What can be seen without opening the file as a database; null where nothing is wrong. */
+export function faultBefore(path: string, isExpected: boolean): FileFault | null {
+  const { exists, bytes, isHeaderSound, wal } = lookAt(path);
+  const hasLog = wal.frames.length > 0;
+  if (!exists)
+    return isExpected || hasLog ? { kind: "missing", reason: "the file is not there", isStale: true } : null;
+  if (bytes === 0) return isExpected || hasLog ? damaged("the file is empty", true) : null;
+  if (!isHeaderSound) return damaged("the file doesn't begin as a database");
+  if (wal.verdict === "damaged") return damaged("the write-ahead log is damaged in its middle", true);
+  return null;
+}
+
+/** Only reads: another counter's file in the place of this one's is not changed, and nothing of it is taken. */
+function foreignFault({ path, backups: { owner }, sqliteBinding }: FileDeps): FileFault | null {
+  if (!existsSync(path)) return null;
+  const found = readBackup(path, sqliteBinding, (db) => isForeign(db, owner));
+  if (found !== true) return null;
+  return {
+    kind: "missing",
+    reason: "another counter's file was in its place",
+    isStale: true,
+    isForeign: true,
+  };
+}
+
+/**
+ * How many entries are in each state in a file that isn't open; null where that can't be read, or would be of another
+ * counter's file or an older copy in its place. That is told when the connection is opened.
+ */
+export const countsOf = (path: string, owner: FileOwner, seen: Seen, sqliteBinding: string | null) =>
+  readBackup(path, sqliteBinding, (db) => {
+    if (isForeign(db, owner) || isBehind(reachedBy(db), readHighWaterMark(path)) || isBehindSeen(db, seen))
+      return null;
+    const rows = db.prepare<[], { state: string; n: number }>("SELECT state, n FROM entry_count").all();
+    return new Map(rows.map(({ state, n }) => [state, n]));
+  });
+
+class FaultFound extends Error {
+  readonly fault: FileFault;
+  constructor(fault: FileFault) {
+    super(fault.reason);
+    this.fault = fault;
+  }
+}
+
+function assertSound(db: Db, { path, seen }: FileDeps): void {
+  if (statSync(path).size <= CHECKED_AT_START_BYTES) {
+    const found = checkAtOnce(db);
+    if ("wrong" in found) throw damageFound(path, found.wrong);
+  }
+  const wrong = wrongNumber(db);
+  if (wrong !== null) throw damageFound(path, wrong);
+  // The high-water mark is as old as the file where a whole folder was put back.
+  const isBehindMark = isBehind(reachedBy(db), readHighWaterMark(path));
+  if (isBehindMark || isBehindSeen(db, seen))
+    throw new FaultFound({
+      kind: "rolled_back",
+      reason:
+        "the file has come less far than it had: its end is gone, or an older copy was put in its place",
+      isStale: true,
+      isMarkStale: !isBehindMark,
+    });
+}
+
+/** A proven copy of the file as the older program left it. Throws a storage code; then nothing is migrated. */
+function backUpBeforeMigration(db: Db, deps: FileDeps): string {
+  const { ownFolder, owner } = deps.backups;
+  const folder = counterFolder(ownFolder, owner.deviceId);
+  const target = join(folder, backupName(deps.path, deps.now, "before_migration"));
+  try {
+    makeFolderAtOnce(folder);
+    writeWholeAtOnce(target, (unfinished) => {
+      const expected = contentsOf(db);
+      copyAtOnce(db, unfinished);
+      for (const _ of verifyCopy(unfinished, deps.sqliteBinding, expected));
+    });
+    return target;
+  } catch (error) {
+    throw storageError(error, target) ?? error;
+  }
+}
+
+function bringUpToDate(db: Db, deps: FileDeps): void {
+  const backup = needsMigration(db, deps.migrations) ? backUpBeforeMigration(db, deps) : null;
+  try {
+    migrate(db, deps.migrations);
+  } catch (error) {
+    if (backup === null || isDamage(error) || error instanceof CountersideError) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new CountersideError(
+      "migration_failed",
+      `The file of the older version could not be brought up to date and was left as it was; a backup of it stands at ${backup}. Go on with the older version and tell whoever supports you: ${reason}`,
+      { path: deps.path, backup, reason },
+    );
+  }
+}
+
+function openWhole(deps: FileDeps): Db {
+  const db = (deps.openDatabase ?? openDatabase)(deps.path, deps.sqliteBinding, deps.migrations);
+  try {
+    bringUpToDate(db, deps);
+    assertSound(db, deps);
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+/** Brings the file back; afterwards `openFile` opens it. Throws a storage code and has then changed nothing. */
+export function recover(deps: FileDeps, fault: FileFault): void {
+  deps.log.error("a connection's file is recovered", { kind: fault.kind, reason: fault.reason });
+  const { path, seen, actor, sqliteBinding, now, log } = deps;
+  const { owner } = deps.backups;
+  const { backups, bring, secondFolder } = findBackups(deps);
+  recoverFile({ path, fault, owner, seen, actor, sqliteBinding, now, log, backups, bring, secondFolder });
+}
+
+/**
+ * Puts the newest backup that this version knows in the place of a newer version's file, which is kept aside. Throws
+ * `not_found` or a storage code, and has then changed nothing.
+ */
+export function downgrade(deps: FileDeps): void {
+  const { path, seen, actor, sqliteBinding, now, log, migrations } = deps;
+  const { owner } = deps.backups;
+  const { ownFirst, bring } = findBackups(deps);
+  const { backup, left } = planDowngrade({ path, backups: ownFirst, bring, sqliteBinding, migrations });
+  const reason = "the file was written by a newer version; the backup from before it was put in its place";
+  const fault: FileFault = { kind: "rolled_back", reason, isStale: true };
+  log.warn("stepping back to a backup", { backup: backup.path });
+  recoverFile({ path, fault, owner, seen, actor, sqliteBinding, now, log, backups: [backup], bring, left });
+}
+
+/** What `downgrade` would do. */
+export function offerDowngrade(deps: FileDeps) {
+  const { ownFirst, bring } = findBackups(deps);
+  return downgradeOffer({ ...deps, backups: ownFirst, bring, migrations: deps.migrations });
+}
+
+const faultOf = (error: unknown): FileFault | null => {
+  if (error instanceof FaultFound) return error.fault;
+  if (!isDamage(error)) return null;
+  const said = error instanceof CountersideError ? error.details.reason : error;
+  return damaged(said instanceof Error ? said.message : String(said));
+};
+
+/**
+ * What is wrong with a file that could not be opened, or on which a session could not start: its damage, or a row or a part of its schema that the
+ * program never wrote, over which anything may fail. Null where the file is sound.
+ */
+export function faultBehind(error: unknown, { path, sqliteBinding }: FileDeps): FileFault | null {
+  const met = faultOf(error);
+  if (met !== null || error instanceof CountersideError || storageError(error, path) !== null) return met;
+  const db = openToRead(path, sqliteBinding);
+  try {
+    const strange = strangePart(db, sqliteBinding);
+    if (strange !== null) return damaged(strange);
+    const found = checkAtOnce(db);
+    return "wrong" in found ? damaged(found.wrong) : null;
+  } catch (found) {
+    return faultOf(found);
+  } finally {
+    db.close();
+  }
+}
+
+/**
+ * A file that is another program's by the numbers in its header. Where it says otherwise of itself, or can't be read at
+ * all, the header is damaged; null for a sound file of another program, which stays as it is.
+ */
+function headerFault(error: unknown, deps: FileDeps): FileFault | null {
+  if (!(error instanceof CountersideError) || error.code !== "file_invalid") return null;
+  const { path, sqliteBinding, backups } = deps;
+  const isAnothers = readBackup(path, sqliteBinding, (db) => !isSameOwner(ownerIn(db), backups.owner));
+  return isAnothers === true ? null : damaged("the numbers in its header are not this program's");
+}
+
+/** Recovers the file, which must not be open, and opens it. Throws as `recover` and `openFile` do. */
+export function openRecovered(deps: FileDeps, fault: FileFault): OpenedFile {
+  recover(deps, fault);
+  return { db: openWhole(deps), recovered: fault };
+}
+
+/** Opens the file, recovered where that is needed. Throws a storage code, `file_invalid` or `newer_database`. */
+export function openFile(deps: FileDeps): OpenedFile {
+  const isFinished = finishInterrupted(deps.path, deps.now);
+  const before = faultBefore(deps.path, deps.isExpected) ?? foreignFault(deps);
+  if (before !== null) return openRecovered(deps, before);
+  try {
+    return { db: openWhole(deps), recovered: isFinished ? CUT_OFF : null };
+  } catch (error) {
+    const fault = faultBehind(error, deps) ?? headerFault(error, deps);
+    if (fault === null) throw error;
+    return openRecovered(deps, fault);
+  }
+}

@@ -1,0 +1,86 @@
+/**
+ * A file that was removed or replaced under its name while it was open: the open handle still has all of it. It is
+ * written out whole and takes its name again; whatever lies there now is kept aside.
+ */
+import { existsSync, renameSync, statSync } from "node:fs";
+import { basename, dirname } from "node:path";
+import type { RecoveryDetails } from "../../../../contract/channels/recovery.ts";
+import type { ExactInteger } from "../../../../contract/values.ts";
+import { makeFolderAtOnce, nameWholeAtOnce, removeWithLogs, renameAtOnce } from "../../../lib/whole-file.ts";
+import { createAuditStore } from "../../core/activity/audit.ts";
+import { copyDatabase } from "../backups/backup-copy.ts";
+import { asideName } from "../database/file-moves.ts";
+import type { Db } from "../database/open-database.ts";
+import type { FileFault } from "./file-fault.ts";
+import { finished, scratch } from "./recovery-files.ts";
+import { createRecoveryStore } from "./recovery-rows.ts";
+import { statesOf } from "./settle-entries.ts";
+
+export const MOVED: FileFault = {
+  kind: "missing",
+  reason: "the file was removed or replaced while it was in use",
+  isStale: true,
+};
+
+function identityOf(path: string): string | null {
+  const found = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return found === undefined ? null : `${found.dev} ${found.ino}`;
+}
+
+const holdsAnything = (path: string): boolean => (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 0;
+
+/** Call it right after opening. The returned function says whether the name still leads to the file that was opened. */
+export function watchPlace(path: string): () => boolean {
+  const opened = identityOf(path);
+  return () => {
+    try {
+      return identityOf(path) === opened;
+    } catch {
+      // A folder that can't be asked now is no file that is gone.
+      return true;
+    }
+  };
+}
+
+/** Writes the open file out under its name, with a report. Nothing else may use `db` meanwhile. Throws what storage throws. */
+export async function putBack(
+  db: Db,
+  actor: { userId: ExactInteger; deviceId: string },
+  now: number,
+): Promise<void> {
+  const path = db.name;
+  makeFolderAtOnce(dirname(path));
+  const asideAs = asideName(path, now, "replaced");
+  const aside = existsSync(path) ? asideAs : null;
+  const { kind, reason } = MOVED;
+  const details: RecoveryDetails = {
+    aside: aside === null ? null : basename(aside),
+    base: "file",
+    backup: null,
+    fileReadable: true,
+    entries: { all: statesOf(db).size, added: 0, confirmedByFile: 0, held: 0 },
+    lost: [],
+    mayLackMore: false,
+    audit: { added: 0, apart: 0 },
+    tables: [],
+    rowsApart: 0,
+  };
+  db.transaction(() => {
+    const recoveryId = createRecoveryStore(db).insert(now, kind, reason, details);
+    createAuditStore(db).append(actor, now, "storage.recovered", kind, {
+      recoveryId,
+      reason,
+      aside: details.aside,
+    });
+  }).immediate();
+  // The log keeps its name, and must hold nothing that could be applied to the file put there.
+  db.pragma("wal_checkpoint(TRUNCATE)");
+  removeWithLogs(scratch(path));
+  await copyDatabase(db, scratch(path));
+  // From here on a start finishes it: the name is on the disk before another is changed.
+  nameWholeAtOnce(scratch(path), finished(path));
+  // A log that isn't empty now is not the open file's: it came with what was put there.
+  if (holdsAnything(`${path}-wal`)) renameSync(`${path}-wal`, `${asideAs}-wal`);
+  if (aside !== null) renameSync(path, aside);
+  renameAtOnce(finished(path), path);
+}

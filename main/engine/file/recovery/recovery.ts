@@ -1,0 +1,182 @@
+/**
+ * Brings a connection's file back: the good backup that came furthest, and whatever can still be read of the damaged file.
+ *
+ *   damaged ──copy, log written in──▶ .salvage ─┐
+ *   furthest good backup ──copy, migrated──▶ .recovering ──merge, decide, check, flush──▶ .recovered
+ *   damaged ──renamed──▶ .corrupt-<time>        .recovered ──renamed──▶ the file
+ *
+ * Until `.recovered` has its name nothing that was there has changed. A start that finds it finishes the renames.
+ * An entry is sent by itself afterwards only where the damaged file itself tells that it was never sent.
+ */
+import { existsSync } from "node:fs";
+import { basename } from "node:path";
+import type { RecoveryDetails } from "../../../../contract/channels/recovery.ts";
+import type { ExactInteger } from "../../../../contract/values.ts";
+import { nameWholeAtOnce, removeWithLogs } from "../../../lib/whole-file.ts";
+import { createAuditStore } from "../../core/activity/audit.ts";
+import { isForeign, readBackup } from "../backups/backup-files.ts";
+import { checkAtOnce } from "../checks/check.ts";
+import { asideName } from "../database/file-moves.ts";
+import { createMetaStore } from "../database/meta.ts";
+import { type Db, damageFound, isDamage, storageError } from "../database/open-database.ts";
+import { FACTS_OF_ENTRIES } from "../schema/documents.ts";
+import { furthest, noteTakesOver, readHighWaterMark, type Seen } from "./high-water-mark.ts";
+import { type BaseDeps, openBase } from "./recovery-base.ts";
+import { finished, replace, scratch, source } from "./recovery-files.ts";
+import { createRecoveryStore } from "./recovery-rows.ts";
+import { type EntriesTaken, takeAttempts, takeEntries } from "./salvage/entries.ts";
+import { makeSource } from "./salvage/source-file.ts";
+import {
+  type RowApart,
+  readWrong,
+  type TableTaken,
+  takeAudit,
+  takeOrphansOut,
+  takeTables,
+} from "./salvage/tables.ts";
+import { missingFrom, settleEntries, statesOf } from "./settle-entries.ts";
+
+interface RecoveryDeps extends BaseDeps {
+  /** What the profile has seen of the file. */
+  seen: Seen;
+  /** Whether the second folder could be looked into; left out where there is none, or it isn't asked. */
+  secondFolder?: RecoveryDetails["secondFolder"];
+  /** Whose acts follow in the record. */
+  actor: { userId: ExactInteger; deviceId: string };
+  now: number;
+  /** How what was brought back is checked; the real way where left out. */
+  check?: typeof checkAtOnce;
+  /** The file is a newer version's: nothing is taken of it, and these entries stay in it. */
+  left?: { entries: RecoveryDetails["lost"]; isComplete: boolean };
+}
+
+const NOTHING_TAKEN: EntriesTaken = { vouched: new Set(), added: new Set(), lost: [], isEndKnown: false };
+
+interface Taken {
+  entries: EntriesTaken;
+  tables: TableTaken[];
+  audit: { appended: number; apart: unknown[]; allApart: number };
+  apart: RowApart[];
+  wrong: RowApart[];
+}
+
+/**
+ * Everything that the damaged file still gives. Not in one transaction: after the first damaged page SQLite refuses
+ * every further write of a transaction. Where it throws, the base is spoiled and must be made again.
+ */
+function takeFrom(db: Db, place: string, marked: number | null): Taken {
+  db.prepare("ATTACH ? AS damaged").run(place);
+  const entries = takeEntries(db, marked);
+  takeAttempts(db);
+  const tables = takeTables(db);
+  const audit = takeAudit(db);
+  const apart = takeOrphansOut(db);
+  const wrong = readWrong(db);
+  db.exec(FACTS_OF_ENTRIES);
+  db.exec("DETACH damaged");
+  return { entries, tables, audit, apart, wrong };
+}
+
+function build(deps: RecoveryDeps, aside: string | null, withFile: boolean): void {
+  const { path, fault, sqliteBinding, now } = deps;
+  const { db, base } = openBase(deps);
+  try {
+    db.pragma("foreign_keys = OFF");
+    const before = statesOf(db);
+    const meta = createMetaStore(db);
+    // The damaged file's own word, where it can be read, takes this one's place.
+    meta.endConsents();
+    const highWaterMark = furthest(readHighWaterMark(path), deps.seen.reached);
+    const hasSource =
+      withFile &&
+      makeSource(path, source(path), scratch(path), sqliteBinding) &&
+      readBackup(source(path), sqliteBinding, (found) => isForeign(found, deps.owner)) !== true;
+    const taken = hasSource ? takeFrom(db, source(path), highWaterMark?.entry ?? null) : null;
+    const entries = taken?.entries ?? {
+      ...NOTHING_TAKEN,
+      isEndKnown: deps.left?.isComplete ?? highWaterMark !== null,
+      lost: deps.left?.entries ?? missingFrom(before, highWaterMark?.entry ?? 0),
+    };
+    const audit = createAuditStore(db);
+    if (fault.isStale) meta.endConsents();
+    noteTakesOver(db, deps.seen);
+    db.transaction(() => {
+      const store = createRecoveryStore(db);
+      const recoveryId = store.insert(now, fault.kind, fault.reason, {});
+      const origin = base.kind === "file" ? "file" : "backup";
+      const held = settleEntries(db, recoveryId, before, entries, { isStale: fault.isStale, origin, now });
+      const rows = [
+        ...(taken?.apart ?? []),
+        ...(taken?.audit.apart ?? []).map((row) => ({ source: "audit", row })),
+      ];
+      const wrong = taken?.wrong ?? [];
+      for (const { source: table, row } of [...rows, ...wrong]) store.keepRow(recoveryId, table, row);
+      const all = db.prepare<[], number>("SELECT count(*) FROM entry").pluck().get() ?? 0;
+      const details: RecoveryDetails = {
+        aside: aside === null ? null : basename(aside),
+        base: base.kind,
+        backup:
+          base.kind === "backup" ? { name: basename(base.path), at: new Date(base.at).toISOString() } : null,
+        fileReadable: taken !== null,
+        entries: {
+          all,
+          added: entries.added.size,
+          confirmedByFile: entries.vouched.size - entries.added.size,
+          held,
+        },
+        lost: entries.lost,
+        mayLackMore: !entries.isEndKnown || fault.isMarkStale === true,
+        audit: { added: taken?.audit.appended ?? 0, apart: taken?.audit.allApart ?? 0 },
+        tables: taken?.tables ?? [],
+        rowsApart: rows.length,
+        wrongRows: wrong.length,
+        ...(deps.secondFolder === undefined ? {} : { secondFolder: deps.secondFolder }),
+      };
+      store.describe(recoveryId, details);
+      audit.append(deps.actor, now, "storage.recovered", fault.kind, {
+        recoveryId,
+        reason: fault.reason,
+        base: base.kind,
+        backup: details.backup?.name ?? null,
+        aside: details.aside,
+        entries: all,
+        added: entries.added.size,
+        held,
+        lost: entries.lost.length,
+      });
+    }).immediate();
+    const found = (deps.check ?? checkAtOnce)(db);
+    if ("wrong" in found) throw damageFound(path, `what was brought back is not whole: ${found.wrong}`);
+  } finally {
+    db.close();
+  }
+}
+
+/**
+ * Recovers the file at `path`; afterwards it is whole, and holds the record of what was done. Throws a storage code
+ * (a full disk, …) and has then changed nothing.
+ */
+export function recoverFile(deps: RecoveryDeps): void {
+  const { path, log, now } = deps;
+  const isForeignFile = deps.fault.isForeign === true;
+  const why = isForeignFile ? "foreign" : deps.left === undefined ? "corrupt" : "newer";
+  const aside = existsSync(path) || existsSync(`${path}-wal`) ? asideName(path, now, why) : null;
+  try {
+    try {
+      build(deps, aside, deps.left === undefined && !isForeignFile);
+    } catch (error) {
+      if (!isDamage(error)) throw error;
+      // What the damaged file gave passed its rows' checks but not the whole: the backup alone is still good.
+      log.warn("the damaged file gave rows that don't fit together; nothing is taken of it", {
+        error,
+      });
+      build(deps, aside, false);
+    }
+    nameWholeAtOnce(scratch(path), finished(path));
+    replace(path, now, why);
+  } catch (error) {
+    throw storageError(error, path) ?? error;
+  } finally {
+    for (const rest of [scratch(path), source(path)]) removeWithLogs(rest);
+  }
+}

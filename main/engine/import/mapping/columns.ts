@@ -1,0 +1,384 @@
+/** How a cell of each column is read, and the rows of each kind of file. */
+import type { HeaderProblem } from "../../../../contract/channels/file-reading.ts";
+import {
+  ACCOUNT_TYPES,
+  type ColumnName,
+  type DELETED_MARKS,
+  FILE_COLUMNS,
+  type FileColumn,
+  type FileKind,
+  type Holds,
+} from "../../../../contract/file-columns.ts";
+import type { RowProblem, RowReason } from "../../../../contract/reasons/row-reason.ts";
+import type { NumberStyle } from "../../../../contract/typed-decimal.ts";
+import type { NamedList } from "../../mirror/lists/record-names.ts";
+import type { Cell, ReferenceRow } from "../../mirror/lists/values.ts";
+import { searchable } from "../../mirror/search/search-text.ts";
+import type { ReadRow } from "../file-rows.ts";
+import * as cells from "./cells.ts";
+
+export interface Column {
+  name: ColumnName;
+  read: cells.ReadCell;
+  /** Whether the file must have the column; whether its cells may be empty, and what an empty one means. */
+  column: "required" | "optional";
+  empty: "refused" | { means: Cell };
+  words?: ColumnWords;
+}
+
+/** Words that a column takes besides its own values: names of a list's records, or of its choices. */
+export type ColumnWords =
+  | { list: NamedList; among?: "supplier" }
+  | { choices: Readonly<Record<string, readonly string[]>> };
+
+/** A cell's value, or what is wrong with it. */
+export type CellRead = { value: Cell } | { problem: RowReason };
+
+/** Reads words; undefined for a cell that the column reads itself. */
+export interface WordReader {
+  read(column: Column, cell: string): CellRead | undefined;
+}
+/** For a file of which only its own values are read. */
+export const NO_WORDS: WordReader = { read: () => undefined };
+
+interface KindOfFile {
+  columns: readonly Column[];
+  /** What is wrong with the row as a whole, or null. */
+  check?: (row: ReferenceRow) => RowProblem | null;
+  searchText: (row: ReferenceRow) => string;
+}
+
+/** Words for an account's type and for a mark of yes or no, as programs and people write them. */
+const TYPE_WORDS: Record<(typeof ACCOUNT_TYPES)[number], readonly string[]> = {
+  supplier: [
+    ...["suppliers", "vendor", "vendors", "creditor", "payable", "accounts payable"],
+    ...["مورد", "موردون", "موردين", "المورد", "الموردون", "الموردين", "مجهز", "دائن", "دائنون"],
+  ],
+  cash: [
+    ...["cash account", "cash box", "cash drawer", "cash on hand", "petty cash", "till"],
+    ...["نقد", "نقدي", "نقدية", "النقدية", "كاش", "صندوق", "الصندوق", "صناديق", "خزينة", "الخزينة", "خزنة"],
+  ],
+  bank: [
+    ...["banks", "bank account", "bank accounts", "checking"],
+    ...["بنك", "البنك", "بنوك", "البنوك", "بنكي", "مصرف", "المصرف", "مصارف", "حساب بنكي", "حساب مصرفي"],
+  ],
+  other: [
+    ...[
+      "others",
+      "misc",
+      "miscellaneous",
+      "general",
+      "customer",
+      "customers",
+      "client",
+      "receivable",
+      "employee",
+    ],
+    ...["expense", "expenses", "income", "revenue", "asset", "liability", "equity"],
+    ...[
+      "أخرى",
+      "آخر",
+      "غير ذلك",
+      "متفرقات",
+      "متنوع",
+      "عام",
+      "عميل",
+      "عملاء",
+      "زبون",
+      "زبائن",
+      "مدين",
+      "موظف",
+    ],
+    ...["مصروف", "مصروفات", "إيراد", "إيرادات", "أصول", "خصوم"],
+  ],
+};
+const DELETED_WORDS: Record<(typeof DELETED_MARKS)[number], readonly string[]> = {
+  "0": [
+    ...["no", "n", "false", "f", "active", "enabled", "live", "in use", "available"],
+    ...["لا", "كلا", "خطأ", "خاطئ", "نشط", "فعال", "مفعل", "متاح", "مستخدم", "غير محذوف"],
+  ],
+  "1": [
+    ...[
+      "yes",
+      "y",
+      "true",
+      "t",
+      "x",
+      "deleted",
+      "removed",
+      "inactive",
+      "disabled",
+      "archived",
+      "discontinued",
+    ],
+    ...["نعم", "صح", "صحيح", "محذوف", "محذوفة", "ملغي", "ملغى", "موقوف", "متوقف", "معطل", "مؤرشف", "غير نشط"],
+  ],
+};
+/** How a cell is read, by what it holds. */
+const READERS: Record<Holds, cells.ReadCell> = {
+  id: cells.id,
+  name: cells.name,
+  barcode: cells.barcode,
+  unitId: cells.id,
+  notNegative: cells.nonNegative,
+  factor: cells.positive,
+  accountType: cells.oneOf(ACCOUNT_TYPES),
+  currency: cells.currency,
+  digits: cells.digits,
+  rate: cells.positive,
+  uuid: cells.uuidText,
+  decimal: cells.decimal,
+  note: cells.note,
+  status: cells.id,
+  userId: cells.id,
+  time: cells.instant,
+  productId: cells.id,
+  storeId: cells.id,
+  supplierId: cells.id,
+  day: cells.date(null),
+  dayOrMonth: cells.date("firstDay"),
+  dayOrTime: cells.dayOrInstant,
+  bookedAt: cells.bookedAt,
+  documentNo: cells.code,
+  batch: cells.code,
+  deleted: cells.deletedMark,
+};
+/** Readers of columns that others of the same kind of cell don't share: goods expire at a month's end. */
+const OWN_READERS: Partial<Record<FileKind, Partial<Record<ColumnName, cells.ReadCell>>>> = {
+  stock: { expiryAt: cells.date("lastDay") },
+  purchase: { expiryAt: cells.date("lastDay") },
+  // The books' own word or number.
+  booksExport: { status: cells.code },
+};
+/** What an empty cell means; null where nothing is said. */
+const EMPTY: Partial<Record<ColumnName, Cell>> = {
+  deleted: 0n,
+  note: "",
+  productionAt: "",
+  expiryAt: "",
+  currencyId: "",
+  freeQuantity: "0",
+  batch: "",
+  status: "",
+};
+
+function wordsOf({ holds, list }: FileColumn): ColumnWords | undefined {
+  if (holds === "accountType") return { choices: TYPE_WORDS };
+  if (holds === "deleted") return { choices: DELETED_WORDS };
+  if (list === null) return undefined;
+  return list === "supplier" ? { list: "account", among: "supplier" } : { list };
+}
+
+function columnsOf(kind: FileKind): Column[] {
+  const columns: readonly FileColumn[] = FILE_COLUMNS[kind];
+  return columns.map((column) => {
+    const { name, holds, need } = column;
+    const words = wordsOf(column);
+    // A cost that is not known is a batch's own.
+    const means = kind === "stock" && name === "costPrice" ? "" : (EMPTY[name] ?? null);
+    return {
+      name,
+      read: OWN_READERS[kind]?.[name] ?? READERS[holds],
+      column: need === "optional" ? "optional" : "required",
+      empty: need === "needed" ? "refused" : { means },
+      ...(words === undefined ? {} : { words }),
+    };
+  });
+}
+
+const datesFit = (row: ReferenceRow): RowProblem | null =>
+  row.productionAt !== "" && row.expiryAt !== "" && String(row.expiryAt) < String(row.productionAt)
+    ? { column: "expiryAt", code: "beforeProduction", params: { cell: cells.shown(String(row.expiryAt)) } }
+    : null;
+const byName = (row: ReferenceRow): string => String(row.name);
+
+/** How the rows of each kind of file are read. */
+export const KINDS_OF_FILES: Record<FileKind, KindOfFile> = {
+  product: { columns: columnsOf("product"), searchText: byName },
+  measureUnit: {
+    columns: columnsOf("measureUnit"),
+    check: (row) => {
+      if (row.baseUnitId !== null && row.factor === null)
+        return { column: null, code: "factorMissing", params: {} };
+      if (row.baseUnitId === row.id && row.factor !== "1")
+        return { column: null, code: "ownBase", params: { cell: cells.shown(String(row.factor)) } };
+      return null;
+    },
+    searchText: byName,
+  },
+  account: { columns: columnsOf("account"), searchText: byName },
+  store: { columns: columnsOf("store"), searchText: byName },
+  currency: { columns: columnsOf("currency"), searchText: (row) => `${row.name} ${row.id}` },
+  exchangeRate: {
+    columns: columnsOf("exchangeRate"),
+    searchText: (row) => `${row.fromCurrencyId} ${row.toCurrencyId}`,
+  },
+  permission: { columns: columnsOf("permission"), searchText: byName },
+  taxVoucher: { columns: columnsOf("taxVoucher"), searchText: () => "" },
+  stock: { columns: columnsOf("stock"), check: datesFit, searchText: () => "" },
+  purchase: {
+    columns: columnsOf("purchase"),
+    check: datesFit,
+    searchText: (row) => String(row.documentNo),
+  },
+  booksExport: { columns: columnsOf("booksExport"), searchText: () => "" },
+};
+
+export const MAX_IGNORED = 200;
+
+/** Where one of the kind's columns stands in a file; null where it stands nowhere. */
+interface Place {
+  column: Column;
+  index: number | null;
+}
+
+/** Where each known column stands in a file, what else stands there, and how its numbers are written. */
+export interface Header {
+  width: number;
+  numbers: NumberStyle | null;
+  wordReader: WordReader;
+  places: readonly Place[];
+  ignoredColumns: string[];
+}
+
+/** What is wrong with a header, and the same in words. */
+export interface HeaderRefusal {
+  reason: HeaderProblem;
+  words: string;
+  columns: string[];
+}
+
+/** What separates the columns where commas don't; null where nothing shows that. */
+const otherDelimiter = ([only = "", ...more]: readonly string[]): "semicolons" | "tabs" | null =>
+  more.length > 0 || !/[;\t]/.test(only) ? null : only.includes(";") ? "semicolons" : "tabs";
+
+/** Finds the kind's columns in a header row: any order, case and blanks around a name don't matter. */
+export function readHeader(kind: FileKind, header: readonly string[]): Header | HeaderRefusal {
+  const names = header.map((cell) => cell.trim().toLowerCase());
+  const { columns } = KINDS_OF_FILES[kind];
+  const places = columns.map((column) => {
+    const index = names.indexOf(column.name.toLowerCase());
+    return { column, index: index < 0 ? null : index };
+  });
+  const missing = places.flatMap(({ column, index }) =>
+    index === null && column.column === "required" ? [column.name] : [],
+  );
+  if (missing.length > 0) {
+    const other = otherDelimiter(header);
+    const hint = other === null ? "" : ` (its columns seem to be separated by ${other}; use commas)`;
+    return {
+      reason: other === null ? "missing_columns" : `missing_by_${other}`,
+      words: `the column ${missing.map((name) => `"${name}"`).join(", ")} is missing${hint}`,
+      columns: missing,
+    };
+  }
+  const known = columns.map((column) => column.name.toLowerCase());
+  const twice = columns.filter(
+    (column) => names.filter((name) => name === column.name.toLowerCase()).length > 1,
+  );
+  if (twice.length > 0)
+    return {
+      reason: "column_twice",
+      words: `the column "${twice[0]?.name}" stands in it twice`,
+      columns: twice.map((column) => column.name),
+    };
+  const ignoredColumns = header.flatMap((cell, index) =>
+    known.includes(names[index] ?? "") ? [] : [cell.trim().slice(0, 100) || `(column ${index + 1})`],
+  );
+  return {
+    width: header.length,
+    numbers: "point",
+    wordReader: NO_WORDS,
+    places,
+    ignoredColumns: ignoredColumns.slice(0, MAX_IGNORED),
+  };
+}
+
+const DECIMALS: readonly cells.ReadCell[] = [cells.decimal, cells.nonNegative, cells.positive];
+/** Where the file's columns stand whose numbers may have a fraction. */
+export const decimalPlaces = ({ places }: Pick<Header, "places">): number[] =>
+  places.flatMap(({ column, index }) => (index !== null && DECIMALS.includes(column.read) ? [index] : []));
+
+function readCell(column: Column, cell: string, numbers: NumberStyle | null): Cell {
+  if (cell.trim() !== "") return column.read(cell, numbers);
+  if (column.empty === "refused") throw new cells.CellRefusal({ code: "empty", params: {} });
+  return column.empty.means;
+}
+
+const UNREAD = /[\0\uFFFD]/;
+
+/** What keeps the row as a whole from being read, or null. */
+function shapeProblem(header: Header, { cells: row, refused, wrong }: ReadRow): RowReason | null {
+  if (refused !== undefined) return refused;
+  if (
+    row.length < header.width ||
+    row.slice(header.width).some((cell, at) => cell !== "" || wrong?.has(header.width + at))
+  )
+    return { code: "cells", params: { count: row.length, header: header.width } };
+  if (!row.some((cell) => UNREAD.test(cell))) return null;
+  return { code: row.some((cell) => cell.includes("\0")) ? "zeroByte" : "notUtf8", params: {} };
+}
+
+/** Reads the cell of a row that is in that place. */
+export function readPlace(
+  { column, index }: Place,
+  { cells: row, wrong, exact, booleans }: ReadRow,
+  { numbers, wordReader }: Pick<Header, "numbers" | "wordReader">,
+): CellRead {
+  if (index === null) return readValue(column, "", numbers);
+  const known = wrong?.get(index);
+  if (known !== undefined) return { problem: known };
+  if (booleans?.has(index) === true && column.read !== cells.deletedMark)
+    return { problem: { code: "trueOrFalse", params: {} } };
+  const cell = row[index] ?? "";
+  const word = column.words === undefined || cell.trim() === "" ? undefined : wordReader.read(column, cell);
+  return word ?? readValue(column, cell, exact?.has(index) === true ? "point" : numbers);
+}
+
+function readValue(column: Column, cell: string, numbers: NumberStyle | null): CellRead {
+  try {
+    return { value: readCell(column, cell, numbers) };
+  } catch (error) {
+    if (!(error instanceof cells.CellRefusal)) throw error;
+    return { problem: error.reason };
+  }
+}
+
+/** Reads one row: the checked values, or all reasons why not. */
+export function readRow(
+  kind: FileKind,
+  header: Header,
+  row: ReadRow,
+): { values: ReferenceRow } | { problems: RowProblem[] } {
+  const shape = shapeProblem(header, row);
+  if (shape !== null) return { problems: [{ column: null, ...shape }] };
+  const values: Record<string, Cell> = {};
+  const problems: RowProblem[] = [];
+  for (const place of header.places) {
+    const read = readPlace(place, row, header);
+    if ("problem" in read) problems.push({ column: place.column.name, ...read.problem });
+    else values[place.column.name] = read.value;
+  }
+  if (problems.length > 0) return { problems };
+  const { check, searchText } = KINDS_OF_FILES[kind];
+  const problem = check?.(values) ?? null;
+  if (problem !== null) return { problems: [problem] };
+  values.deleted ??= 0n;
+  values.searchName = searchable(searchText(values));
+  return { values };
+}
+
+/** Every mapped cell of a row as it would be taken in, each with its own problem. */
+export function readEachCell(
+  header: Header,
+  row: ReadRow,
+): { column: string; value: string | null; problem: RowReason | null }[] {
+  return header.places
+    .filter(({ index }) => index !== null)
+    .map((place) => {
+      const column = place.column.name;
+      const read = readPlace(place, row, header);
+      if ("problem" in read) return { column, value: null, problem: read.problem };
+      return { column, value: read.value === null ? null : String(read.value), problem: null };
+    });
+}

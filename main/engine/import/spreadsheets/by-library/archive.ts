@@ -1,0 +1,198 @@
+/** What a library is given of an archive: parts that are checked, because it sets no bounds and believes every count. */
+import { CFB } from "@e965/xlsx";
+import { isoDate } from "../../../../../contract/values.ts";
+import { ImportRefusal } from "../../file-rows.ts";
+import { OLD_DOCUMENT } from "../../recognise.ts";
+import { openZip, type ZipParts } from "../zip-parts.ts";
+
+/** Of all parts together, unpacked. */
+const MAX_UNPACKED_BYTES = 192 * 1024 * 1024;
+const CONTENT = "content.xml";
+const STYLES = "styles.xml";
+const MANIFEST = "META-INF/manifest.xml";
+/** Of a sheet's rows, by the format's own definition. */
+const MOST_TIMES = 1_048_576;
+
+export const tooLarge = (words: string): ImportRefusal =>
+  new ImportRefusal(
+    "too_large_inside",
+    `${words}; save the sheet as .xlsx or as CSV in UTF-8 and import that`,
+  );
+
+async function partOf(zip: ZipParts, name: string): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of zip.read(name, MAX_UNPACKED_BYTES)) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+/** A tag with its attributes: no "<" is in one, so each is looked at once. */
+const TAG = /<(?:"[^"<]*"|'[^'<]*'|[^"'<>])*>/g;
+const ATTRIBUTE = /(?<![\w:.-])([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
+const TAG_NAME = /^<\/?([\w:.-]+)/;
+const AN_END = /\s*<\//y;
+/** What says how often something is repeated, or how wide it is. */
+const IS_COUNT = /^(?:c|.*-(?:repeated|digits|places))$/;
+const MAY_COUNT = /(?:[:\s]c|-repeated|-digits|-places)\s*=/;
+const PLAIN_NUMBER = /^-?(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][-+]?\d{1,4})?$/;
+/** What a number of the library keeps for certain, and the most that its shortest text needs. */
+export const SURE_DIGITS = 15;
+const MOST_DIGITS = 17;
+const DAY = /^(\d{4}-\d{2}-\d{2})(?:T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?)?$/;
+const TIME = /^PT\d{1,4}H\d{1,2}M\d{1,2}(?:\.\d{1,9})?S$/;
+
+/** Marks a text that stands in for a cell that can't be taken; no text holds it, for it is no character. */
+export const WRONG_CELL = "\uFDD0";
+export const WRONG_CODES = ["unreadableNumber", "tooManyDigits", "noSuchDate", "formula"] as const;
+type WrongCode = (typeof WRONG_CODES)[number];
+
+const localName = (name: string): string => name.slice(name.indexOf(":") + 1);
+const escaped = (text: string): string =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+
+const quotable = (value: string): string => value.replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+
+/** An attribute by its local name, with the name as it is written. */
+type Attributes = Map<string, { name: string; value: string }>;
+
+const attributesOf = (tag: string): Attributes =>
+  new Map(
+    [...tag.matchAll(ATTRIBUTE)].map(([, name = "", value, other = ""]) => [
+      localName(name),
+      { name, value: value ?? other },
+    ]),
+  );
+
+function assertCounts(tag: string): void {
+  if (!MAY_COUNT.test(tag)) return;
+  for (const [name, { value }] of attributesOf(tag))
+    if (IS_COUNT.test(name) && !(/^\d{1,7}$/.test(value) && Number(value) <= MOST_TIMES))
+      throw new ImportRefusal("broken_sheet", "the sheet is broken (cells are repeated beyond its end)");
+}
+
+function isDay(text: string): boolean {
+  const [, day] = DAY.exec(text) ?? [];
+  return day !== undefined && isoDate.safeParse(day).success;
+}
+
+/** Whether the library's number would be another one than is written. */
+function losesDigits(text: string): boolean {
+  const [mantissa = ""] = text.split(/[eE]/, 1);
+  const digits = mantissa.replace(/\D/g, "").replace(/^0+/, "");
+  const read = Number(text);
+  return digits.length > MOST_DIGITS && Number(read.toPrecision(SURE_DIGITS)) !== read;
+}
+
+/** Why the library must not be given a cell: it would read a part of it, another value, or nothing at all. */
+function wrongWith(attributes: Attributes): WrongCode | null {
+  const of = (name: string): string => attributes.get(name)?.value ?? "";
+  switch (attributes.get("value-type")?.value) {
+    case undefined:
+      return attributes.has("formula") ? "formula" : null;
+    case "float":
+    case "percentage":
+    case "currency":
+      if (!PLAIN_NUMBER.test(of("value"))) return "unreadableNumber";
+      return losesDigits(of("value")) ? "tooManyDigits" : null;
+    case "boolean":
+      return /^(?:true|false|[01])$/.test(of("boolean-value")) ? null : "unreadableNumber";
+    case "date":
+      return isDay(of("date-value")) ? null : "noSuchDate";
+    case "time":
+      return TIME.test(of("time-value")) ? null : "noSuchDate";
+    case "string":
+    case "error":
+      return null;
+    default:
+      return "unreadableNumber";
+  }
+}
+
+/** A cell as the library understands it: one without a text beside its value is passed over, a wrong one taken. */
+function cellFor(tag: string, name: string, isEmpty: boolean): string {
+  const attributes = attributesOf(tag);
+  const wrong = wrongWith(attributes);
+  const type = attributes.get("value-type");
+  const isClosed = tag.endsWith("/>");
+  // The library ends a tag at the first ">" and a value at the first quote, also within a formula, which nobody needs.
+  const inside = attributes.has("formula")
+    ? [name, ...Array.from(attributes.values(), (one) => `${one.name}="${quotable(one.value)}"`)].join(" ")
+    : tag.slice(1, isClosed ? -2 : -1);
+  if (wrong === null && (type === undefined || !isEmpty)) return `<${inside}${isClosed ? "/" : ""}>`;
+  const end = isClosed ? `</${name}>` : "";
+  if (wrong === null) return `<${inside}><text:p></text:p>${end}`;
+  const repeated = attributes.get("number-columns-repeated");
+  const kept = repeated === undefined ? "" : ` ${repeated.name}="${repeated.value}"`;
+  const shown = ["value", "boolean-value", "date-value", "time-value", "value-type"]
+    .map((one) => attributes.get(one)?.value ?? "")
+    .find((value) => value !== "");
+  const text = `${WRONG_CELL}${wrong}${WRONG_CELL}${(shown ?? "").slice(0, 40)}${WRONG_CELL}`;
+  return `<${name}${kept} ${type?.name ?? "office:value-type"}="string"><text:p>${text}</text:p>${end}`;
+}
+
+/** The library leaves this kind of text out. */
+function withoutCdata(xml: string): string {
+  const [open, close] = ["<![CDATA[", "]]>"];
+  const pieces: string[] = [];
+  let done = 0;
+  for (let at = xml.indexOf(open); at !== -1; at = xml.indexOf(open, done)) {
+    const end = xml.indexOf(close, at);
+    if (end === -1) break;
+    pieces.push(xml.slice(done, at), escaped(xml.slice(at + open.length, end)));
+    done = end + close.length;
+  }
+  return pieces.length === 0 ? xml : pieces.join("") + xml.slice(done);
+}
+
+/** The content as the library reads it right. Throws ImportRefusal where a count goes beyond a sheet. */
+const readable = (xml: string): string =>
+  xml.replace(TAG, (tag: string, at: number) => {
+    assertCounts(tag);
+    const [, name = ""] = TAG_NAME.exec(tag) ?? [];
+    const isEnd = tag.startsWith("</");
+    // Blanks, in the only spelling that the library knows.
+    if (name === "text:s")
+      return isEnd ? "" : `<text:s text:c="${attributesOf(tag).get("c")?.value ?? "1"}"/>`;
+    if (isEnd || localName(name) !== "table-cell") return tag;
+    AN_END.lastIndex = at + tag.length;
+    return cellFor(tag, name, tag.endsWith("/>") || AN_END.test(xml));
+  });
+
+/** An OpenDocument spreadsheet as the library reads it. */
+async function openDocument(zip: ZipParts): Promise<Map<string, Buffer>> {
+  if (zip.has(MANIFEST) && (await partOf(zip, MANIFEST)).includes("encryption-data"))
+    throw new ImportRefusal(
+      "encrypted",
+      "the spreadsheet is protected by a password; save it without one and import that",
+    );
+  const content = withoutCdata((await partOf(zip, CONTENT)).toString());
+  if (!/<(?:[\w-]+:)?spreadsheet[\s/>]/.test(content))
+    throw new ImportRefusal(OLD_DOCUMENT.reason, OLD_DOCUMENT.words);
+  const styles = zip.has(STYLES) ? await partOf(zip, STYLES) : Buffer.from("<styles/>");
+  for (const [tag] of styles.toString().matchAll(TAG)) assertCounts(tag);
+  return new Map([
+    [MANIFEST, Buffer.from("<manifest/>")],
+    [STYLES, styles],
+    [CONTENT, Buffer.from(readable(content))],
+  ]);
+}
+
+/** The parts of another archive that the library may need. */
+async function partsOf(zip: ZipParts): Promise<Map<string, Buffer>> {
+  const parts = new Map<string, Buffer>();
+  for (const { name } of zip.list())
+    if (/\.(?:xml|bin|rels)$/i.test(name)) parts.set(name, await partOf(zip, name));
+  return parts;
+}
+
+/** The archive with its parts unpacked and checked by our own reader. Throws ImportRefusal. */
+export async function unpacked(file: number, type: "xlsb" | "ods"): Promise<Buffer> {
+  const zip = await openZip(file);
+  const parts = zip.list().filter(({ name }) => /\.(?:xml|bin|rels)$/i.test(name));
+  if (parts.reduce((sum, { bytes }) => sum + bytes, 0) > MAX_UNPACKED_BYTES)
+    throw tooLarge(`it unpacks to more than ${MAX_UNPACKED_BYTES} bytes`);
+  const archive: unknown = CFB.utils.cfb_new();
+  for (const [name, content] of type === "ods" ? await openDocument(zip) : await partsOf(zip))
+    CFB.utils.cfb_add(archive, `/${name}`, content, { unsafe: true });
+  const bytes: Buffer = CFB.write(archive, { type: "buffer", fileType: "zip" });
+  return bytes;
+}

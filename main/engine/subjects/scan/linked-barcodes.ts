@@ -1,0 +1,98 @@
+/** Links barcodes that the catalogue doesn't have to its products. */
+import type { ChannelOutput, ParsedInput } from "../../../../contract/channels.ts";
+import { CountersideError, invalidInput } from "../../../../contract/reply.ts";
+import { type ExactInteger, timestampOf } from "../../../../contract/values.ts";
+import type { RecordAct } from "../../core/activity/audit.ts";
+import type { Db } from "../../file/database/open-database.ts";
+import { boundId } from "../../file/schema/table.ts";
+import { createLinkedBarcodeStore } from "../../mirror/lists/linked-barcodes.ts";
+import { createReferenceReads } from "../../mirror/lists/reads.ts";
+import { createMirrorReads } from "../../mirror/mirror-reads.ts";
+import type { Clock, Emit } from "../../ports.ts";
+import { gtinsOf, spellingsOf } from "./gtin.ts";
+import { readScan } from "./read-scan.ts";
+
+/** As long as a barcode of a file may be. */
+const LONGEST = 200;
+
+interface LinkedBarcodeDeps {
+  db: Db;
+  clock: Clock;
+  record: RecordAct;
+  emit: Emit;
+}
+
+export function createLinkedBarcodeService({ db, clock, record, emit }: LinkedBarcodeDeps) {
+  const store = createLinkedBarcodeStore(db);
+  const mirror = createMirrorReads(db);
+  const reads = createReferenceReads(db);
+
+  /** What of a code a product can have: the number of the goods, without dates and the like. */
+  const barcodeOf = (code: string): string => {
+    const reading = readScan(code, clock.dayOf(clock.now()));
+    const barcode =
+      reading.kind === "goods" ? reading.facts[0].gtin.replace(/^0(?=\d{13})/, "") : reading.code;
+    if (reading.kind === "unreadable" || barcode === "" || barcode.length > LONGEST)
+      throw invalidInput([
+        { field: "code", reason: "invalid", message: "is no barcode that a product can have", params: {} },
+      ]);
+    return barcode;
+  };
+  /** The product that the catalogue gives the barcode to, in any spelling. */
+  const ownerOf = (barcode: string): ExactInteger | null => {
+    const [owner] = mirror.productsOfBarcodes([barcode, ...gtinsOf(barcode).flatMap(spellingsOf)]);
+    return owner === undefined ? null : (reads.products([owner.product_key])[0]?.id ?? null);
+  };
+
+  const changed = (): void => emit({ event: "mirror.changed", payload: { serialNo: null } });
+
+  return {
+    list({ productId }: ParsedInput<"linkedBarcodes.list">): ChannelOutput<"linkedBarcodes.list"> {
+      const links = store.ofProduct(boundId(productId)).map((link) => ({
+        barcode: link.barcode,
+        productId: link.product_id,
+        measureUnitId: link.measure_unit_id,
+        linkedAt: timestampOf(link.linked_at),
+        overruledBy: ownerOf(link.barcode),
+      }));
+      return { links };
+    },
+    /** Throws `not_found` for a product that isn't in the catalogue, `wrong_state` for a barcode that it has already. */
+    add({ code, productId, measureUnitId }: ParsedInput<"linkedBarcodes.add">): { barcode: string } {
+      const barcode = barcodeOf(code);
+      if (mirror.productOfId(boundId(productId)) === null)
+        throw new CountersideError("not_found", "productId: the catalogue has no such product", {
+          field: "productId",
+          productId,
+        });
+      const owner = ownerOf(barcode);
+      if (owner !== null)
+        throw new CountersideError(
+          "wrong_state",
+          "code: a product of the catalogue has this barcode already",
+          {
+            field: "code",
+            productId: owner,
+          },
+        );
+      const now = clock.now();
+      db.transaction(() => {
+        store.put(barcode, boundId(productId), measureUnitId === null ? null : boundId(measureUnitId), now);
+        record("barcode.linked", barcode, { productId, measureUnitId });
+      }).immediate();
+      changed();
+      return { barcode };
+    },
+    remove({ barcode }: ParsedInput<"linkedBarcodes.remove">): { removed: boolean } {
+      const answer = db
+        .transaction(() => {
+          const removed = store.remove(barcode);
+          if (removed) record("barcode.unlinked", barcode, {});
+          return { removed };
+        })
+        .immediate();
+      if (answer.removed) changed();
+      return answer;
+    },
+  };
+}

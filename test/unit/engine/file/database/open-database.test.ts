@@ -1,0 +1,53 @@
+import Database from "better-sqlite3";
+import { expect, it } from "vitest";
+import { CountersideError } from "../../../../../contract/reply.ts";
+import {
+  holdPragma,
+  isDamage,
+  storageError,
+} from "../../../../../main/engine/file/database/open-database.ts";
+import { rowTime } from "../../../../../main/engine/file/database/row-rules.ts";
+
+it("a promise of the file that doesn't hold is an error, and not passed over", () => {
+  const db = new Database(":memory:");
+  // A file in memory has no write-ahead log.
+  expect(() => holdPragma(db, "journal_mode", "WAL", "wal")).toThrow(
+    "journal_mode is memory where wal was asked for",
+  );
+  holdPragma(db, "synchronous", "FULL", 2);
+  db.close();
+});
+
+it.each([
+  ["ENOSPC", "storage_full"],
+  ["SQLITE_FULL", "storage_full"],
+  ["EACCES", "storage_read_only"],
+  ["EROFS", "storage_read_only"],
+  ["SQLITE_READONLY_DBMOVED", "storage_read_only"],
+  ["SQLITE_CANTOPEN", "storage_read_only"],
+  ["SQLITE_CORRUPT_INDEX", "storage_damaged"],
+  ["SQLITE_NOTADB", "storage_damaged"],
+  ["SQLITE_BUSY", "storage_busy"],
+  ["SQLITE_LOCKED", "storage_busy"],
+  ["SQLITE_IOERR_READ", "storage_damaged"],
+  ["ETIMEDOUT", undefined],
+])("what a disk says as %s is told as %s", (code, told) => {
+  expect(storageError(Object.assign(new Error("x"), { code }), "/tmp/x")?.code).toBe(told);
+});
+
+it("damage is what SQLite says of the file's content, and neither a full disk nor another refusal", () => {
+  const told = (code: "storage_damaged" | "storage_full", sqlite: unknown) =>
+    isDamage(new CountersideError(code, "", { path: "", reason: "", sqlite }));
+  expect(told("storage_damaged", "SQLITE_CORRUPT_VTAB")).toBe(true);
+  expect(told("storage_damaged", "SQLITE_FULL")).toBe(false);
+  expect(told("storage_damaged", null)).toBe(false);
+  expect(told("storage_full", "SQLITE_CORRUPT")).toBe(false);
+  expect(isDamage(new Error("SQLITE_CORRUPT"))).toBe(false);
+});
+
+it("a time of a row has a year of four digits at most, to both of its ends", () => {
+  const last = 253_402_300_799_999;
+  expect(rowTime(-last)).toBe(new Date(-last).toISOString());
+  expect(rowTime(last)).toBe("9999-12-31T23:59:59.999Z");
+  for (const none of [-last - 1, last + 1]) expect(() => rowTime(none)).toThrow("can't be");
+});
