@@ -1,9 +1,10 @@
 /** Who posts in the comparison with other offline stores, and what each promises when its post resolves. */
+
 import { join } from "node:path";
 import { z } from "zod";
-import { type Engine, openEngine } from "../../main/engine/engine.ts";
-import { systemClock, systemRandomness } from "../../main/engine/ports.ts";
+import type { Engine } from "../../main/engine/engine.ts";
 import { loadPeer } from "../../scripts/bench/peers.mjs";
+import { invoked, pausedEngine } from "./engine.ts";
 import { typicalReturn } from "./post.ts";
 
 /** One row that a posting leaves, as a JSON document. */
@@ -22,39 +23,17 @@ export interface Contestant {
 export const CONTESTANTS = ["counterside", "pouchdb-synced", "pouchdb"] as const;
 export type ContestantName = (typeof CONTESTANTS)[number];
 
-const nothing = () => undefined;
-
-/** An engine that is connected and holds its sending back. */
-export async function pausedEngine(profile: string): Promise<Engine> {
-  const engine = openEngine({
-    profile,
-    appVersion: "bench",
-    sqliteBinding: null,
-    proxy: null,
-    tokens: {},
-    clock: systemClock,
-    randomness: systemRandomness,
-    resendUnknown: false,
-    emit: nothing,
-    log: { info: nothing, warn: nothing, error: nothing },
-  });
-  const who = { serviceUrl: "http://127.0.0.1:9", tenantId: 7001, userId: 501, token: "t" };
-  await invoked(engine, "connection.save", who);
-  await invoked(engine, "sync.pause", {});
-  return engine;
-}
-
-async function invoked(engine: Engine, channel: string, input: unknown): Promise<void> {
-  const reply = await engine.invoke(channel, input);
-  if (!reply.ok) throw new Error(`${channel}: ${reply.error.message}`);
-}
-
-export const postReturn = (engine: Engine, n: number): Promise<void> =>
+export const postReturn = (engine: Engine, n: number): Promise<unknown> =>
   invoked(engine, "purchaseReturn.post", typicalReturn(n));
 
 async function counterside(folder: string): Promise<Contestant> {
   const engine = await pausedEngine(join(folder, "profile"));
-  return { post: (n) => postReturn(engine, n), close: () => engine.close() };
+  return {
+    async post(n) {
+      await postReturn(engine, n);
+    },
+    close: () => engine.close(),
+  };
 }
 
 const isFunction = (it: unknown): boolean => typeof it === "function";

@@ -2,6 +2,7 @@
  * A posting kept durably, beside other offline stores that are given the very same facts. Each contestant runs in a
  * process of its own, in turn; what each does to the disk is counted from outside, in a run that isn't timed.
  */
+
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -11,8 +12,9 @@ import Database from "better-sqlite3";
 import { z } from "zod";
 import { loadPeer, peerVersion } from "../../scripts/bench/peers.mjs";
 import { runCommand, tail } from "../../scripts/lib/run-command.mjs";
+import { pausedEngine } from "./engine.ts";
 import { type Figure, median, type Section } from "./figures.ts";
-import { CONTESTANTS, type ContestantName, pausedEngine, postReturn, type StoredDocument } from "./post-contestants.ts";
+import { CONTESTANTS, type ContestantName, postReturn, type StoredDocument } from "./post-contestants.ts";
 
 /** Aim: the best peer at equal durability takes at least this many times as long. */
 const AIM = 5;
