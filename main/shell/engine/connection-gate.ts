@@ -1,12 +1,14 @@
 /** Stands before the engine's `connection.save`: the token goes to the vault once the engine took it. */
 
+import type { Page } from "../../../contract/call.ts";
 import type { Connection } from "../../../contract/channels/connection.ts";
 import { CHANNELS } from "../../../contract/channels.ts";
 import { tokenKey } from "../../../contract/process-messages.ts";
 import { parseInput, type Reply } from "../../../contract/reply.ts";
 import type { Vault } from "../vault/vault.ts";
 
-export type Invoke = (channel: string, input: unknown) => Promise<Reply<unknown>>;
+/** `page` is the one that asks; left out where none does. */
+export type Invoke = (channel: string, input: unknown, page?: Page) => Promise<Reply<unknown>>;
 
 /** Saves a connection through the engine and keeps its token; `saved` is told of it. */
 export function createConnectionGate(

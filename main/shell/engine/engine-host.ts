@@ -9,6 +9,7 @@
  * A call made while it starts waits for it; a call made while it is down is answered `engine_unavailable`, or
  * with the engine's own reason where it gave one (a newer database, a profile in use, …).
  */
+import type { Page } from "../../../contract/call.ts";
 import { channelOf } from "../../../contract/channels.ts";
 import type { CountersideEvent } from "../../../contract/events.ts";
 import { readEngineMessage, type ShellAct, type ToEngine } from "../../../contract/process-messages.ts";
@@ -37,7 +38,8 @@ export interface EngineHostDeps {
 
 export interface EngineHost {
   start(): void;
-  invoke(channel: string, input: unknown): Promise<Reply<unknown>>;
+  /** `page` is the one that asks; left out where the main process does. */
+  invoke(channel: string, input: unknown, page?: Page): Promise<Reply<unknown>>;
   networkHint(): void;
   /** Has the engine write down what this process did; waits in memory for an engine that is down. */
   record(act: ShellAct): void;
@@ -188,14 +190,14 @@ export function createEngineHost({ startChild, surroundings, emit, log }: Engine
 
   return {
     start,
-    invoke: async (channel, input) => {
+    invoke: async (channel, input, page) => {
       await settled();
       if (state !== "ready" || child === null)
         return { ok: false, error: lastFailure ?? unavailable(channel, false) };
       const id = nextId++;
       return new Promise((settle) => {
         pending.set(id, { channel, settle });
-        post({ type: "invoke", id, channel, input });
+        post({ type: "invoke", id, channel, input, ...(page === undefined ? {} : { page }) });
       });
     },
     networkHint: () => {

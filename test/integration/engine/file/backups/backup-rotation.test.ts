@@ -172,7 +172,9 @@ describe("the check on a thread", () => {
   };
 
   it("that finds a copy wanting says so to whoever asked", async () => {
-    await expect(createVerify(realThread, quiet)(await wishFor())).rejects.toMatchObject({
+    await expect(
+      createVerify({ verifyThread: realThread, log: quiet })(await wishFor()),
+    ).rejects.toMatchObject({
       code: "storage_damaged",
     });
   });
@@ -181,7 +183,9 @@ describe("the check on a thread", () => {
     const program = join(newFolder(), "ends.mjs");
     writeFileSync(program, "process.exit(0);");
     const wish = await wishFor();
-    await expect(createVerify(new URL(`file://${program}`), quiet)(wish)).rejects.toMatchObject({
+    await expect(
+      createVerify({ verifyThread: new URL(`file://${program}`), log: quiet })(wish),
+    ).rejects.toMatchObject({
       code: "storage_damaged",
     });
     expect(basename(wish.path)).toMatch(/\.sqlite$/);
