@@ -46,7 +46,7 @@ function placeOf(cursor: string): ProductPlace {
 }
 
 /** What `mirror.search` finds. */
-export type MirrorSearch = (input: SearchInput) => ChannelOutput<"mirror.search">;
+export type MirrorService = ReturnType<typeof createMirrorService>;
 
 export function createMirrorService({ db }: { db: Db }) {
   const reads = createReferenceReads(db);

@@ -269,12 +269,12 @@ export function openPractice({
   const mode = createPracticeMode({ host, invoke, saveConnection, turns, folder, language, emit, log });
   return {
     mode,
-    invoke: (channel, input) =>
+    invoke: (channel, input, page) =>
       channel === "connection.save"
         ? turns.runExclusive(() => saveConnection(input))
         : channel === "backup.restore"
           ? turns.runExclusive(() => loadBackup(input))
-          : invoke(channel, input),
+          : invoke(channel, input, page),
     stop: host.stop,
   };
 }

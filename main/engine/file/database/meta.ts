@@ -17,7 +17,6 @@ export type MetaKey =
   | "userId"
   | "deviceId"
   | "practice";
-export type MetaStore = ReturnType<typeof createMetaStore>;
 
 export function createMetaStore(db: Db) {
   const get = db.prepare<[string], string>("SELECT value FROM meta WHERE key = ?").pluck();

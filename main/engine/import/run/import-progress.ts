@@ -31,7 +31,8 @@ export interface ImportResult extends Omit<ImportCounts, "rejected"> {
   findings?: Findings;
 }
 
-export interface ImportDeps {
+/** What an import works with. */
+export interface ImportWork {
   /**
    * Puts a batch, or only says what would come of it: at least its first row, and no further row once it is late. The
    * outcomes stand in the rows' order.
@@ -81,7 +82,7 @@ export class ImportInProgress {
   readonly #kind: List;
   readonly #continues: boolean;
   readonly #findings: FindingsOfRows | null;
-  readonly #deps: ImportDeps;
+  readonly #deps: ImportWork;
   #continuing: Continuing | null = null;
   #header: { read: Header; cells: readonly string[] } | null = null;
   #waiting: WaitingRow[] = [];
@@ -96,7 +97,7 @@ export class ImportInProgress {
   constructor(
     { kind, continues = false, dryRun }: { kind: List; continues?: boolean | undefined; dryRun: boolean },
     words: FileWords,
-    deps: ImportDeps,
+    deps: ImportWork,
   ) {
     this.#kind = kind;
     this.#continues = continues;

@@ -6,7 +6,7 @@ import { createEntryStore } from "../../../../main/engine/core/outbox/entries.ts
 import { createSummaryStore } from "../../../../main/engine/core/outbox/summary.ts";
 import { openDatabase } from "../../../../main/engine/file/database/open-database.ts";
 import { migrate } from "../../../../main/engine/file/schema/migrations.ts";
-import { createDayReads } from "../../../../main/engine/subjects/days/day-reads.ts";
+import { createDayReads } from "../../../../main/engine/subjects/reports/day-reads.ts";
 import { newFolder } from "../../../helpers/engine.ts";
 
 /** Every statement that the stores prepare, by what they really prepare and not by a copy of it. */

@@ -1,67 +1,112 @@
-/** Which books are open: those of the current connection, opened, changed and brought back one change at a time. */
+/** Which books are open: those of the current connection, opened, changed and recovered one change at a time. */
 import { realpathSync } from "node:fs";
-import type { RecoveryReport } from "../../../contract/channels/recovery.ts";
-import type { ChannelOutput, ParsedInput } from "../../../contract/channels.ts";
-import { type ShellAct, tokenKey } from "../../../contract/process-messages.ts";
-import { CountersideError } from "../../../contract/reply.ts";
-import type { Connect } from "../core/remote/network.ts";
-import type { EngineDeps } from "../engine-deps.ts";
-import { dropFetched, dropLeftLoads, fetchBackup, prepareLoad } from "../file/backups/load-backup.ts";
-import { claimFile } from "../file/database/file-claim.ts";
-import { isDamage, storageError } from "../file/database/open-database.ts";
-import type { LastKnown } from "../file/known-status.ts";
-import { downgrade, recover } from "../file/open-file.ts";
-import { createPlace, placeThreadBeside } from "../file/place/place.ts";
-import { connectionKey } from "../file/profile/connection-key.ts";
-import type { OpenedProfile } from "../file/profile/profile.ts";
-import type { ConnectionRow } from "../file/profile/profile-rows.ts";
-import { damagedBy } from "../file/recovery/file-fault.ts";
-import { describeRefusal, refusedBy } from "../file/refused.ts";
-import { createConnectionContext } from "./connection-context.ts";
-import { createFileOwner } from "./file-owner.ts";
-import { busyDetails, sessionIn } from "./not-open.ts";
-import { openSession } from "./open-session.ts";
-import { createPendingAudit } from "./pending-audit.ts";
-import type { Session } from "./session.ts";
-import { fileDepsOf } from "./session-deps.ts";
+import { join } from "node:path";
+import type { RecoveryReport } from "../../contract/channels/recovery.ts";
+import type { ChannelOutput, ParsedInput } from "../../contract/channels.ts";
+import { openCounts } from "../../contract/entry-states.ts";
+import { type ShellAct, tokenKey } from "../../contract/process-messages.ts";
+import { CountersideError } from "../../contract/reply.ts";
+import { timestampOf } from "../../contract/values.ts";
+import type { ConnectionRow, EngineContext, FileContext, FileOwner } from "./core/context.ts";
+import { type LastKnown, NOTHING_KNOWN } from "./core/sync/known-status.ts";
+import { dropFetched, dropLeftLoads, fetchBackup, prepareLoad } from "./file/backups/load-backup.ts";
+import { claimFile, realFile } from "./file/database/file-claim.ts";
+import { damagedBy } from "./file/database/file-fault.ts";
+import { isDamage, storageError } from "./file/database/open-database.ts";
+import { busyDetails, createFileOwner, sessionIn } from "./file/file-owner.ts";
+import { countsOf, downgrade, recover } from "./file/open-file.ts";
+import { createPlace } from "./file/place/place.ts";
+import { connectionKey } from "./file/profile/connection-key.ts";
+import { createPendingAudit } from "./file/profile/pending-audit.ts";
+import type { OpenedProfile } from "./file/profile/profile.ts";
+import { seenOf } from "./file/recovery/high-water-mark.ts";
+import { describeRefusal, refusedBy } from "./file/refused.ts";
+import { errorReply } from "./router.ts";
+import { openSession, type Session } from "./session.ts";
 
 export type Connections = ReturnType<typeof createConnections>;
 
 const sumOf = ({ counts }: LastKnown): number | null =>
   counts === null ? null : Object.values(counts).reduce((sum, n) => sum + n, 0);
 
-/** Opens nothing yet: `openCurrent` does. */
+/** Opens nothing yet: `openCurrent` does. `tokens` are those held from before, by `tokenKey`; they stay in memory. */
 export function createConnections(
-  given: EngineDeps,
+  given: EngineContext,
   { store: profile, rebuilt }: OpenedProfile,
-  connect: Connect,
+  held: Readonly<Record<string, string>>,
+  staysRefused: boolean,
 ) {
   // One spelling from here on: a path that was reached through a link is compared with others.
-  const deps: EngineDeps = { ...given, profile: realpathSync(given.profile) };
-  const { clock, emit, log } = deps;
-  const tokens = new Map(Object.entries(deps.tokens));
-
+  const engine: EngineContext = { ...given, profile: realpathSync(given.profile) };
+  const { clock, emit, log, sqliteBinding } = engine;
+  const tokens = new Map(Object.entries(held));
   const acts = createPendingAudit(profile, log);
   /** Where a backup that is loaded may lie: on a drive that never answers. */
-  const backupPlace = createPlace(
-    { thread: deps.verifyThread === undefined ? null : placeThreadBeside(deps.verifyThread), clock, log },
-    false,
-  );
-  const { sessionDeps, forgetAuditEnd, peek } = createConnectionContext(deps, profile, connect, tokens);
+  const backupPlace = createPlace(engine, false);
+
+  const ownerOf = (row: ConnectionRow): FileOwner => ({
+    serviceUrl: row.service_url,
+    tenantId: String(row.tenant_id),
+    deviceId: row.device_id,
+    earlier: profile.devices(row.connection_key).filter((id) => id !== row.device_id),
+  });
+  const auditMemoryOf = ({ file }: ConnectionRow): FileContext["auditMemory"] => ({
+    read: () => profile.auditEnd(file),
+    write: (link) => {
+      try {
+        profile.setAuditEnd(file, link);
+      } catch (error) {
+        // On a full disk the profile remembers less; the file's own anchor still stands.
+        log.warn("the end of the audit could not be remembered", { error });
+      }
+    },
+  });
+  const forgetAuditEnd = ({ file }: ConnectionRow): void => {
+    try {
+      profile.forgetAuditEnd(file);
+    } catch (error) {
+      // The file is in its place already, and says itself whose place it took.
+      log.warn("the end of the audit could not be forgotten", { error });
+    }
+  };
+  const fileOf = (row: ConnectionRow, damaged: FileContext["damaged"] = () => undefined): FileContext => ({
+    ...engine,
+    row,
+    path: realFile(join(engine.profile, "connections", row.file)),
+    owner: ownerOf(row),
+    isExpected: profile.all().some((known) => known.connection_key === row.connection_key),
+    token: tokens.get(tokenKey(row.service_url, row.tenant_id)) ?? null,
+    auditMemory: auditMemoryOf(row),
+    wordsOf,
+    recovered: () => forgetAuditEnd(row),
+    damaged,
+  });
+  /** What is known of a file without opening it for use. */
+  const peek = (row: ConnectionRow): LastKnown => {
+    const seen = seenOf({ ...engine, row, auditMemory: auditMemoryOf(row) });
+    const path = join(engine.profile, "connections", row.file);
+    const found = countsOf(path, ownerOf(row), seen, sqliteBinding);
+    if (found === null) return NOTHING_KNOWN;
+    return {
+      counts: openCounts((state) => found.get(state) ?? 0),
+      oldestUnsentAt: null,
+      knownAt: timestampOf(clock.now()),
+    };
+  };
   const told = (kind: RecoveryReport["kind"]): void =>
     emit({ event: "recovery.changed", payload: { kind, recovered: true } });
   const tellConnected = (): void => emit({ event: "connection.changed", payload: { connected: true } });
 
-  const owner = createFileOwner({
+  const owner = createFileOwner<Session>(engine, {
     open: (row, damaged) => {
-      const opened = openSession({ ...sessionDeps(row), damaged });
-      if (opened.brought !== null) told(opened.brought.kind);
+      const opened = openSession(fileOf(row, damaged));
+      if (opened.recovered !== null) told(opened.recovered.kind);
       acts.flush(opened);
       return opened;
     },
     recover: (row, fault) => {
-      const file = fileDepsOf(sessionDeps(row));
-      const unclaim = claimFile(file.path, deps.sqliteBinding);
+      const file = fileOf(row);
+      const unclaim = claimFile(file.path, sqliteBinding);
       try {
         recover(file, fault);
         // Not before: what tells an older copy from the file would be forgotten where it can't be brought back.
@@ -77,8 +122,6 @@ export function createConnections(
       // Also while it is not open: whoever shows what was answered before asks again.
       tellConnected();
     },
-    clock,
-    log,
   });
 
   /** The open session, or null where there is no connection. Throws `storage_busy`, or why it couldn't be opened. */
@@ -98,6 +141,18 @@ export function createConnections(
     return state.kind === "open" ? state.session : null;
   };
 
+  /** What failed in a file, in words; a damaged one begins to be recovered. */
+  const inStorageWords = (error: unknown): CountersideError | null => {
+    if (isDamage(error)) owner.damaged(damagedBy(error));
+    const words = storageError(error, session()?.path ?? engine.profile);
+    // What nobody expected may be a row that the program never wrote.
+    if (words === null && !(error instanceof CountersideError)) session()?.suspect();
+    return words;
+  };
+  function wordsOf(error: unknown) {
+    return errorReply(error, inStorageWords, log);
+  }
+
   const save = (input: ParsedInput<"connection.save">) =>
     owner.runExclusive(async (fileSwitch) => {
       const key = connectionKey(input.serviceUrl, input.tenantId);
@@ -109,7 +164,7 @@ export function createConnections(
         user_id: input.userId,
         // One device is one counter: it keeps its uuid over every connection unless another is named.
         device_id:
-          input.deviceId ?? known?.device_id ?? profile.all()[0]?.device_id ?? deps.randomness.uuid(),
+          input.deviceId ?? known?.device_id ?? profile.all()[0]?.device_id ?? engine.randomness.uuid(),
         practice: (input.practice ?? known?.practice === 1) ? 1 : 0,
         file: known?.file ?? `${key}.sqlite`,
         current: 1,
@@ -123,7 +178,7 @@ export function createConnections(
         open.row.device_id === row.device_id &&
         open.row.practice === row.practice;
       if (sameIdentity) {
-        if (input.token !== undefined) open.setToken(input.token);
+        if (input.token !== undefined) open.sync.setToken(input.token);
       } else {
         const before = await fileSwitch.leave(row);
         try {
@@ -138,26 +193,13 @@ export function createConnections(
         }
       }
       tellConnected();
-      return connected().connection();
+      return connected().sync.connection();
     });
 
   const loadBackup = async (input: ParsedInput<"backup.restore">) => {
-    const { sqliteBinding, randomness, profile: folder } = deps;
-    const fetched = await fetchBackup({
-      path: input.path,
-      folder,
-      sqliteBinding,
-      randomness,
-      outside: backupPlace,
-    });
+    const fetched = await fetchBackup(engine, input.path, backupPlace);
     const putInPlace = owner.runExclusive(async (fileSwitch) => {
-      const { row, finish } = prepareLoad(fetched, {
-        folder,
-        profile,
-        clock,
-        sqliteBinding,
-        randomness,
-      });
+      const { row, finish } = prepareLoad(fetched, engine, profile);
       // Closed before it is looked at: what was entered while the backup was read counts too.
       const before = await fileSwitch.leave(row);
       try {
@@ -196,7 +238,7 @@ export function createConnections(
           state: state.kind,
         });
       const { row } = state;
-      downgrade(fileDepsOf(sessionDeps(row)));
+      downgrade(fileOf(row));
       forgetAuditEnd(row);
       const open = fileSwitch.enter(row);
       tellConnected();
@@ -226,13 +268,13 @@ export function createConnections(
   };
 
   const openCurrent = (): void => {
-    dropLeftLoads(deps.profile, log);
+    dropLeftLoads(engine.profile, log);
     const row = profile.current();
     if (row !== undefined) {
       try {
         owner.enterFirst(row);
       } catch (error) {
-        if (deps.staysRefused !== true) throw error;
+        if (!staysRefused) throw error;
         owner.stayWithout(row, error);
       }
     }
@@ -277,20 +319,11 @@ export function createConnections(
     downgrade: downgradeNow,
     refusal: (): ChannelOutput<"recovery.refusal"> => {
       const state = owner.state();
-      return state.kind === "refused"
-        ? describeRefusal(state.refused, fileDepsOf(sessionDeps(state.row)))
-        : null;
+      return state.kind === "refused" ? describeRefusal(state.refused, fileOf(state.row)) : null;
     },
     openCurrent,
     record: (act: ShellAct) => acts.record(act, session()),
-    /** What failed in a file, in words; a damaged one begins to be brought back. */
-    inStorageWords(error: unknown) {
-      if (isDamage(error)) owner.damaged(damagedBy(error));
-      const words = storageError(error, session()?.path ?? deps.profile);
-      // What nobody expected may be a row that the program never wrote.
-      if (words === null && !(error instanceof CountersideError)) session()?.suspect();
-      return words;
-    },
+    wordsOf,
     close: owner.close,
   };
 }

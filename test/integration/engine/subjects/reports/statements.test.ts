@@ -1,7 +1,7 @@
 /** The statement of an account: its returns, the service's balances as they were told, and what is unsent. */
 import { expect, it } from "vitest";
-import type { ChannelInput } from "../../../../contract/channels.ts";
-import { systemRandomness } from "../../../../main/engine/ports.ts";
+import type { ChannelInput } from "../../../../../contract/channels.ts";
+import { systemRandomness } from "../../../../../main/engine/ports.ts";
 import {
   aReturn,
   connect,
@@ -9,8 +9,8 @@ import {
   openTestEngine,
   type TestEngine,
   until,
-} from "../../../helpers/engine.ts";
-import { answer, goodBody, startHttpService } from "../../../helpers/http-service.ts";
+} from "../../../../helpers/engine.ts";
+import { answer, goodBody, startHttpService } from "../../../../helpers/http-service.ts";
 
 const DAY_MS = 86_400_000;
 const BIG = "90071992547409931";

@@ -5,11 +5,11 @@ import type { ParsedInput } from "../../../../contract/channels.ts";
 import { OPEN_STATES } from "../../../../contract/entry-states.ts";
 import { timestampOf } from "../../../../contract/values.ts";
 import { isByStaff } from "../../core/outbox/entry-rows.ts";
-import { type DayOf, rangeOfDay } from "../../core/outbox/local-days.ts";
-import type { Db } from "../../file/database/open-database.ts";
+import { rangeOfDay } from "../../core/outbox/local-days.ts";
 import { boundId } from "../../file/schema/table.ts";
 import { createBalanceHistory } from "../../mirror/balances/balance-history.ts";
 import { placeOf } from "../../mirror/documents/document-search.ts";
+import type { Shop } from "../shop.ts";
 import {
   createStatementReads,
   type Period,
@@ -52,7 +52,7 @@ const pointOf = ({ amount, serial_no, answered_at }: TimedBalance): Point => ({
   serialNo: serial_no,
 });
 
-export function createStatementService({ db, dayOf }: { db: Db; dayOf: DayOf }) {
+export function createStatementService({ db, clock: { dayOf } }: Shop) {
   const reads = createStatementReads(db);
   const history = createBalanceHistory(db);
 

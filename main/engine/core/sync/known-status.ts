@@ -1,7 +1,7 @@
 /** The status of sending, and what of it was known last where the file gives no answer any more. */
-import type { FileBusy, SyncStatus } from "../../../contract/channels/connection.ts";
-import { timestampOf } from "../../../contract/values.ts";
-import type { Clock, Log } from "../ports.ts";
+import type { FileBusy, SyncStatus } from "../../../../contract/channels/connection.ts";
+import { timestampOf } from "../../../../contract/values.ts";
+import type { Clock, Log } from "../../ports.ts";
 
 /** What was known of sending when the file was last open. */
 export type LastKnown = Pick<FileBusy, "counts" | "oldestUnsentAt" | "knownAt">;

@@ -1,12 +1,16 @@
 /** What the main process has to say in the audit, kept on disk while no connection's audit is open to take it. */
 
-import type { ShellAct } from "../../../contract/process-messages.ts";
-import { AUDIT_ACTIONS, type AuditAction } from "../core/activity/audit.ts";
-import type { ProfileStore } from "../file/profile/profile.ts";
-import type { Log } from "../ports.ts";
-import type { Session } from "./session.ts";
+import type { ShellAct } from "../../../../contract/process-messages.ts";
+import { AUDIT_ACTIONS, type AuditAction } from "../../core/activity/audit.ts";
+import type { Log } from "../../ports.ts";
+import type { ProfileStore } from "./profile.ts";
 
 const isAction = (text: string): text is AuditAction => AUDIT_ACTIONS.some((action) => action === text);
+
+/** The open session, as far as it takes acts. */
+interface Session {
+  recordActs(acts: readonly { at: number; action: AuditAction; details: Record<string, unknown> }[]): void;
+}
 
 /** Where an act is written twice by a power cut in between, that is better than not at all. */
 export function createPendingAudit(profile: ProfileStore, log: Log) {

@@ -1,16 +1,13 @@
-/** What may be wrong with a connection's file. */
-import type { RecoveryKind } from "./recovery-rows.ts";
-
-/** What is wrong with a file, as noticed before or while it was open. */
+/** What is wrong with a connection's file, as noticed before or while it was open. */
 export interface FileFault {
-  kind: Extract<RecoveryKind, "damaged" | "missing" | "rolled_back">;
+  kind: "damaged" | "missing" | "rolled_back";
   /** In a few words, for support. */
   reason: string;
   /** The file's newest state is gone though what is left of it is sound: nothing in it proves what was not sent. */
   isStale: boolean;
-  /** The high-water mark came back with an older file: neither says how far it had come. */
+  /** The high-water mark is of an older file: neither says how far it had come. */
   isMarkStale?: boolean;
-  /** Another counter's file lies in its place: nothing is taken of that. */
+  /** Another counter's file is in its place: nothing is taken of that. */
   isForeign?: boolean;
 }
 

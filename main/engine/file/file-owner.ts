@@ -10,17 +10,23 @@
  * Only `open` has a session, and `enter` is the only way into it: two loops on one file can't come to be.
  */
 
+import type { FileBusy } from "../../../contract/channels/connection.ts";
 import { CountersideError } from "../../../contract/reply.ts";
 import { createSerialQueue } from "../../lib/serial-queue.ts";
-import { storageError } from "../file/database/open-database.ts";
-import type { LastKnown } from "../file/known-status.ts";
-import type { ConnectionRow } from "../file/profile/profile-rows.ts";
-import type { FileFault } from "../file/recovery/file-fault.ts";
-import type { Refused } from "../file/refused.ts";
-import type { Clock, Log } from "../ports.ts";
-import type { Session } from "./session.ts";
+import type { ConnectionRow, EngineContext } from "../core/context.ts";
+import type { LastKnown } from "../core/sync/known-status.ts";
+import type { FileFault } from "./database/file-fault.ts";
+import { storageError } from "./database/open-database.ts";
+import type { Refused } from "./refused.ts";
 
-export type FileState =
+/** What runs while the file is open. */
+export interface Running {
+  lastKnown(): LastKnown;
+  /** Never rejects. True where the file had lost its name and was put back; `isSound` false: nothing more is asked of it. */
+  close(isSound?: boolean): Promise<boolean>;
+}
+
+export type FileState<Session> =
   | { kind: "closed" }
   | { kind: "opening"; row: ConnectionRow; known: LastKnown }
   | { kind: "open"; row: ConnectionRow; session: Session }
@@ -37,16 +43,17 @@ export type FileState =
   | { kind: "refused"; row: ConnectionRow; refused: Refused; known: LastKnown };
 
 /** A change of what is open. It has the file to itself until its task has ended. */
-export interface FileSwitch {
+export interface FileSwitch<Session> {
   /** Closes what is open, for `next`; returns what there was. */
-  leave(next: ConnectionRow): Promise<FileState>;
+  leave(next: ConnectionRow): Promise<FileState<Session>>;
   /** Opens the file; throws why not, and leaves the state to whoever called. */
   enter(row: ConnectionRow): Session;
   /** Goes back to what `leave` returned. Never throws: what can't be opened is waited for. */
-  comeBack(before: FileState): void;
+  comeBack(before: FileState<Session>): void;
 }
 
-interface OwnerDeps {
+/** How a file is opened, recovered and told of. */
+interface Steps<Session> {
   open: (row: ConnectionRow, damaged: (fault: FileFault) => void) => Session;
   /** Throws a storage code, and has then changed nothing. */
   recover: (row: ConnectionRow, fault: FileFault) => void;
@@ -55,8 +62,6 @@ interface OwnerDeps {
   refuse: (error: unknown, row: ConnectionRow) => Refused | null;
   /** The file was found damaged (false), or was opened again by itself (true). */
   told: (row: ConnectionRow, fault: FileFault | null, isOpen: boolean) => void;
-  clock: Clock;
-  log: Log;
 }
 
 const FIRST_TRY_MS = 5_000;
@@ -75,18 +80,20 @@ const inWords = (error: unknown, row: ConnectionRow): CountersideError => {
   );
 };
 
-export function createFileOwner(deps: OwnerDeps) {
-  const { clock, log } = deps;
-  let state: FileState = { kind: "closed" };
+export function createFileOwner<Session extends Running>(
+  { clock, log }: Pick<EngineContext, "clock" | "log">,
+  steps: Steps<Session>,
+) {
+  let state: FileState<Session> = { kind: "closed" };
   let isEnded = false;
   let cancelTry: () => void = () => undefined;
 
   const queue = createSerialQueue();
-  const runExclusive = <T>(task: (fileSwitch: FileSwitch) => Promise<T>): Promise<T> =>
+  const runExclusive = <T>(task: (fileSwitch: FileSwitch<Session>) => Promise<T>): Promise<T> =>
     queue.runExclusive(() => task(fileSwitch));
 
   const knownOf = (row: ConnectionRow): LastKnown => {
-    if (state.kind === "closed" || state.row.connection_key !== row.connection_key) return deps.peek(row);
+    if (state.kind === "closed" || state.row.connection_key !== row.connection_key) return steps.peek(row);
     return state.kind === "open" ? state.session.lastKnown() : state.known;
   };
 
@@ -96,7 +103,7 @@ export function createFileOwner(deps: OwnerDeps) {
         state: isEnded ? "ended" : "open",
       });
     let early: FileFault | null = null;
-    const session: Session = deps.open(row, (fault) => {
+    const session: Session = steps.open(row, (fault) => {
       if (state.kind === "open" && state.session === session) beginLiveRecovery(state.session, fault);
       else early ??= fault;
     });
@@ -110,10 +117,10 @@ export function createFileOwner(deps: OwnerDeps) {
     const known = knownOf(row);
     let rest = fault;
     try {
-      if (fault !== null) deps.recover(row, fault);
+      if (fault !== null) steps.recover(row, fault);
       rest = null;
       enter(row);
-      deps.told(row, fault, true);
+      steps.told(row, fault, true);
     } catch (error) {
       fail(row, rest, error, tries, known);
     }
@@ -126,7 +133,7 @@ export function createFileOwner(deps: OwnerDeps) {
     tries: number,
     known: LastKnown,
   ): void => {
-    const refused = deps.refuse(error, row);
+    const refused = steps.refuse(error, row);
     if (refused !== null) {
       state = { kind: "refused", row, refused, known };
       log.error("the file can't be opened by this version", { code: refused.error.code });
@@ -140,7 +147,7 @@ export function createFileOwner(deps: OwnerDeps) {
         if (state === waiting && !isEnded) settle(row, fault, tries + 1);
       });
     });
-    deps.told(row, fault, false);
+    steps.told(row, fault, false);
   };
 
   const sessionNow = (): Session | null => (state.kind === "open" ? state.session : null);
@@ -149,7 +156,13 @@ export function createFileOwner(deps: OwnerDeps) {
   function beginLiveRecovery(session: Session, fault: FileFault): void {
     if (state.kind !== "open" || state.session !== session) return;
     const { row } = state;
-    const recovering: FileState = { kind: "recovering", row, session, fault, known: session.lastKnown() };
+    const recovering: FileState<Session> = {
+      kind: "recovering",
+      row,
+      session,
+      fault,
+      known: session.lastKnown(),
+    };
     state = recovering;
     log.error("the file was found damaged while it was in use", { error: fault.reason });
     void runExclusive(async () => {
@@ -157,12 +170,12 @@ export function createFileOwner(deps: OwnerDeps) {
       if (state !== recovering) return;
       const isBack = await session.close(false);
       settle(row, isBack ? null : fault, 0);
-      if (isBack) deps.told(row, fault, sessionNow() !== null);
+      if (isBack) steps.told(row, fault, sessionNow() !== null);
     });
-    deps.told(row, fault, false);
+    steps.told(row, fault, false);
   }
 
-  const fileSwitch: FileSwitch = {
+  const fileSwitch: FileSwitch<Session> = {
     async leave(next) {
       cancelTry();
       const before = state;
@@ -193,9 +206,9 @@ export function createFileOwner(deps: OwnerDeps) {
   };
 
   return {
-    state: (): FileState => state,
+    state: (): FileState<Session> => state,
     /** Throws `wrong_state` where the engine ended before it was the task's turn: nothing may be put in place any more. */
-    runExclusive: <T>(task: (fileSwitch: FileSwitch) => Promise<T>): Promise<T> =>
+    runExclusive: <T>(task: (fileSwitch: FileSwitch<Session>) => Promise<T>): Promise<T> =>
       runExclusive((own) => {
         if (isEnded)
           throw new CountersideError("wrong_state", "The engine has ended; nothing was changed.", {
@@ -205,7 +218,7 @@ export function createFileOwner(deps: OwnerDeps) {
       }),
     /** At the start, before anything is asked; throws why the file can't be opened. */
     enterFirst(row: ConnectionRow): void {
-      state = { kind: "opening", row, known: deps.peek(row) };
+      state = { kind: "opening", row, known: steps.peek(row) };
       try {
         enter(row);
       } catch (error) {
@@ -215,7 +228,7 @@ export function createFileOwner(deps: OwnerDeps) {
     },
     /** As `enterFirst` threw: stays without the file, until it can be opened or a person chooses. */
     stayWithout(row: ConnectionRow, error: unknown): void {
-      fail(row, null, error, 0, deps.peek(row));
+      fail(row, null, error, 0, steps.peek(row));
     },
     /** What a reader of the open file met. */
     damaged(fault: FileFault): void {
@@ -232,4 +245,43 @@ export function createFileOwner(deps: OwnerDeps) {
         if (before.kind === "recovering") await before.session.close(false);
       }),
   };
+}
+
+type Busy<Session> = Extract<FileState<Session>, { kind: FileBusy["state"] }>;
+
+/** What is known of sending while the file is away. */
+export const busyDetails = (state: Busy<unknown>): FileBusy => ({
+  state: state.kind,
+  ...state.known,
+  cause: state.kind === "waiting" ? state.error.code : null,
+});
+
+/** Where the answer to "what is unsent" can't be given, what was known last goes with the refusal. */
+function busy(state: Busy<unknown>): CountersideError {
+  const cause = state.kind === "waiting" ? state.error.message : "";
+  const words = {
+    opening: "The connection is being changed; nothing was recorded. Try again in a moment.",
+    recovering:
+      "The file was damaged and is being brought back at this moment; nothing was recorded. Try again in a moment.",
+    waiting: `The file can't be opened at this moment; nothing was recorded. It is tried again by itself: ${cause}`,
+  };
+  return new CountersideError("storage_busy", words[state.kind], busyDetails(state));
+}
+
+/** The open session, or null where there is no connection. Throws `storage_busy`, or why it couldn't be opened. */
+export function sessionIn<Session>(state: FileState<Session>): Session | null {
+  switch (state.kind) {
+    case "closed":
+      return null;
+    case "open":
+      return state.session;
+    case "opening":
+    case "recovering":
+    case "waiting":
+      throw busy(state);
+    case "refused": {
+      const { error } = state.refused;
+      throw new CountersideError(error.code, error.message, { ...error.details, ...state.known });
+    }
+  }
 }

@@ -1,36 +1,37 @@
-/** What the three posting services share. */
+/** An open file with what its subjects share. */
 
 import { hash } from "node:crypto";
-import type { NamedList } from "../../../contract/lists.ts";
 import { type FieldIssue, invalidInput } from "../../../contract/reply.ts";
-import type { CurrencyCode, DeviceId, TenantId, UserId } from "../../../contract/values.ts";
+import type { CurrencyCode } from "../../../contract/values.ts";
+import type { OpenFile } from "../core/context.ts";
 import type { PostedBy } from "../core/outbox/posted-drafts.ts";
-import type { RecordPosting } from "../core/outbox/posting.ts";
-import type { Clock, Randomness } from "../ports.ts";
-
-/** Who we are to the service. */
-export interface Identity {
-  tenantId: TenantId;
-  userId: UserId;
-  deviceId: DeviceId;
-}
+import { createPostingStore } from "../core/outbox/posting.ts";
+import { createNameStore } from "../mirror/lists/names.ts";
+import { createMirrorService } from "../mirror/mirror.ts";
 
 /** What the mirror knows of names; null where nothing is known. */
-export interface KnownNames {
-  name(list: NamedList, id: number | string): string | null;
-  /** True where currencies are mirrored and this is none of them. */
-  isUnknownCurrency(code: string): boolean;
+export type KnownNames = Pick<ReturnType<typeof createNameStore>, "name" | "isUnknownCurrency">;
+
+export type Shop = ReturnType<typeof openShop>;
+
+/** `posted` is called after a posting is on disk. */
+export function openShop(
+  file: OpenFile,
+  posted: (entryId: string, serialNo: string | null, sequence: number) => void,
+) {
+  const { db, entries, documents, audit } = file;
+  return {
+    ...file,
+    posted,
+    names: createNameStore(db),
+    mirror: createMirrorService(file),
+    /** Writes a posting durably, or throws and writes nothing. */
+    post: createPostingStore(db, entries, documents, audit),
+  };
 }
 
-export interface PostingContext {
-  identity: Identity;
-  record: RecordPosting;
-  names: KnownNames;
-  clock: Clock;
-  randomness: Randomness;
-  /** Called after the posting is on disk. */
-  posted: (entryId: string, serialNo: string | null, sequence: number) => void;
-}
+/** What a posting needs of it. */
+export type PostingShop = Pick<Shop, "tenantId" | "post" | "randomness" | "posted"> & { names: KnownNames };
 
 /** Refuses a currency that the mirrored list doesn't have; without a list every code is taken. */
 export function assertKnownCurrency(names: KnownNames, field: string, code: CurrencyCode): void {
@@ -57,5 +58,3 @@ export function postedBy<Input extends { postingId?: string | undefined }>(
     inputHash: hash("sha256", JSON.stringify(entered)),
   };
 }
-
-export const actorOf = (identity: Identity) => ({ userId: identity.userId, deviceId: identity.deviceId });

@@ -1,30 +1,18 @@
 /** Makes and reads the sheets of the end of a day. */
+import type { Call } from "../../../../contract/call.ts";
 import { type DayContent, type DaySheet, dayContent } from "../../../../contract/channels/day-sheets.ts";
 import type { ChannelOutput, ParsedInput } from "../../../../contract/channels.ts";
 import { OPEN_STATES, openCounts } from "../../../../contract/entry-states.ts";
 import { CountersideError, invalidInput } from "../../../../contract/reply.ts";
-import { type ExactInteger, timestampOf } from "../../../../contract/values.ts";
-import type { Actor, AuditStore } from "../../core/activity/audit.ts";
-import type { EntryStore } from "../../core/outbox/entries.ts";
+import { timestampOf } from "../../../../contract/values.ts";
 import { rangeOfDay } from "../../core/outbox/local-days.ts";
-import { type Db, damageFound } from "../../file/database/open-database.ts";
-import type { Clock } from "../../ports.ts";
+import { damageFound } from "../../file/database/open-database.ts";
+import type { Shop } from "../shop.ts";
 import { createDayReads } from "./day-reads.ts";
 import { createDaySheetStore, type DaySheetRow } from "./day-sheet-rows.ts";
 import { decisionsOf, sumsOf } from "./day-sums.ts";
 
 const DEFAULT_LIMIT = 31;
-
-export interface DaySheetDeps {
-  db: Db;
-  entries: EntryStore;
-  audit: AuditStore;
-  actor: Actor;
-  tenantId: ExactInteger;
-  clock: Clock;
-  /** Called once a sheet is on disk. */
-  made: (number: number) => void;
-}
 
 function sheetOf(row: DaySheetRow): DaySheet {
   const content = dayContent.safeParse(JSON.parse(row.content));
@@ -37,8 +25,7 @@ function sheetOf(row: DaySheetRow): DaySheet {
   };
 }
 
-export function createDaySheetService(deps: DaySheetDeps) {
-  const { db, entries, audit, actor, tenantId, clock, made } = deps;
+export function createDaySheetService({ db, entries, record, tenantId, clock, emit }: Shop) {
   const sheets = createDaySheetStore(db);
   const reads = createDayReads(db);
 
@@ -65,8 +52,8 @@ export function createDaySheetService(deps: DaySheetDeps) {
 
   return {
     /** Answers once sheet and activity are on disk. Throws `invalid_input` for a day to come. */
-    create({ day }: ParsedInput<"daySheets.create">): ChannelOutput<"daySheets.create"> {
-      const now = clock.now();
+    create(call: Call, { day }: ParsedInput<"daySheets.create">): ChannelOutput<"daySheets.create"> {
+      const { at: now, actor } = call;
       if (day > clock.dayOf(now))
         throw invalidInput([
           { field: "day", reason: "invalid", message: "is a day that has not begun here", params: {} },
@@ -96,7 +83,7 @@ export function createDaySheetService(deps: DaySheetDeps) {
             content: JSON.stringify(content),
             previous_hash: next.previousHash,
           });
-          audit.append(actor, now, "daySheet.made", day, {
+          record(call, "daySheet.made", day, {
             number: next.number,
             hash,
             ...(next.replaces === null ? {} : { replaces: next.replaces }),
@@ -104,7 +91,7 @@ export function createDaySheetService(deps: DaySheetDeps) {
           return next.number;
         })
         .immediate();
-      made(number);
+      emit({ event: "daySheet.made", payload: { number } });
       return byNumber(number);
     },
     list: ({ limit = DEFAULT_LIMIT }: ParsedInput<"daySheets.list">): ChannelOutput<"daySheets.list"> => ({
