@@ -6,8 +6,8 @@ import { takeWished } from "../../../../renderer/features/drafts/wished-returns.
 import { useExpiring } from "../../../../renderer/screens/expiring/expiring-rows.ts";
 import ExpiringScreen from "../../../../renderer/screens/expiring/index.tsx";
 import { ExpiringPanel } from "../../../../renderer/screens/home/expiring-panel.tsx";
-import { activeDraft, useReturns } from "../../../../renderer/screens/purchase-return/draft/returns-store.ts";
 import PurchaseReturnScreen from "../../../../renderer/screens/purchase-return/index.tsx";
+import { activeDraft, useReturns } from "../../../../renderer/screens/purchase-return/returns-store.ts";
 import type { Answers } from "../../../helpers/bridge.ts";
 import { draw } from "../../../helpers/drawn.tsx";
 import { forgetReturns } from "../purchase-return/open-returns.tsx";

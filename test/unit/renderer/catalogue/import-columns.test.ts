@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { REFERENCE_KINDS, columnsOf } from "../../../../contract/lists.ts";
+import { columnsOf, REFERENCE_KINDS } from "../../../../contract/lists.ts";
 import { guessColumns } from "../../../../main/engine/import/mapping/guess-columns.ts";
 import { ar } from "../../../../renderer/i18n/ar/index.ts";
 import { en } from "../../../../renderer/i18n/en/index.ts";
