@@ -504,6 +504,18 @@ export const hasCodes = (list: List): boolean => columnOf(list, "id")?.holds ===
 export const inSql = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 export const tableOf = (list: List): string => ROWS[list].table ?? inSql(list);
 
+/** Lists in an order in which each comes after those whose records it names. */
+export const FILL_ORDER: readonly List[] = REFERENCE_KINDS.reduce<List[]>((placed) => {
+  const isPlaced = (named: ColumnList | null, own: List): boolean => {
+    const list = named === "supplier" ? "account" : named;
+    return list === null || list === own || placed.includes(list);
+  };
+  const next = REFERENCE_KINDS.find(
+    (list) => !placed.includes(list) && columnsOf(list).every((column) => isPlaced(column.list, list)),
+  );
+  return next === undefined ? placed : [...placed, next];
+}, []);
+
 /** The words of a list with | between. */
 export const wordsIn = (text = ""): string[] => (text === "" ? [] : text.split("|"));
 

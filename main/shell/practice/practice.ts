@@ -6,27 +6,13 @@ import type { PracticeBooks, PracticeStatus, PracticeTrouble } from "../../../co
 import type { Settings } from "../../../contract/channels/shell.ts";
 import { CHANNELS } from "../../../contract/channels.ts";
 import type { CountersideEvent } from "../../../contract/events.ts";
-import type { List } from "../../../contract/lists.ts";
+import { FILL_ORDER } from "../../../contract/lists.ts";
 import { CountersideError, type Reply } from "../../../contract/reply.ts";
 import { createSerialQueue, type SerialQueue } from "../../lib/serial-queue.ts";
 import { createConnectionGate, type Invoke, type StartChild } from "../engine/engine-host.ts";
 import type { Log } from "../log.ts";
 import type { Vault } from "../vault/vault.ts";
 import { createPracticeHost, type PracticeHost, type PracticeState } from "./practice-host.ts";
-
-/** Units before products, accounts before what names them. */
-const IMPORT_ORDER: readonly List[] = [
-  "currency",
-  "measureUnit",
-  "account",
-  "store",
-  "product",
-  "exchangeRate",
-  "permission",
-  "taxVoucher",
-  "stock",
-  "purchase",
-];
 
 export interface PracticeMode {
   start(): Promise<PracticeStatus>;
@@ -97,7 +83,7 @@ export function createPracticeMode(deps: PracticeDeps): PracticeMode {
     const counts = CHANNELS["mirror.counts"].output.parse(valueIn(await invoke("mirror.counts", {})));
     const imported = new Set(counts.kinds.filter((row) => row.importedAt !== null).map((row) => row.kind));
     const isNamed = (await namedIn()) === wanted;
-    for (const kind of IMPORT_ORDER) {
+    for (const kind of FILL_ORDER) {
       const path = join(folder, "reference-data", `${kind}.csv`);
       if ((isNamed && imported.has(kind)) || !existsSync(path)) continue;
       valueIn(await invoke("referenceData.import", { kind, path }));

@@ -374,7 +374,7 @@ function useFound(typed: string): Found {
             label: subject,
             keywords: [serialNo, note],
             description: [
-              t(`common.kind.${kind}`),
+              t(`operations.kind.${kind}`),
               ...(amount === null || currencyId === null ? [] : [money(amount, currencyId)]),
             ].join(" · "),
             leftSection: icon(IconFiles),

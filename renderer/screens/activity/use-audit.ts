@@ -139,5 +139,5 @@ export function subjectWords(t: TFunction, subject: string): { words: string | n
   const operation = rest.length > 0 ? OPERATION_KINDS.find((kind) => kind === first) : undefined;
   return operation === undefined
     ? { words: null, ids: subject }
-    : { words: t(`common.kind.${operation}`), ids: rest.join(" ") };
+    : { words: t(`operations.kind.${operation}`), ids: rest.join(" ") };
 }

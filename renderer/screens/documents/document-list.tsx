@@ -37,7 +37,7 @@ function whoseOf({ localAmount, serviceAmount }: DocumentRow): "local" | "servic
 function Listing({ listed: { document, index }, room }: { listed: Listed; room: number }) {
   const { t } = useTranslation();
   const Icon = KIND_ICONS[document.kind];
-  const kind = t(`common.kind.${document.kind}`);
+  const kind = t(`operations.kind.${document.kind}`);
   const amount = shownAmount(document);
   const whose = whoseOf(document);
   const state = shownState(document);
