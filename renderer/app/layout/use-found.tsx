@@ -5,7 +5,7 @@ import { useLocation } from "wouter";
 import type { ChannelOutput } from "../../../contract/channels.ts";
 import { useChannel } from "../../client/queries.ts";
 import { useSettings } from "../../client/settings.ts";
-import { useMoneyText } from "../../features/amount/use-money-text.ts";
+import { useMoneyText } from "../../features/amount/currency-digits.ts";
 import { templateContent } from "../../features/drafts/contents.ts";
 import { readDraft } from "../../features/drafts/drafts.ts";
 import { folded } from "../../lib/folded.ts";

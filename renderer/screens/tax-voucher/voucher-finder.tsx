@@ -9,7 +9,7 @@ import { shownState } from "../../../contract/entry-status.ts";
 import { OPEN_STATES } from "../../../contract/open-states.ts";
 import { uuid } from "../../../contract/values.ts";
 import { useChannel } from "../../client/queries.ts";
-import { fractionRoom, ListAmount } from "../../features/amount/list-amount.tsx";
+import { fractionRoom, ListAmount } from "../../features/amount/amount.tsx";
 import { ErrorPanel } from "../../features/help/error-panel.tsx";
 import { STARTS_HERE, useStartsHere } from "../../lib/use-starts-here.ts";
 import { useShortcut } from "../../shortcuts/use-shortcut.ts";
