@@ -1,6 +1,6 @@
 /**
  * The one table of what a line of a purchase return holds: in the service's request, in the posting channel, in the grid, in
- * a pasted block, on paper. A new field is a row here, its words, and its place on the slip.
+ * a pasted block. A new field is a row of `COLUMNS` and its words; one that the interface has needs its two types, too.
  */
 import { z } from "zod";
 import { LIMITS, typedText } from "./channels/common.ts";
@@ -188,10 +188,15 @@ export const GOODS_FIELDS: readonly GoodsField[] = COLUMNS.flatMap((column) =>
   column.countsGoods ? [column.field] : [],
 );
 
+const pastedPlace = ({ pastedAt = Number.POSITIVE_INFINITY }: { id: ColumnId; pastedAt?: number }) =>
+  pastedAt;
+
 /** The order that a pasted block without a head is read in. */
-export const PASTED_ORDER: readonly ColumnId[] = COLUMNS.toSorted((a, b) => a.pastedAt - b.pastedAt).map(
-  ({ id }) => id,
-);
+export const PASTED_ORDER: readonly ColumnId[] = COLUMNS.filter(
+  (column) => pastedPlace(column) < Number.POSITIVE_INFINITY,
+)
+  .toSorted((a, b) => pastedPlace(a) - pastedPlace(b))
+  .map(({ id }) => id);
 
 /** One value for the field of each of these columns. */
 export function byField<Field extends LineField, Column extends { field: Field }, T>(

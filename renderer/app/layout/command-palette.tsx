@@ -32,7 +32,7 @@ import type { ChannelOutput } from "../../../contract/channels.ts";
 import type { List } from "../../../contract/lists.ts";
 import { useChannel, useSend } from "../../client/queries.ts";
 import { useSettings } from "../../client/settings.ts";
-import { useMoneyText } from "../../features/amount/use-money-text.ts";
+import { useMoneyText } from "../../features/amount/currency-digits.ts";
 import { templateContent } from "../../features/drafts/contents.ts";
 import { readDraft } from "../../features/drafts/drafts.ts";
 import { releaseTyping } from "../../features/scanning/held-typing.ts";

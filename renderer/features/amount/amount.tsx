@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { useFormats } from "../../client/use-formats.ts";
 import classes from "./amount.module.css";
-import { useCurrencyDigits } from "./use-currency-digits.ts";
+import { useCurrencyDigits } from "./currency-digits.ts";
 
 interface AmountProps {
   /** An exact decimal as text; null where none is known. */
@@ -59,6 +59,26 @@ function Digits({ value, digits, align, children }: DigitsProps) {
         </span>
       </span>
       {children}
+    </span>
+  );
+}
+
+/** Room for the fractions of a list: the separators stand under each other, and one endless fraction moves no other amount. */
+export const fractionRoom = (decimals: readonly (string | null)[]): number =>
+  decimals.reduce((room, text) => Math.max(room, Math.min(3, text?.split(".")[1]?.length ?? 0)), 2);
+
+interface ListAmountProps {
+  value: string;
+  currencyId: string | null;
+  /** From `fractionRoom`, the same for the whole list. */
+  room: number;
+}
+
+/** An amount at the end of a list's row. */
+export function ListAmount({ value, currencyId, room }: ListAmountProps) {
+  return (
+    <span className={`${classes.inList} small cut fixed max-w-full`}>
+      <Amount value={value} currencyId={currencyId} align={room} />
     </span>
   );
 }

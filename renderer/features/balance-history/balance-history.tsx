@@ -11,7 +11,7 @@ import { LazyPlot } from "../../ui/plot/lazy-plot.tsx";
 import type { PlotProps } from "../../ui/plot/plot.tsx";
 import { placesOf, sharesOf } from "../../ui/plot/shares.ts";
 import { Amount } from "../amount/amount.tsx";
-import { useCurrencyDigits } from "../amount/use-currency-digits.ts";
+import { useCurrencyDigits } from "../amount/currency-digits.ts";
 import { ErrorPanel } from "../help/error-panel.tsx";
 import classes from "./balance-history.module.css";
 

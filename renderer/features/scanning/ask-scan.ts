@@ -1,3 +1,6 @@
+/** What a scan means, and how it is told. */
+
+import { notifications } from "@mantine/notifications";
 import { MOST_SCANNED } from "../../../contract/channels/scan.ts";
 import type { ChannelOutput } from "../../../contract/channels.ts";
 import { invoke } from "../../client/api.ts";
@@ -22,3 +25,11 @@ const MOST_SHOWN = 32;
 /** A code in a sentence: the beginning of a long one, from left to right also in Arabic. */
 export const shownCode = (code: string): string =>
   code.length > MOST_SHOWN ? `\u200e${code.slice(0, MOST_SHOWN)}…\u200e` : code;
+
+let told: string | undefined;
+
+/** Tells what came of a scan, in place of what was told before: anew, for its whole time and to a screen reader too. */
+export function tellScan(message: string): void {
+  if (told !== undefined) notifications.hide(told);
+  told = notifications.show({ color: "orange", message });
+}

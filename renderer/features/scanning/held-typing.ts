@@ -1,5 +1,5 @@
 /** What is typed while the field that it is meant for is still on its way. */
-import { PAUSE_MS, written } from "./written.ts";
+import { PAUSE_MS, written } from "./scan-burst.ts";
 
 /** By then the field has the focus, or it won't; no keyboard stays dead for longer. */
 const LONGEST_MS = 3_000;

@@ -1,6 +1,10 @@
 /** Tells a scanner from a person by the pace of the keys, wherever the focus is. Time is handed in. */
+/** A scanner by radio stops for this long within a code. A hand that goes from the keys to the scanner takes longer. */
+export const PAUSE_MS = 80;
 
-import { PAUSE_MS, written } from "./written.ts";
+/** What a key writes: a sign, or two as «لا» in an Arabic layout. Null where the system doesn't tell, as there on Windows. */
+export const written = (key: string): string | null =>
+  /^.$/u.test(key) || /^\P{ASCII}{2,3}$/u.test(key) ? key : null;
 
 /**
  * No person holds this pace over a whole code; a scanner is faster, taken over all of it. One by radio may need two

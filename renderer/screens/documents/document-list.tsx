@@ -4,7 +4,7 @@ import { type ReactNode, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import type { DocumentRow } from "../../../contract/channels/mirror.ts";
 import { shownState } from "../../../contract/entry-states.ts";
-import { fractionRoom, ListAmount } from "../../features/amount/list-amount.tsx";
+import { fractionRoom, ListAmount } from "../../features/amount/amount.tsx";
 import type { Column } from "../../ui/data-table/columns.ts";
 import { DataTable } from "../../ui/data-table/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";

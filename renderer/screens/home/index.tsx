@@ -5,7 +5,7 @@ import type { ChannelOutput } from "../../../contract/channels.ts";
 import { useChannel } from "../../client/queries.ts";
 import { useFormats } from "../../client/use-formats.ts";
 import { Amount } from "../../features/amount/amount.tsx";
-import { useMoneyText } from "../../features/amount/use-money-text.ts";
+import { useMoneyText } from "../../features/amount/currency-digits.ts";
 import { ErrorPanel } from "../../features/help/error-panel.tsx";
 import { isolated } from "../../i18n/format.ts";
 import { KindName } from "../../ui/kind-name.tsx";

@@ -9,7 +9,7 @@ import { shownState, UNDECIDED_STATES } from "../../../contract/entry-states.ts"
 import { useChannel } from "../../client/queries.ts";
 import { useFormats } from "../../client/use-formats.ts";
 import { useNarrow } from "../../client/use-narrow.ts";
-import { fractionRoom, ListAmount } from "../../features/amount/list-amount.tsx";
+import { fractionRoom, ListAmount } from "../../features/amount/amount.tsx";
 import { dayOf } from "../../lib/today.ts";
 import type { Column } from "../../ui/data-table/columns.ts";
 import { DataTable } from "../../ui/data-table/data-table.tsx";

@@ -5,7 +5,7 @@ import { parseTypedDecimal } from "../../../contract/typed-decimal.ts";
 import { doingInWords } from "../../client/ask-pin.ts";
 import { useSend } from "../../client/queries.ts";
 import { useFormats } from "../../client/use-formats.ts";
-import { useCurrencyDigits } from "../../features/amount/use-currency-digits.ts";
+import { useCurrencyDigits } from "../../features/amount/currency-digits.ts";
 import {
   REFERENCE_FIELDS,
   type ReferenceField,

@@ -1,6 +1,7 @@
-/** A voucher in three columns: what the service last said, what waits to be sent, what is typed now. */
+/** A voucher in three columns: what the service last answered, what waits to be sent, what is typed now. Pure. */
 import type { z } from "zod";
 import type { Voucher } from "../../../contract/channels/mirror.ts";
+import type { EntryDetail } from "../../../contract/channels/posting.ts";
 import type { ChannelInput, ChannelOutput } from "../../../contract/channels.ts";
 import { parseExactJson } from "../../../contract/exact-json.ts";
 import { taxVoucherBody } from "../../../contract/service/requests.ts";
@@ -195,4 +196,39 @@ export function voucherInput(serialNo: string, edit: VoucherEdit): ChannelInput<
       : { creatorUserId: edit.creator.userId, creatorDeviceId: edit.creator.deviceId }),
     ...(edit.corrects === null ? {} : { corrects: edit.corrects }),
   };
+}
+
+const CORRECTION_REFUSALS = [
+  "otherKind",
+  "beingSent",
+  "mayBeInTheBooks",
+  "confirmed",
+  "discarded",
+  "corrected",
+] as const;
+export type CorrectionRefusal = (typeof CORRECTION_REFUSALS)[number];
+
+/** null: the engine takes a correction of it. One that a recovery left to a person may be in the books. */
+export function correctionRefusal({
+  kind,
+  state,
+  replaceable,
+  correctedByEntryId,
+}: Pick<EntryDetail, "kind" | "state" | "replaceable"> &
+  Partial<Pick<EntryDetail, "correctedByEntryId">>): CorrectionRefusal | null {
+  if (kind !== "taxVoucher") return "otherKind";
+  switch (state) {
+    case "pending":
+    case "retry_wait":
+    case "dead_letter":
+      return replaceable ? null : "mayBeInTheBooks";
+    case "in_flight":
+      return "beingSent";
+    case "outcome_unknown":
+      return "mayBeInTheBooks";
+    case "confirmed":
+      return "confirmed";
+    case "discarded":
+      return correctedByEntryId == null ? "discarded" : "corrected";
+  }
 }

@@ -8,7 +8,7 @@ import type { EntrySummary } from "../../../contract/channels/posting.ts";
 import { OPEN_STATES, shownState } from "../../../contract/entry-states.ts";
 import { uuid } from "../../../contract/values.ts";
 import { useChannel } from "../../client/queries.ts";
-import { fractionRoom, ListAmount } from "../../features/amount/list-amount.tsx";
+import { fractionRoom, ListAmount } from "../../features/amount/amount.tsx";
 import { ErrorPanel } from "../../features/help/error-panel.tsx";
 import { STARTS_HERE, useStartsHere } from "../../lib/use-starts-here.ts";
 import { useShortcut } from "../../shortcuts/use-shortcut.ts";

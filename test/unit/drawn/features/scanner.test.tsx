@@ -7,7 +7,7 @@ import {
   useScanHere,
   useScans,
 } from "../../../../renderer/features/scanning/receivers.ts";
-import { type Unused, useScanner } from "../../../../renderer/features/scanning/use-scanner.ts";
+import { type Unused, useScanner } from "../../../../renderer/features/scanning/scanner.tsx";
 import { pause, pressKey } from "../../../helpers/timed-keys.ts";
 
 const CODE = "2900000104204";

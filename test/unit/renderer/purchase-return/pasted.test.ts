@@ -41,11 +41,11 @@ describe("a pasted block", () => {
   });
 
   it("is read by names in either language, else by the usual order", () => {
-    const english = pastedColumns([["Qty", "Barcode", "Shelf", "Expiry_date"]]);
+    const english = pastedColumns([["Qty", "Barcode", "Aisle", "Expiry_date"]]);
     expect(english).toEqual({
       columns: ["quantity", "product", null, "expiry"],
       named: true,
-      ignored: ["Shelf"],
+      ignored: ["Aisle"],
     });
     expect(pastedColumns([["الصنف", "الكمية", "تاريخ الإنتاج"]]).columns).toEqual([
       ...["product", "quantity", "production"],

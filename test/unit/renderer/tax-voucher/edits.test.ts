@@ -5,9 +5,9 @@ import {
   typedReferences,
   withFiles,
 } from "../../../../renderer/features/references/reference-rows.ts";
-import { correctionRefusal } from "../../../../renderer/screens/tax-voucher/correctable.ts";
 import {
   beginEdit,
+  correctionRefusal,
   movedFields,
   type SaidVoucher,
 } from "../../../../renderer/screens/tax-voucher/voucher-edit.ts";

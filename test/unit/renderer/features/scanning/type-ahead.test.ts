@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { optionTyped } from "../../../../../renderer/features/scanning/type-ahead.ts";
+import { optionTyped } from "../../../../../renderer/features/scanning/scanner.tsx";
 
 const UNITS = ["Choose…", "Piece", "Box of 12", "Pack", "Bag"];
 
