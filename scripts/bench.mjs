@@ -6,7 +6,7 @@ import { ensureBuilt } from "./lib/build.mjs";
 import { writeFigures } from "./lib/checks/figures-in-docs.mjs";
 import { inRoot } from "./lib/paths.mjs";
 import { Refusal, runScript, say, seconds } from "./lib/say.mjs";
-import { setUpPackages } from "./lib/set-up/set-up.mjs";
+import { setUpToRunSources } from "./lib/set-up/set-up.mjs";
 import { MissingPackages } from "./lib/set-up/system-libraries.mjs";
 import { readWords } from "./lib/words.mjs";
 
@@ -24,11 +24,7 @@ await runScript(async () => {
   const words = readWords(help, { quick: { type: "boolean", default: false }, only: { type: "string" } });
   if (words === undefined) return;
   const chosen = choose(words.only);
-  await setUpPackages();
-  if (!process.features.typescript)
-    throw new Refusal(
-      `The benchmarks need a Node that runs TypeScript (22.18 or newer); this is ${process.version}.`,
-    );
+  await setUpToRunSources();
   const { textOf } = await import("../test/bench/figures.ts");
   for (const { name, needsBuild, measure } of chosen) {
     if (needsBuild) await ensureBuilt();

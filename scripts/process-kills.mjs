@@ -4,7 +4,7 @@ import { ensureBuilt } from "./lib/build.mjs";
 import { wholeNumber, writeFigures } from "./lib/checks/figures-in-docs.mjs";
 import { Refusal, runScript, say } from "./lib/say.mjs";
 import { electronRuntime, foundRuntime } from "./lib/set-up/electron-runtime.mjs";
-import { setUpPackages } from "./lib/set-up/set-up.mjs";
+import { setUpToRunSources } from "./lib/set-up/set-up.mjs";
 import { hasDisplay, startXvfb } from "./lib/set-up/xvfb.mjs";
 import { readWords } from "./lib/words.mjs";
 
@@ -40,11 +40,7 @@ await runScript(async () => {
     posts: wholeNumber("posts", words.posts),
     withinMs: wholeNumber("minutes", words.minutes) * 60_000,
   };
-  await setUpPackages();
-  if (!process.features.typescript)
-    throw new Refusal(
-      `The campaign needs a Node that runs TypeScript (22.18 or newer); this is ${process.version}.`,
-    );
+  await setUpToRunSources();
   if (choices.appKills > 0 && process.platform !== "linux")
     throw new Refusal("Kills of the app are counted on Linux only: add --app-kills 0.");
   await ensureBuilt();

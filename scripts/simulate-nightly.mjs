@@ -13,8 +13,8 @@ import {
 } from "./lib/checks/nightly-ledger.mjs";
 import { inRoot, root } from "./lib/paths.mjs";
 import { Refusal, runScript, say, seconds } from "./lib/say.mjs";
-import { setUpPackages } from "./lib/set-up/set-up.mjs";
-import { readWords } from "./lib/words.mjs";
+import { setUpToRunSources } from "./lib/set-up/set-up.mjs";
+import { positive, readWords } from "./lib/words.mjs";
 
 const help = `
 Runs simulated counters, each through days of a shop's bad month with its nights and Sundays (--life shop of
@@ -84,15 +84,15 @@ async function main() {
     write: { type: "boolean", default: false },
   });
   if (words === undefined) return 0;
-  const [years, days, from, jobs] = [words.years, words.days, words.from, words.jobs].map(positive);
-  if (years === undefined || days === undefined || from === undefined || jobs === undefined) return 1;
+  const years = positive("years", words.years);
+  const days = positive("days", words.days);
+  const from = positive("from", words.from);
+  const jobs = positive("jobs", words.jobs);
   const until =
-    words.minutes === "Infinity" ? Number.POSITIVE_INFINITY : Date.now() + positive(words.minutes) * 60_000;
-  await setUpPackages();
-  if (!process.features.typescript)
-    throw new Refusal(
-      `The simulator needs a Node that runs TypeScript (22.18 or newer); this is ${process.version}.`,
-    );
+    words.minutes === "Infinity"
+      ? Number.POSITIVE_INFINITY
+      : Date.now() + positive("minutes", words.minutes) * 60_000;
+  await setUpToRunSources();
   const state = resolve(words.state);
   const version = treeVersion(root);
   const lines = readLedger(state, version);
@@ -186,11 +186,4 @@ async function runSeeds({ state, version, lines, years, hours, from, jobs, until
       );
     });
   await Promise.all(Array.from({ length: jobs }, one));
-}
-
-/** @param {string} text */
-function positive(text) {
-  const value = Number(text);
-  if (!Number.isFinite(value) || value <= 0) throw new Refusal(`A number above 0 is needed, not "${text}".`);
-  return value;
 }

@@ -2,8 +2,8 @@
 
 import { range } from "./lib/checks/seeds.mjs";
 import { Refusal, runScript, say, seconds } from "./lib/say.mjs";
-import { setUpPackages } from "./lib/set-up/set-up.mjs";
-import { readWords } from "./lib/words.mjs";
+import { setUpToRunSources } from "./lib/set-up/set-up.mjs";
+import { positive, readWords } from "./lib/words.mjs";
 
 const help = `
 Simulates counters: engine, practice service, clock, network, disk and process kills, all under one seed.
@@ -34,14 +34,10 @@ await runScript(async () => {
   });
   if (words === undefined) return 0;
   const { from, to } = range(words.seed, words.seeds);
-  const hours = positive("--hours", words.hours);
+  const hours = positive("hours", words.hours);
   if (words.merging && words["non-merging"])
     throw new Refusal("Choose --merging or --non-merging, not both.");
-  await setUpPackages();
-  if (!process.features.typescript)
-    throw new Refusal(
-      `The simulator needs a Node that runs TypeScript (22.18 or newer); this is ${process.version}.`,
-    );
+  await setUpToRunSources();
   const { simulate } = await import("../test/faults/simulator/simulation.ts");
   const { PLANT_NAMES, PLANTS } = await import("../test/faults/simulator/plants.ts");
   const { tellFailure } = await import("../test/faults/seeds.ts");
@@ -92,14 +88,3 @@ await runScript(async () => {
   );
   return failed.length > 0 ? 1 : 0;
 });
-
-/**
- * @param {string} name
- * @param {string} text
- */
-function positive(name, text) {
-  const value = Number(text);
-  if (!Number.isFinite(value) || value <= 0)
-    throw new Refusal(`${name} takes a number above 0, not "${text}".`);
-  return value;
-}

@@ -24,6 +24,14 @@ export function readWords(help, options, words = process.argv.slice(2)) {
   }
 }
 
+/** A switch's number. @param {string} name @param {string} text @throws {Refusal} where it is none above 0 */
+export function positive(name, text) {
+  const value = Number(text);
+  if (!Number.isFinite(value) || value <= 0)
+    throw new Refusal(`--${name} takes a number above 0, not "${text}".`);
+  return value;
+}
+
 /** Switches of every script that may fetch an Electron. */
 export const electronSwitches = /** @type {const} */ ({
   yes: { type: "boolean", short: "y" },

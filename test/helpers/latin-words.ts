@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
+import { textsOf } from "./catalogue-texts.ts";
 
 const ENGLISH = join(import.meta.dirname, "../../renderer/i18n/en");
 
@@ -48,20 +49,13 @@ const latinWords = (page: Page): Promise<string[]> =>
   });
 
 /** Every word of the English catalogue, so that only untranslated words of the program count, and no shop's own. */
-function englishWords(): Set<string> {
-  const words = new Set<string>();
-  const walk = (value: unknown): void => {
-    if (typeof value === "string")
-      for (const word of value.replace(/\{\{\w+\}\}/g, " ").match(/[A-Za-z]{2,}/g) ?? [])
-        words.add(word.toLowerCase());
-    else if (typeof value === "object" && value !== null) for (const each of Object.values(value)) walk(each);
-  };
-  for (const name of readdirSync(ENGLISH).filter((file) => file.endsWith(".json")))
-    walk(JSON.parse(readFileSync(join(ENGLISH, name), "utf8")));
-  return words;
-}
-
-const ENGLISH_WORDS = englishWords();
+const ENGLISH_WORDS = new Set(
+  readdirSync(ENGLISH)
+    .filter((file) => file.endsWith(".json"))
+    .flatMap((file) => [...textsOf(JSON.parse(readFileSync(join(ENGLISH, file), "utf8"))).values()])
+    .flatMap((text) => text.replace(/\{\{\w+\}\}/g, " ").match(/[A-Za-z]{2,}/g) ?? [])
+    .map((word) => word.toLowerCase()),
+);
 
 /** Words of the program in sight that are English, each with where it stands; a shop's own are none. */
 export async function englishInSight(page: Page): Promise<string[]> {

@@ -1,6 +1,6 @@
 /** What every script does first: a Node that fits, the packages, and on demand an Electron. */
 
-import { say } from "../say.mjs";
+import { Refusal, say } from "../say.mjs";
 import { electronRuntime } from "./electron-runtime.mjs";
 import { fallbackFits } from "./fallback-electron.mjs";
 import { ensureFittingNode } from "./fitting-node.mjs";
@@ -18,6 +18,13 @@ import {
 export async function setUpPackages() {
   await ensurePackages();
   await ensureFittingNode();
+}
+
+/** For what is run as it is written, without a build. */
+export async function setUpToRunSources() {
+  await setUpPackages();
+  if (!process.features.typescript)
+    throw new Refusal(`This needs a Node that runs TypeScript (22.18 or newer); this is ${process.version}.`);
 }
 
 /** @param {import("./electron-runtime.mjs").ElectronChoices} choices */

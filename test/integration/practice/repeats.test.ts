@@ -70,11 +70,4 @@ describe("the books", () => {
     expect(service.token).toBe("given");
     expect((await send(service, "purchaseReturn")).status).toBe(201);
   });
-
-  it("say in a sentence that the port is taken", async () => {
-    const { port } = await startPractice();
-    await expect(startPractice({ port })).rejects.toThrow(
-      `Port ${port} on 127.0.0.1 is taken by another program; choose another port.`,
-    );
-  });
 });

@@ -28,11 +28,6 @@ const TRANSACTIONS: readonly [string, string, string][] = [
     `[${own(`"tenantId":7002,"serialNo":"${SERIAL}"`)},${own()}]`,
     "transactions",
   ],
-  [
-    "our serial number in capital letters",
-    `[${own(`"tenantId":7001,"serialNo":"${SERIAL.toUpperCase()}"`)}]`,
-    "transactions",
-  ],
   ["a byte order mark", `\uFEFF[${own()}]`, "transactions"],
   [
     "one field twice with one value",
@@ -73,12 +68,6 @@ const TRANSACTIONS: readonly [string, string, string][] = [
   ["another tenant", `[${own(`"tenantId":7002,"serialNo":"${SERIAL}"`)}]`, "other_tenant"],
   ["no tenant", `[${own(`"serialNo":"${SERIAL}"`)}]`, "other_tenant"],
   ["our tenant as text", `[${own(`"tenantId":"7001","serialNo":"${SERIAL}"`)}]`, "transactions"],
-  ["another tenant as text", `[${own(`"tenantId":"7002","serialNo":"${SERIAL}"`)}]`, "other_tenant"],
-  [
-    "a tenant as text that is no number",
-    `[${own(`"tenantId":" 7001","serialNo":"${SERIAL}"`)}]`,
-    "other_tenant",
-  ],
   [
     "our tenant as number and as text",
     `[${own(`"tenantId":7001,"tenantId":"7001","serialNo":"${SERIAL}"`)}]`,
@@ -112,6 +101,27 @@ describe("the answer to a return or a voucher", () => {
   it.each(TRANSACTIONS)("with %s", (_what, body, expected) => {
     expect(reasonOf(evidenceIn(RETURN, body))).toBe(expected);
     expect(reasonOf(evidenceIn({ ...RETURN, kind: "taxVoucher" }, body))).toBe(expected);
+  });
+
+  it.each([
+    ...[
+      "7002",
+      "70010",
+      "7001a",
+      " 7001",
+      "+7001",
+      "07001",
+      "0x1b59",
+      "",
+      "7001.5",
+      "-7001",
+      "٧٠٠١",
+      "1e400",
+    ],
+    ...[["7001"], { value: "7001" }, true, null],
+  ])("of the tenant %j is of another one", (tenantId) => {
+    const body = `[${own(`"tenantId":${JSON.stringify(tenantId)},"serialNo":"${SERIAL}"`)}]`;
+    expect(reasonOf(evidenceIn(RETURN, body))).toBe("other_tenant");
   });
 
   it("of a tenant beyond every float is told by its digits", () => {

@@ -58,25 +58,4 @@ describe("browsing products", () => {
     const { page } = await shopOf();
     expect(() => page({ kind: "product", cursor: "first page" })).toThrow(/cursor/);
   });
-
-  it("sorts nothing: each page is read from the index where the one before ended", async () => {
-    const { shop } = await shopOf();
-    const planOf = (where: string, order: string) =>
-      shop.db
-        .prepare<[], { detail: string }>(
-          `EXPLAIN QUERY PLAN SELECT product_key, search_name, deleted FROM product WHERE ${where} ORDER BY ${order} LIMIT 500`,
-        )
-        .all()
-        .map(({ detail }) => detail)
-        .join("; ");
-    const all = planOf(
-      "(search_name, deleted, product_key) > ('m', 0, 5)",
-      "search_name, deleted, product_key",
-    );
-    expect(all).toMatch(/^SEARCH product USING COVERING INDEX product_by_name/);
-    expect(all).not.toMatch(/TEMP B-TREE/);
-    const gone = planOf("deleted = 1 AND (search_name, product_key) > ('m', 5)", "search_name, product_key");
-    expect(gone).toMatch(/^SEARCH product USING COVERING INDEX product_deleted_by_name/);
-    expect(gone).not.toMatch(/TEMP B-TREE/);
-  });
 });

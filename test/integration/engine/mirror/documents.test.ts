@@ -1,4 +1,4 @@
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { CHANNELS, type ChannelInput } from "../../../../contract/channels.ts";
 import { createDocumentSearchService } from "../../../../main/engine/mirror/documents/document-search.ts";
 import { openShop } from "../import/shop-files.ts";
@@ -266,20 +266,4 @@ it("finds the oldest of very many by going on where an answer stopped, each once
   }
   expect(seen).toEqual([serial(500), serial(3)]);
   expect(documents.search({ text: "broken", limit: 5 }).documents).toHaveLength(5);
-});
-
-it("answers a page from its indexes, without sorting", () => {
-  const shop = openShop();
-  const prepare = vi.spyOn(shop.db, "prepare");
-  openDocuments(shop);
-  const page = prepare.mock.calls.map(([text]) => text).find((text) => text.includes("UNION ALL")) ?? "";
-  prepare.mockRestore();
-  const plan = shop.db
-    .prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${page}`)
-    .all({ at: 1, serialNo: "", kind: null, looked: 5, limit: 5 })
-    .map(({ detail }) => detail)
-    .join("\n");
-  expect(plan).toMatch(/SEARCH document USING COVERING INDEX document_search/);
-  expect(plan).toMatch(/SEARCH voucher USING COVERING INDEX voucher_search/);
-  expect(plan).not.toMatch(/TEMP B-TREE/);
 });

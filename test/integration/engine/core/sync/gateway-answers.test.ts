@@ -548,43 +548,6 @@ describe("numbers that are written as texts", () => {
     expect(JSON.stringify(document)).toContain(`"${amount}"`);
   });
 
-  it.each([
-    "7002",
-    "70010",
-    "7001a",
-    " 7001",
-    "+7001",
-    "07001",
-    "0x1b59",
-    "",
-    "7001.5",
-    "-7001",
-    "٧٠٠١",
-    "1e400",
-  ])("of another tenant, or of none, are no evidence: %j", async (tenantId) => {
-    const { attempt, entry } = await answered(
-      sends(
-        {},
-        changed((own) => ({ ...own, tenantId })),
-      ),
-    );
-    expect(attempt.outcome).toBe("no_evidence");
-    expect(entry.state).toBe("outcome_unknown");
-  });
-
-  it.each([[["7001"]], [{ value: "7001" }], [true], [null]])(
-    "within something else are no tenant: %j",
-    async (tenantId) => {
-      const { attempt } = await answered(
-        sends(
-          {},
-          changed((own) => ({ ...own, tenantId })),
-        ),
-      );
-      expect(attempt.outcome).toBe("no_evidence");
-    },
-  );
-
   it("in a restore's answer confirm it", async () => {
     const { entry } = await answered(
       sends(

@@ -53,22 +53,6 @@ describe("while the service is down", () => {
     for (const entry of entries) expect(entry).toMatchObject({ state: "pending", attempts: [] });
   });
 
-  it("waits exactly what was drawn, doubling from one second, never beyond two minutes", async () => {
-    const world = await startWorld(0.5);
-    const { engine, service } = world;
-    await service.setUp(false);
-    await connect(engine, service.url);
-    await world.atRest();
-    await enter(engine, "purchaseReturn");
-    await world.pass(30 * 60_000);
-    const halves = [500, 1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000, 60_000, 60_000];
-    const expected = halves.map((_, index) =>
-      halves.slice(0, index + 1).reduce((sum, wait) => sum + wait, 0),
-    );
-    expect(world.tries.slice(1, expected.length + 1)).toEqual(expected);
-    expect((await world.status()).state).toBe("offline");
-  });
-
   it("lets all go at the first contact", async () => {
     const world = await startWorld(0.5);
     const { engine, service } = world;
