@@ -3,6 +3,7 @@
  *
  * A missing part of a row's key is '' and not NULL, so that it takes part in it.
  */
+import { ACCOUNT_TYPES } from "../../../../contract/file-columns.ts";
 import { SOURCES } from "./documents.ts";
 import { between, checked, decimal, id, SHORT, table, text, time, WORDS, whole } from "./table.ts";
 
@@ -32,36 +33,38 @@ const importLog = table(
     unchanged: "INTEGER NOT NULL",
     rejected: "INTEGER NOT NULL",
   },
-  { also: "CREATE INDEX import_log_finished ON import_log(kind, finished_at);\n" },
+  { salvaged: false, also: "CREATE INDEX import_log_finished ON import_log(kind, finished_at);\n" },
 );
 
 const measureUnit = table(
   "measure_unit",
   { ...record, base_unit_id: "ANY", factor: "TEXT", ...named },
-  byName("measure_unit"),
+  { salvaged: false, ...byName("measure_unit") },
 );
 const account = table(
   "account",
-  { ...record, type: ["TEXT NOT NULL", checked(["supplier", "cash", "bank", "other"])], ...named },
-  byName("account"),
+  { ...record, type: ["TEXT NOT NULL", checked(ACCOUNT_TYPES)], ...named },
+  { salvaged: false, ...byName("account") },
 );
-const store = table("store", { ...record, ...named }, byName("store"));
+const store = table("store", { ...record, ...named }, { salvaged: false, ...byName("store") });
 const currency = table(
   "currency",
   { id: "TEXT PRIMARY KEY NOT NULL", name, digits: ["INTEGER", between(0, SHORT)], ...named },
-  byName("currency"),
+  { salvaged: false, ...byName("currency") },
 );
 const exchangeRate = table(
   "exchange_rate",
   { from_currency_id: "TEXT NOT NULL", to_currency_id: "TEXT NOT NULL", rate: "TEXT", ...named },
-  { key: "PRIMARY KEY (from_currency_id, to_currency_id)", ...byName("exchange_rate") },
+  { salvaged: false, key: "PRIMARY KEY (from_currency_id, to_currency_id)", ...byName("exchange_rate") },
 );
-const permission = table("permission", { ...record, ...named }, byName("permission"));
+const permission = table("permission", { ...record, ...named }, { salvaged: false, ...byName("permission") });
 
 export const product = table(
   "product",
   { product_key: ["INTEGER PRIMARY KEY", id], id: ["ANY NOT NULL UNIQUE", whole], name, ...named },
   {
+    salvaged: false,
+    imported: true,
     also: `
 CREATE INDEX product_by_name ON product(search_name, deleted);
 CREATE INDEX product_deleted_by_name ON product(search_name) WHERE deleted = 1;
@@ -89,6 +92,8 @@ const productUnit = table(
     ...origin,
   },
   {
+    salvaged: false,
+    imported: true,
     key: "UNIQUE (product_key, measure_unit_id, barcode)",
     also: "CREATE INDEX product_unit_by_barcode ON product_unit(barcode, product_key) WHERE barcode <> '';\n",
   },
@@ -102,22 +107,30 @@ const productUnit = table(
 const productCount = table(
   "product_count",
   { deleted: "INTEGER PRIMARY KEY CHECK (deleted IN (0, 1))", n: "INTEGER NOT NULL" },
-  { also: "INSERT INTO product_count (deleted, n) VALUES (0, 0), (1, 0);\n" },
+  {
+    salvaged: false,
+    imported: true,
+    also: "INSERT INTO product_count (deleted, n) VALUES (0, 0), (1, 0);\n",
+  },
 );
 
 /**
  * Which products of each stretch of keys have which letters in their names (`product-blocks.ts`). Filled in the
  * background; what has no block yet is found by the search index.
  */
-const productBlock = table("product_block", {
-  block: "INTEGER PRIMARY KEY",
-  up_to: "INTEGER NOT NULL",
-  changed: "TEXT NOT NULL DEFAULT ''",
-});
+const productBlock = table(
+  "product_block",
+  {
+    block: "INTEGER PRIMARY KEY",
+    up_to: "INTEGER NOT NULL",
+    changed: "TEXT NOT NULL DEFAULT ''",
+  },
+  { salvaged: false, imported: true },
+);
 const productBlockTerm = table(
   "product_block_term",
   { block: "INTEGER NOT NULL", term: "TEXT NOT NULL", keys: "BLOB NOT NULL" },
-  { key: "PRIMARY KEY (block, term)", options: "STRICT, WITHOUT ROWID" },
+  { salvaged: false, imported: true, key: "PRIMARY KEY (block, term)", options: "STRICT, WITHOUT ROWID" },
 );
 
 /** Barcodes that a person linked to a product on this computer, for reference data that doesn't have them. */
@@ -176,6 +189,7 @@ export const stock = table(
     source: ["TEXT NOT NULL DEFAULT 'service'", checked(SOURCES)],
   },
   {
+    imported: true,
     key: "PRIMARY KEY (product_id, store_id, measure_unit_id, production_at, expiry_at, source, currency_id, cost_price)",
     also: `
 CREATE INDEX stock_by_store ON stock(store_id, product_id, measure_unit_id, production_at, expiry_at);
@@ -199,6 +213,8 @@ export const purchase = table(
     imported_at: ["INTEGER NOT NULL", time],
   },
   {
+    salvaged: false,
+    imported: true,
     key: "UNIQUE (supplier_account_id, document_no)",
     also: `
 CREATE INDEX purchase_by_date ON purchase(date, purchase_key, search_no);
@@ -229,6 +245,8 @@ export const purchaseLine = table(
     imported_at: ["INTEGER NOT NULL", time],
   },
   {
+    salvaged: false,
+    imported: true,
     key: "UNIQUE (purchase_key, row)",
     also: "CREATE INDEX purchase_line_by_product ON purchase_line(product_id, date, purchase_key, expiry_at);\n",
   },

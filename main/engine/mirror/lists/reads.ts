@@ -114,7 +114,7 @@ export function createReferenceReads(db: Db) {
     ...Object.entries(PLAIN_TABLES).map(
       ([kind, { table }]) => [kind, counted(table, "deleted = 1")] as const,
     ),
-    // There may be a million: the file keeps their number (migration 60).
+    // There may be a million: the file keeps their number.
     [
       "product",
       "(SELECT sum(n) FROM product_count) AS total, (SELECT n FROM product_count WHERE deleted = 1) AS deleted",
