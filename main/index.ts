@@ -18,52 +18,46 @@ import { createFileKeeper } from "./shell/attachments/file-keeper.ts";
 import { attachmentSystem } from "./shell/attachments/system.ts";
 import { createCrashes, watchFaults } from "./shell/crashes/crashes.ts";
 import { startNativeReports } from "./shell/crashes/native.ts";
-import { createDrill } from "./shell/drill/drill.ts";
-import type { StartChild } from "./shell/engine/child-process.ts";
-import { createEngineHost } from "./shell/engine/engine-host.ts";
+import { createDrill } from "./shell/drill.ts";
+import type { StartChild } from "./shell/engine/engine-host.ts";
+import { createEngineHost, systemProxy } from "./shell/engine/engine-host.ts";
 import { describeEnvironment } from "./shell/engine/environment.ts";
-import { systemProxy } from "./shell/engine/proxy.ts";
 import { startUtilityProcess } from "./shell/engine/utility-child.ts";
 import { createFileGrants } from "./shell/files/file-grants.ts";
 import { openStoreFile } from "./shell/files/store-file.ts";
 import { createShellHandlers } from "./shell/handlers.ts";
-import { openPin } from "./shell/pin/open-pin.ts";
-import { replacesWaiting } from "./shell/pin/replaced-entry.ts";
+import { openPin, replacesWaiting, watchLeaving } from "./shell/pin/open-pin.ts";
 import { systemLeaving } from "./shell/pin/system-leaving.ts";
-import { watchLeaving } from "./shell/pin/watch-leaving.ts";
 import {
   allowedTokens,
+  applyPolicy,
+  chosenPlace,
   engineLimits,
   fixedPinActions,
   fixedSettings,
   guardPolicy,
-} from "./shell/policy/apply.ts";
-import { applyPolicy } from "./shell/policy/apply-to-engine.ts";
-import { chosenPlace, readPolicy } from "./shell/policy/read-policy.ts";
-import { openPractice } from "./shell/practice/open-practice.ts";
+  readPolicy,
+} from "./shell/policy.ts";
+import { openPractice } from "./shell/practice/practice.ts";
 import { createCollector } from "./shell/printing/collect.ts";
 import { createPrintJobs } from "./shell/printing/jobs.ts";
 import type { PrintPages } from "./shell/printing/print-page.ts";
 import { createPrinting } from "./shell/printing/printing.ts";
-import { createQuitGuard } from "./shell/quit/quit-guard.ts";
-import { quitQuestion } from "./shell/quit/quit-question.ts";
-import { statusForQuit } from "./shell/quit/unsent-status.ts";
+import { createQuitGuard, quitQuestion, statusForQuit } from "./shell/quit.ts";
 import { guardServers, knownServers } from "./shell/servers.ts";
 import { keepSettings } from "./shell/settings.ts";
-import { openSlipKey } from "./shell/slip-key/slip-key.ts";
+import { openSlipKey } from "./shell/slip-key.ts";
 import { onSignals } from "./shell/start/signals.ts";
 import type { Step } from "./shell/start/start-times.ts";
 import type { Prepared } from "./shell/start/start-up.ts";
-import { createSupport } from "./shell/support/support.ts";
+import { createSupport } from "./shell/support.ts";
 import { createUpdates, updateRules, updatesOff } from "./shell/updates.ts";
 import { systemCipher } from "./shell/vault/cipher.ts";
 import { openVault } from "./shell/vault/vault.ts";
-import { createConfirm } from "./shell/window/confirm.ts";
-import { askBeforeQuit, chooseTarget, tellSettingsSetAside } from "./shell/window/dialogs.ts";
+import { ownSession, watchNetwork } from "./shell/window/app-protocol.ts";
+import { askBeforeQuit, chooseTarget, createConfirm, tellSettingsSetAside } from "./shell/window/dialogs.ts";
 import { setMenu } from "./shell/window/menu.ts";
-import { watchNetwork } from "./shell/window/network-hints.ts";
-import { APP_URL, isOwnPage } from "./shell/window/origin.ts";
-import { ownSession } from "./shell/window/own-session.ts";
+import { APP_URL, isOwnPage } from "./shell/window/page-rules.ts";
 import { watchPage } from "./shell/window/watch-page.ts";
 import { backgroundOf, focusWindow, onceShown, rememberPlace } from "./shell/window/window.ts";
 import { shellWords } from "./shell/words.ts";

@@ -1,9 +1,101 @@
-/** What the owner's policy file fixes, for the screens that show it. The page can read it and never change it. */
+/** The owner's policy: what one file, laid down by an administrator, fixes for everybody at this computer. */
 import { z } from "zod";
 import { FIELD_REASONS } from "../codes.ts";
-import { POLICY_REFUSALS, policy } from "../policy.ts";
+import { because, tenantId } from "../values.ts";
 import { nothing } from "./common.ts";
+import { serviceUrl } from "./connection.ts";
 import { shell } from "./declare.ts";
+import { pinAction } from "./pin.ts";
+import { updateChannel, updateServer } from "./updates.ts";
+
+/** A file of another version is refused whole: its fields may mean something else. */
+export const POLICY_VERSION = 1;
+
+/** Both ways of writing an absolute path, on every system: a file is checked where it is written, too. */
+const ABSOLUTE = /^(?:\/|[A-Za-z]:[\\/]|\\\\[^\\]+\\[^\\]+)/;
+
+const folder = z
+  .string()
+  .max(4_000)
+  .refine((path) => ABSOLUTE.test(path) && !/\p{Cc}/u.test(path), {
+    message: "is not an absolute path",
+    ...because("invalid"),
+  });
+
+/** Words shown as they are: one line, with something in it. */
+const oneLine = (most: number) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(most)
+    .refine((text) => !/\p{Cc}/u.test(text), { message: "has more than one line", ...because("invalid") });
+
+/**
+ * The file. There is no field for a token, and an unknown field refuses the whole file: a token on twenty computers in
+ * a file that everybody may read is no secret.
+ */
+export const policy = z.strictObject({
+  $schema: z
+    .string()
+    .max(2_000)
+    .exactOptional()
+    .meta({ description: "Where an editor finds the schema of this file. The program doesn't read it." }),
+  version: z.literal(POLICY_VERSION).meta({ description: "The version of this file's format." }),
+  serviceUrl: serviceUrl.exactOptional().meta({ description: "The service's address, https." }),
+  tenantId: tenantId.exactOptional().meta({
+    type: ["integer", "string"],
+    description: "The tenant's id; as text where it has more than 15 digits.",
+  }),
+  language: z.enum(["en", "ar"]).exactOptional().meta({ description: "The language of the screens." }),
+  theme: z
+    .enum(["system", "light", "dark"])
+    .exactOptional()
+    .meta({ description: "The colours of the screens." }),
+  updates: z
+    .strictObject({
+      server: updateServer.nullable().meta({
+        description: "The folder that holds the releases; null: newer versions are never looked for.",
+      }),
+      channel: updateChannel.default("latest").meta({ description: "Finished versions, or trial ones too." }),
+    })
+    .exactOptional(),
+  pinAsksFor: z
+    .array(pinAction)
+    .max(10)
+    .exactOptional()
+    .meta({ description: "What asks for the PIN whatever is chosen at the counter, where a PIN is set." }),
+  secondBackupFolder: folder
+    .exactOptional()
+    .meta({ description: "The second folder for backups, an absolute path on another disk." }),
+  requestDeadlineSeconds: z.int().min(10).max(3_600).exactOptional().meta({
+    description: "How long the service may take for one whole answer, in seconds; 120 where left out.",
+  }),
+  support: z
+    .strictObject({
+      name: oneLine(80).meta({ description: "Who helps: a person, a company or a department." }),
+      telephone: oneLine(40).meta({ description: "The number to call, as people write it." }),
+    })
+    .exactOptional()
+    .meta({ description: "Whom staff call; shown in Help and in Settings." }),
+});
+export type Policy = z.infer<typeof policy>;
+/** Those that decide something. */
+export type PolicyField = Exclude<keyof Policy, "$schema" | "version">;
+
+/** Why a policy file can't be used. The words for people stand in `renderer/i18n`. */
+export const POLICY_REFUSALS = [
+  "unreadable", // it is there, and this person may not read it
+  "not_a_file",
+  "unsafe", // somebody who is no administrator may write it, or its folder
+  "too_large",
+  "not_json",
+  "refused", // JSON, but a field is wrong or unknown
+] as const;
+export type PolicyRefusal = (typeof POLICY_REFUSALS)[number];
+
+// What the owner's policy file fixes, for the screens that show it. The page can read it and never change
+// it.
 
 const fieldIssue = z.object({
   field: z.string(),

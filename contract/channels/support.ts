@@ -1,8 +1,10 @@
 /** What a person may hand to whoever helps: facts about the counter, without its books and without its secrets. */
 import { z } from "zod";
+import { ENTRY_STATES } from "../entry-states.ts";
+import { FAULT_KINDS, FAULT_PROCESSES } from "../log-line.ts";
 import { OPERATION_KINDS } from "../operations.ts";
 import { deviceId } from "../values.ts";
-import { ENTRY_STATES, nothing, timeOut } from "./common.ts";
+import { nothing, timeOut } from "./common.ts";
 import { FILE_STATES, fileBusy, syncStatus } from "./connection.ts";
 import { engine, shell } from "./declare.ts";
 import { OUTCOMES } from "./posting.ts";
@@ -101,4 +103,34 @@ export const supportChannels = {
     nothing,
     z.object({ path: z.string().nullable(), files: z.array(supportFile) }),
   ),
+};
+
+// What failed in an earlier run, as the next start says it; the log has the rest.
+
+export const lastFault = z.object({
+  at: timeOut,
+  process: z.enum(FAULT_PROCESSES),
+  kind: z.enum(FAULT_KINDS),
+});
+export type LastFault = z.infer<typeof lastFault>;
+
+const crashes = z.object({
+  /** The newest of the runs before, until a person has seen it. */
+  fault: lastFault.nullable(),
+});
+
+export const crashChannels = {
+  "crashes.last": shell.reads(nothing, crashes),
+  /** From the page: what failed in it. Too many are passed over. */
+  "crashes.report": shell.changes(
+    "noPin",
+    z.strictObject({
+      kind: z.enum(["exception", "rejection", "drawing"]),
+      message: z.string().max(2_000),
+      stack: z.string().max(8_000).nullable(),
+    }),
+    nothing,
+  ),
+  /** A person has seen it. */
+  "crashes.seen": shell.changes("noPin", nothing, crashes),
 };

@@ -5,8 +5,7 @@
  * A transaction operation's evidence is a transaction with our serial number and our tenant; the interface gives a
  * restore's answer nothing of what was sent, so there its five fields are all that can be asked for.
  */
-import { parseAnswerJson } from "../exact-json.ts";
-import { TooManyValues } from "../json-reader.ts";
+import { parseAnswerJson, TooManyValues } from "../exact-json.ts";
 import { OPERATIONS, type OperationKind } from "../operations.ts";
 import type { ExactInteger } from "../values.ts";
 import { type AnswerNote, type ReadableTransaction, readRestore, readTransactions } from "./read-answer.ts";

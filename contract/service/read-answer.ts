@@ -3,7 +3,7 @@
  * and never loses the rest. Whether it is an answer to what was sent is for `evidence.ts` to say.
  */
 import type { z } from "zod";
-import { setField } from "../json-reader.ts";
+import { setField } from "../exact-json.ts";
 import { ExactNumber } from "../values.ts";
 import { decimalIn, integerIn, wireDecimal, wireInteger } from "./primitives.ts";
 import { restoreResult, TRANSACTION_PARTS, type TransactionPartName, transactionResult } from "./results.ts";

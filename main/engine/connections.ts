@@ -3,7 +3,7 @@ import { realpathSync } from "node:fs";
 import { join } from "node:path";
 import type { RecoveryReport } from "../../contract/channels/recovery.ts";
 import type { ChannelOutput, ParsedInput } from "../../contract/channels.ts";
-import { openCounts } from "../../contract/open-states.ts";
+import { openCounts } from "../../contract/entry-states.ts";
 import { type ShellAct, tokenKey } from "../../contract/process-messages.ts";
 import { CountersideError } from "../../contract/reply.ts";
 import { timestampOf } from "../../contract/values.ts";

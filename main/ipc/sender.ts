@@ -1,7 +1,7 @@
 /** Who may call: the main frame of one of the program's own windows, showing one of its own pages. Pure. */
 import type { Page } from "../../contract/call.ts";
 import type { PrintPageChannel } from "../../contract/channels.ts";
-import { isOwnPage } from "../shell/window/origin.ts";
+import { isOwnPage } from "../shell/window/page-rules.ts";
 
 export interface Sender {
   /** Null where the frame is gone already. */

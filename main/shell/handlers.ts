@@ -6,22 +6,22 @@ import type { AttachmentHandlers } from "./attachments/attachments.ts";
 import type { createCrashes } from "./crashes/crashes.ts";
 import { describeEnvironment } from "./engine/environment.ts";
 import type { FileGrants } from "./files/file-grants.ts";
-import { createSampleSaver } from "./files/save-sample.ts";
-import { createPinHandlers } from "./pin/handlers.ts";
+import { createSampleSaver } from "./files/file-grants.ts";
+import { createPinHandlers } from "./pin/open-pin.ts";
 import type { Pin } from "./pin/pin.ts";
-import type { PolicyState } from "./policy/read-policy.ts";
+import type { PolicyState } from "./policy.ts";
 import type { PracticeMode } from "./practice/practice.ts";
 import type { PrintHandlers } from "./printing/printing.ts";
 import type { SettingsKeeper } from "./settings.ts";
-import { createPageSaver } from "./slip-key/save-page.ts";
-import type { SlipKey } from "./slip-key/slip-key.ts";
-import type { SupportHandlers } from "./support/support.ts";
+import type { SlipKey } from "./slip-key.ts";
+import { createPageSaver } from "./slip-key.ts";
+import type { SupportHandlers } from "./support.ts";
 import type { createUpdates } from "./updates.ts";
 import type { Vault } from "./vault/vault.ts";
 import { chooseFile, chooseTarget } from "./window/dialogs.ts";
 import { shellWords } from "./words.ts";
 
-export interface HandlerDeps {
+interface HandlerDeps {
   app: App;
   settings: SettingsKeeper;
   vault: Vault;

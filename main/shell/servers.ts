@@ -3,9 +3,9 @@ import type { Channel } from "../../contract/channels/declare.ts";
 import type { Settings } from "../../contract/channels/shell.ts";
 import { CHANNELS, type ChannelName } from "../../contract/channels.ts";
 import { CountersideError } from "../../contract/reply.ts";
-import type { Invoke } from "./engine/connection-gate.ts";
-import type { PolicyState } from "./policy/read-policy.ts";
-import type { Confirm } from "./window/confirm.ts";
+import type { Invoke } from "./engine/engine-host.ts";
+import type { PolicyState } from "./policy.ts";
+import type { Confirm } from "./window/dialogs.ts";
 
 const originOf = (address: unknown): string | null =>
   typeof address === "string" && URL.canParse(address) ? new URL(address).origin : null;

@@ -1,7 +1,7 @@
 /** The person's settings: read field by field, so that one wrong field costs only itself. */
 import { type Settings, settings as settingsSchema } from "../../contract/channels/shell.ts";
 import type { StoreFile } from "./files/store-file.ts";
-import type { Log } from "./log/log.ts";
+import type { Log } from "./log.ts";
 
 const ARABIC = /^ar(?:[-_]|$)/i;
 
@@ -41,7 +41,7 @@ export function readSettings(
 }
 
 /** The fields to change; an undefined one stays as it is. */
-export type SettingsChange = { [Field in keyof Settings]?: Settings[Field] | undefined };
+type SettingsChange = { [Field in keyof Settings]?: Settings[Field] | undefined };
 
 export interface SettingsKeeper {
   get(): Settings;

@@ -18,7 +18,7 @@ import type {
 import { CountersideError } from "../../contract/reply.ts";
 import type { ShellHandlers } from "../ipc/dispatch.ts";
 import { errorCode } from "../lib/error-code.ts";
-import type { Log } from "./log/log.ts";
+import type { Log } from "./log.ts";
 import { DeadlineError, within } from "./within.ts";
 
 /** The first look, once the morning's first customers are served; then a few times a day. */
@@ -75,7 +75,7 @@ export function updatesOff(app: App): UpdatesOff | null {
   );
 }
 
-export interface UpdatesDeps {
+interface UpdatesDeps {
   /** The version that runs. */
   version: string;
   off: () => UpdatesOff | null;

@@ -24,7 +24,7 @@ import { writeReferenceFiles } from "../../main/practice/shop/reference-files.ts
 import { createPracticeMode } from "../../main/shell/practice/practice.ts";
 import type { PracticeHost } from "../../main/shell/practice/practice-host.ts";
 import { defaultSettings } from "../../main/shell/settings.ts";
-import { SECURITY_HEADERS } from "../../main/shell/window/headers.ts";
+import { SECURITY_HEADERS } from "../../main/shell/window/page-rules.ts";
 import { inRoot } from "../../scripts/lib/paths.mjs";
 import type { Answers } from "./bridge.ts";
 import { sampleOf } from "./event-samples.ts";

@@ -6,12 +6,11 @@ import { CHANNELS } from "../../../contract/channels.ts";
 import { type KeptFile, storedName } from "../../../contract/kept-file.ts";
 import { webLink } from "../../../contract/web-link.ts";
 import type { ShellHandlers } from "../../ipc/dispatch.ts";
-import type { Invoke } from "../engine/connection-gate.ts";
-import type { Log } from "../log/log.ts";
-import type { Confirm } from "../window/confirm.ts";
+import type { Invoke } from "../engine/engine-host.ts";
+import type { Log } from "../log.ts";
+import type { Confirm } from "../window/dialogs.ts";
 import type { FileKeeper } from "./file-keeper.ts";
-import { type Incoming, TooLarge } from "./incoming.ts";
-import { onlyShows, plainName } from "./kept-names.ts";
+import { type Incoming, onlyShows, plainName, TooLarge } from "./file-keeper.ts";
 
 export interface AttachmentSystem {
   /** Asks the person, outside the page. */

@@ -1,13 +1,12 @@
 /** Keeps files under their SHA-256 in the profile, and finds them again. */
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
-import { readdir, rm, stat } from "node:fs/promises";
+import { chmod, type FileHandle, open, readdir, rm, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { Attached, FileRefusal } from "../../../contract/channels/attachments.ts";
-import { type KeptFile, LARGEST_FILE, storedName } from "../../../contract/kept-file.ts";
-import { type Incoming, openIncoming, PART_MARK, TooLarge } from "./incoming.ts";
-import { plainName } from "./kept-names.ts";
+import { extensionOf, type KeptFile, LARGEST_FILE, storedName } from "../../../contract/kept-file.ts";
+import { makeFolderAtOnce, nameWhole } from "../../lib/whole-file.ts";
 
 type Named = Pick<KeptFile, "sha256" | "name">;
 export type Found = { is: "there"; path: string } | { is: "missing" } | { is: "changed" };
@@ -118,4 +117,85 @@ export function createFileKeeper(folder: string) {
       for (const name of names) if (name.startsWith(PART_MARK)) await rm(join(folder, name), { force: true });
     },
   };
+}
+
+// One file on its way into the folder: written beside, hashed while it comes, and named only when it is
+// whole.
+
+/** Leftovers of a crash are known by it. */
+const PART_MARK = ".part-";
+
+export class TooLarge extends Error {}
+
+export interface Incoming {
+  /** How many bytes came so far. */
+  bytes(): number;
+  /** Throws TooLarge, or the system's error. */
+  write(chunk: Uint8Array): Promise<void>;
+  /** Makes it durable under its hash; the same content is kept once. */
+  finish(name: string): Promise<KeptFile>;
+  abort(): Promise<void>;
+}
+
+/** Begins a file. */
+export async function openIncoming(folder: string): Promise<Incoming> {
+  makeFolderAtOnce(folder);
+  const part = join(folder, `${PART_MARK}${randomUUID()}`);
+  const handle: FileHandle = await open(part, "wx", 0o600);
+  const hash = createHash("sha256");
+  let bytes = 0;
+  const abort = async () => {
+    await handle.close().catch(() => undefined);
+    await rm(part, { force: true });
+  };
+  return {
+    bytes: () => bytes,
+    abort,
+    async write(chunk) {
+      bytes += chunk.byteLength;
+      if (bytes > LARGEST_FILE) throw new TooLarge();
+      hash.update(chunk);
+      for (let from = 0; from < chunk.byteLength; ) {
+        const { bytesWritten } = await handle.write(chunk, from);
+        from += bytesWritten;
+      }
+    },
+    async finish(name) {
+      const file = { sha256: hash.digest("hex"), name: plainName(name), bytes };
+      await handle.close();
+      const target = join(folder, storedName(file));
+      await nameWhole(part, target);
+      // Opened by another program, it must not be changed by it.
+      await chmod(target, 0o400);
+      return file;
+    },
+  };
+}
+
+// Names and kinds of kept files. Pure.
+
+/** Kinds that only show something. Whatever can run, script or carry macros is not among them, nor what is unknown. */
+const ONLY_SHOWS = new Set([
+  ...["pdf", "png", "jpg", "jpeg", "gif", "webp", "bmp", "tif", "tiff", "heic"],
+  ...["txt", "csv", "docx", "xlsx", "pptx", "odt", "ods", "odp"],
+]);
+
+/** Whether the system may be asked to open it. */
+export const onlyShows = (name: string): boolean => ONLY_SHOWS.has(extensionOf(name));
+
+const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i;
+const MOST_CHARS = 120;
+
+/** A name of any origin as one that every file system takes and no reader is misled by. */
+export function plainName(name: string): string {
+  const bare = (name.split(/[/\\]/).at(-1) ?? "")
+    // Marks that turn the direction of writing hide where a name really ends.
+    .replace(/[\p{Cc}\p{Cs}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, "")
+    .replace(/[<>:"|?*]/g, "_")
+    .replace(/(?<![. ])[. ]+$/, "")
+    .trim();
+  const safe = bare === "" || RESERVED.test(bare) ? `_${bare}` : bare;
+  if (safe.length <= MOST_CHARS) return safe;
+  const end = extensionOf(safe) === "" ? "" : `.${extensionOf(safe)}`;
+  return `${safe.slice(0, MOST_CHARS - end.length).replace(/\p{Cs}/gu, "")}${end}`;
 }

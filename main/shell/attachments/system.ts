@@ -1,7 +1,7 @@
 /** The system's dialogs and programs, for kept files and links. */
 import { join } from "node:path";
 import { type App, type BrowserWindow, dialog, shell } from "electron";
-import type { Confirm } from "../window/confirm.ts";
+import type { Confirm } from "../window/dialogs.ts";
 import type { ShellWords } from "../words.ts";
 import type { AttachmentSystem } from "./attachments.ts";
 

@@ -9,15 +9,22 @@
  * A call made while it starts waits for it; a call made while it is down is answered `engine_unavailable`, or
  * with the engine's own reason where it gave one (a newer database, a profile in use, …).
  */
+
+import type { Session } from "electron";
 import type { Page } from "../../../contract/call.ts";
-import { channelOf } from "../../../contract/channels.ts";
+import type { Connection } from "../../../contract/channels/connection.ts";
+import { CHANNELS, channelOf } from "../../../contract/channels.ts";
 import type { CountersideEvent } from "../../../contract/events.ts";
-import { readEngineMessage, type ShellAct, type ToEngine } from "../../../contract/process-messages.ts";
-import type { Reply, ReplyError } from "../../../contract/reply.ts";
-import type { Log } from "../log/log.ts";
+import {
+  readEngineMessage,
+  type ShellAct,
+  type ToEngine,
+  tokenKey,
+} from "../../../contract/process-messages.ts";
+import { parseInput, type Reply, type ReplyError } from "../../../contract/reply.ts";
+import type { Log } from "../log.ts";
+import type { Vault } from "../vault/vault.ts";
 import { within } from "../within.ts";
-import { type ChildProcess, type StartChild, stopWithin } from "./child-process.ts";
-import { failuresInARow, restartDelay } from "./restart-delay.ts";
 
 /** The engine finishes what is in flight; a request that hangs longer than this is cut off and sorted at the next start. */
 export const STOP_GRACE_MS = 10_000;
@@ -28,7 +35,7 @@ const MOST_ACTS = 1_000;
 
 export type InitEngine = Extract<ToEngine, { type: "init" }>;
 
-export interface EngineHostDeps {
+interface EngineHostDeps {
   startChild: StartChild;
   /** Asked at every start, for the vault may hold other tokens than last time. */
   surroundings: () => Promise<InitEngine>;
@@ -216,4 +223,93 @@ export function createEngineHost({ startChild, surroundings, emit, log }: Engine
     },
     stop,
   };
+}
+
+// How long to wait before an ended process is started again. Pure.
+
+const FIRST_MS = 500;
+const LONGEST_MS = 30_000;
+/** A process that ran this long was well: the next failure starts counting anew. */
+const WELL_AFTER_MS = 60_000;
+
+/** The failures in a row, this one included, after a process ended that had run for `ranMs`. */
+export const failuresInARow = (before: number, ranMs: number): number =>
+  ranMs >= WELL_AFTER_MS ? 1 : before + 1;
+
+/** Doubles with each failure in a row, up to half a minute. */
+export const restartDelay = (failures: number): number =>
+  Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.max(0, Math.min(failures, 20) - 1));
+
+// Stands before the engine's `connection.save`: the token goes to the vault once the engine took it.
+
+/** `page` is the one that asks; left out where none does. */
+export type Invoke = (channel: string, input: unknown, page?: Page) => Promise<Reply<unknown>>;
+
+/** Saves a connection through the engine and keeps its token; `saved` is told of it. */
+export function createConnectionGate(
+  invoke: Invoke,
+  vault: Vault,
+  saved: (connection: Connection) => void,
+): (input: unknown) => Promise<Reply<unknown>> {
+  return async (input) => {
+    const wanted = parseInput(CHANNELS["connection.save"].input, input);
+    const reply = await invoke("connection.save", wanted);
+    if (!reply.ok) return reply;
+    const connection = CHANNELS["connection.save"].output.parse(reply.value);
+    const key = tokenKey(connection.serviceUrl, connection.tenantId);
+    if (wanted.token === undefined) vault.use(key);
+    else await vault.keep(key, wanted.token, wanted.remember ?? true);
+    saved(connection);
+    return { ok: true, value: connection };
+  };
+}
+
+// A process beside this one, as its host sees it: messages in, an end, a stop with a grace period.
+
+export interface ChildProcess {
+  send(message: unknown): void;
+  /** Resolves with the exit code when it has ended, however that came. */
+  readonly ended: Promise<number>;
+  kill(): void;
+}
+
+/** What a host needs to start one; replaced by a stand-in in tests. */
+export type StartChild = (onMessage: (message: unknown) => void) => ChildProcess;
+
+/** Asks it to stop and waits; ends it by force when the grace period is over. True: it ended by itself. */
+export async function stopWithin(child: ChildProcess, stop: unknown, graceMs: number): Promise<boolean> {
+  child.send(stop);
+  const endedByItself = child.ended.then(() => true);
+  const inTime = await within(graceMs, endedByItself, () => false);
+  if (!inTime) {
+    child.kill();
+    await child.ended;
+  }
+  return inTime;
+}
+
+// The system's proxy, as one address for the engine's HTTP client.
+
+/** Reads an answer such as "PROXY a:8080; DIRECT": the first HTTP proxy's address, or null for none. Pure. */
+export function proxyAddress(answer: string): string | null {
+  for (const choice of answer.split(";").map((part) => part.trim())) {
+    if (/^DIRECT$/i.test(choice)) return null;
+    const [, kind, host] = choice.match(/^(PROXY|HTTP|HTTPS)\s+(\S+)$/i) ?? [];
+    if (kind !== undefined && host !== undefined)
+      return `${kind.toUpperCase() === "HTTPS" ? "https" : "http"}://${host}`;
+  }
+  return null;
+}
+
+/** The service address within a vault key; the inverse of `tokenKey`. Pure. */
+export function serviceOfKey(key: string): string | null {
+  const address = key.slice(key.indexOf(" ") + 1);
+  const tenant = key.slice(0, key.indexOf(" "));
+  return URL.canParse(address) && tokenKey(address, tenant) === key ? address : null;
+}
+
+/** Asks the system which proxy leads to the service; any https address stands in before one is known. */
+export async function systemProxy(session: Session, keys: readonly string[]): Promise<string | null> {
+  const service = keys.map(serviceOfKey).find((address) => address !== null) ?? "https://service.invalid/";
+  return proxyAddress(await session.resolveProxy(service));
 }

@@ -3,8 +3,8 @@ import { existsSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { utilityProcess } from "electron";
 import { type PROCESSES, readLogLine } from "../../../contract/log-line.ts";
-import type { Log } from "../log/log.ts";
-import type { ChildProcess } from "./child-process.ts";
+import type { Log } from "../log.ts";
+import type { ChildProcess, StartChild } from "./engine-host.ts";
 
 /** The name that the system shows, and the one that the log knows it by. */
 const NAMES: Readonly<Record<string, (typeof PROCESSES)[number]>> = {
@@ -55,5 +55,23 @@ export function startUtilityProcess(
     kill: () => {
       child.kill();
     },
+  };
+}
+
+// A process that is started before the one that will talk to it is loaded.
+
+/**
+ * Starts one now and hands it to whoever asks first; later ones are started when they are asked for. Nothing of it is
+ * missed: it says nothing before it is spoken to.
+ */
+export function startEarly(start: StartChild): StartChild {
+  let onMessage: (message: unknown) => void = () => undefined;
+  let early: ChildProcess | null = start((message) => onMessage(message));
+  return (listener) => {
+    if (early === null) return start(listener);
+    const mine = early;
+    early = null;
+    onMessage = listener;
+    return mine;
   };
 }

@@ -5,9 +5,13 @@
  * The page is drawn from data that others wrote, so a path from it proves nothing. The headless engine is not held
  * to this: it runs for somebody who has the files anyway.
  */
+
+import { writeFile } from "node:fs/promises";
 import type { FileGrant } from "../../../contract/channels/declare.ts";
 import { channelOf } from "../../../contract/channels.ts";
+import { csvFile } from "../../../contract/csv.ts";
 import { CountersideError } from "../../../contract/reply.ts";
+import type { ShellHandlers } from "../../ipc/dispatch.ts";
 
 /** A field of an input that names a file, by its name alone: so a channel that is added later is held to it too. */
 export const namesFile = (field: string): boolean => /(?:^path|Path)$/.test(field);
@@ -44,5 +48,27 @@ export function createFileGrants(): FileGrants {
         );
       }
     },
+  };
+}
+
+// Saves the example of a file of reference data where the person says.
+
+/** Makes the handler; `askWhere` answers null where the person cancelled. */
+export function createSampleSaver(
+  askWhere: (name: string) => Promise<string | null>,
+): ShellHandlers["referenceData.saveSample"] {
+  return async ({ suggestedName, rows }) => {
+    const path = await askWhere(suggestedName);
+    if (path === null) return { path };
+    try {
+      await writeFile(path, csvFile(rows));
+    } catch (error) {
+      const reason = error instanceof Error && "code" in error ? String(error.code) : "unknown";
+      throw new CountersideError("file_invalid", `The sample can't be written there: ${String(error)}`, {
+        path,
+        reason,
+      });
+    }
+    return { path };
   };
 }

@@ -1,10 +1,11 @@
 /** A small file of the profile, whatever lies under its name: a pipe holds nobody up, and nothing large is read. */
-import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, readFileSync, renameSync } from "node:fs";
 import { errorCode } from "../../lib/error-code.ts";
+import type { Log } from "../log.ts";
 
 const LARGEST_BYTES = 1_000_000;
 
-export type SmallFile = { kind: "none" } | { kind: "text"; text: string } | { kind: "unusable"; why: string };
+type SmallFile = { kind: "none" } | { kind: "text"; text: string } | { kind: "unusable"; why: string };
 
 /** Never throws, and never waits for whoever writes into a pipe. What is larger than `mostBytes` is unusable. */
 export function readSmallFile(path: string, mostBytes = LARGEST_BYTES): SmallFile {
@@ -25,4 +26,40 @@ export function readSmallFile(path: string, mostBytes = LARGEST_BYTES): SmallFil
   } finally {
     closeSync(file);
   }
+}
+
+// Can a file of the profile be used, and where is it kept when not?
+
+const LARGEST = 1_000_000;
+
+/** A word on what is wrong with the text of a store file; null where it is a JSON object. */
+export function faultOf(text: string): string | null {
+  if (text.length > LARGEST) return "it is far too large";
+  try {
+    const value: unknown = JSON.parse(text);
+    const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+    return isObject ? null : "it is not a JSON object";
+  } catch (error) {
+    return `it is not JSON (${error instanceof Error ? error.message.slice(0, 80) : "unreadable"})`;
+  }
+}
+
+/** The name that a file is kept aside under. */
+export const brokenName = (path: string, at: Date): string =>
+  `${path}.broken-${at.toISOString().replaceAll(":", "-")}`;
+
+/** Moves what can't be used under another name, and answers that name; null where all is well. */
+export function keepBrokenAside(path: string, log: Log): string | null {
+  const read = readSmallFile(path);
+  if (read.kind === "none") return null;
+  const fault = read.kind === "text" ? faultOf(read.text) : read.why;
+  if (fault === null) return null;
+  const aside = brokenName(path, new Date());
+  renameSync(path, aside);
+  log.warn("A file of the profile can't be used; it was kept aside and defaults are used", {
+    path,
+    fault,
+    aside,
+  });
+  return aside;
 }

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import ElectronStore from "electron-store";
 import { CountersideError } from "../../../contract/reply.ts";
 import { errorCode } from "../../lib/error-code.ts";
-import type { Log } from "../log/log.ts";
-import { keepBrokenAside } from "./broken-file.ts";
+import type { Log } from "../log.ts";
+import { keepBrokenAside } from "./small-file.ts";
 
 export interface StoreFile {
   /** Everything in it, of unknown shape: whoever reads a value parses it. */

@@ -1,12 +1,16 @@
 /** Wires the PIN of a profile to its files, to chance and to the clock. */
 import { randomInt } from "node:crypto";
 import { performance } from "node:perf_hooks";
+import { z } from "zod";
+import { entryState } from "../../../contract/channels/common.ts";
 import { PIN_ACTIONS, type PinAction, type PinStatus } from "../../../contract/channels/pin.ts";
+import { CHANNELS, type ChannelName } from "../../../contract/channels.ts";
 import type { ShellAct } from "../../../contract/process-messages.ts";
+import type { ShellHandlers } from "../../ipc/dispatch.ts";
+import type { Invoke } from "../engine/engine-host.ts";
 import type { StoreFile } from "../files/store-file.ts";
-import type { Log } from "../log/log.ts";
-import { createPin, type Pin } from "./pin.ts";
-import { keepPinRecord, type PinRecord, type PinRecords } from "./pin-record.ts";
+import type { Log } from "../log.ts";
+import { createPin, keepPinRecord, type Pin, type PinRecord, type PinRecords } from "./pin.ts";
 import { hashSecret, isSecret } from "./secret-hash.ts";
 
 /** The acts that `always` ask, beside those that were chosen here. */
@@ -44,3 +48,86 @@ export const openPin = (
     record: (action, details) => record({ action, at: Date.now(), details }),
     log,
   });
+
+// The PIN's channels.
+
+type PinChannel = Extract<keyof ShellHandlers, `pin.${string}`>;
+
+/** Makes the handlers of the PIN's channels. `codeShown` is told whether a new recovery code is on the screen. */
+export function createPinHandlers(
+  pin: Pin,
+  codeShown: (shown: boolean) => void,
+): Pick<ShellHandlers, PinChannel> {
+  return {
+    "pin.status": () => pin.status(),
+    "pin.set": ({ pin: given, ...settings }) => pin.set(given, settings),
+    "pin.change": ({ pin: given, newPin }) => pin.change(given, newPin),
+    "pin.configure": ({ pin: given, ...settings }) => pin.configure(given, settings),
+    "pin.remove": ({ pin: given }) => pin.remove(given),
+    "pin.renewCode": ({ pin: given }) => pin.renewCode(given),
+    "pin.reset": ({ recoveryCode, newPin }) => pin.reset(recoveryCode, newPin),
+    "pin.unlock": ({ pin: given }) => pin.unlock(given),
+    "pin.lock": () => pin.lock(),
+    "pin.codeShown": ({ shown }) => {
+      codeShown(shown);
+      return {};
+    },
+  };
+}
+
+// Does a posting take the place of an entry that waits? That discards the waiting one, so it asks as a
+// discard does.
+
+const withState = z.object({ state: entryState });
+
+/** The entry that a call would replace; null where it replaces none. Pure. */
+export function replacedBy(channel: ChannelName, input: unknown): string | null {
+  if (CHANNELS[channel].does !== "enters" || typeof input !== "object" || input === null) return null;
+  const corrects: unknown = Reflect.get(input, "corrects");
+  return typeof corrects === "string" ? corrects : null;
+}
+
+/**
+ * Asks the engine. A refused entry (dead letter) is replaced freely, so that the counter goes on; one of which nothing
+ * is known counts as waiting. A refused one that is resent in between was free to be replaced a moment before.
+ */
+export async function replacesWaiting(
+  invoke: Invoke,
+  channel: ChannelName,
+  input: unknown,
+): Promise<boolean> {
+  const entryId = replacedBy(channel, input);
+  if (entryId === null) return false;
+  const reply = await invoke("outbox.get", { entryId });
+  return !reply.ok || withState.safeParse(reply.value).data?.state !== "dead_letter";
+}
+
+// Locks when the person is likely gone: the machine sleeps, its screen is locked, or nobody touches it.
+
+/** What tells that somebody went away; Electron's power monitor and a timer in the app. */
+export interface Leaving {
+  /** Whole seconds since somebody last touched the computer. */
+  idleSeconds: () => number;
+  /** Calls again and again; the returned function stops it. */
+  every: (ms: number, look: () => void) => () => void;
+  /** Hears of sleep, of waking up and of the locked screen; the returned function stops it. */
+  onLeave: (leave: () => void) => () => void;
+}
+
+const LOOK_EVERY_MS = 5_000;
+/** Untouched for so long, somebody else may be standing there. */
+const IDLE_SECONDS = 120;
+
+/** Calls `lock` when nobody is there and `isOpen` says that it matters; the returned function stops the looking. */
+export function watchLeaving(leaving: Leaving, isOpen: () => boolean, lock: () => void): () => void {
+  const stopLooking = leaving.every(LOOK_EVERY_MS, () => {
+    if (isOpen() && leaving.idleSeconds() >= IDLE_SECONDS) lock();
+  });
+  const stopHearing = leaving.onLeave(() => {
+    if (isOpen()) lock();
+  });
+  return () => {
+    stopLooking();
+    stopHearing();
+  };
+}

@@ -4,20 +4,25 @@
  * A try is written down before it is looked at, so that ending the program in between gains nothing. Waits are
  * measured by the monotonic clock and begin anew at every start, so that changing the clock gains nothing either.
  */
-import type { KeepOpenMinutes, PinAction, PinStatus } from "../../../contract/channels/pin.ts";
-import type { ChannelName } from "../../../contract/channels.ts";
+
+import { z } from "zod";
+import type { PinRule } from "../../../contract/channels/declare.ts";
+import {
+  KEEP_OPEN_MINUTES,
+  type KeepOpenMinutes,
+  type PinAction,
+  type PinStatus,
+  pinAction,
+} from "../../../contract/channels/pin.ts";
+import { CHANNELS, type ChannelName } from "../../../contract/channels.ts";
 import type { PinAct, ShellAct } from "../../../contract/process-messages.ts";
 import { CountersideError } from "../../../contract/reply.ts";
-import type { Log } from "../log/log.ts";
-import { askedActions } from "./asked-actions.ts";
-import { CLOSED, leftOf, type Opening, openFor, pass } from "./opening.ts";
-import type { PinRecord, PinRecords } from "./pin-record.ts";
-import { makeRecoveryCode, spacedCode } from "./recovery-code.ts";
-import type { SecretHash } from "./secret-hash.ts";
-import { waitAfter } from "./tries.ts";
+import type { StoreFile } from "../files/store-file.ts";
+import type { Log } from "../log.ts";
+import { makeRecoveryCode, type SecretHash, secretHash, spacedCode } from "./secret-hash.ts";
 
 /** What the PIN works with: its records, its hash, a clock, chance, and whom it tells. */
-export interface PinDeps {
+interface PinDeps {
   records: PinRecords;
   hash: (secret: string) => Promise<SecretHash>;
   matches: (kept: SecretHash, given: string) => Promise<boolean>;
@@ -34,7 +39,7 @@ export interface PinDeps {
 }
 
 /** Why an open PIN was locked: by hand, because nobody was there, or because its time was over. */
-export type LockReason = "person" | "nobody_there" | "time_over";
+type LockReason = "person" | "nobody_there" | "time_over";
 
 export interface PinSettings {
   asksFor: PinAction[];
@@ -219,5 +224,109 @@ export function createPin(deps: PinDeps): Pin {
       if (!passes)
         throw new CountersideError("pin_needed", "This asks for the owner's PIN.", { channel, action });
     },
+  };
+}
+
+// Which calls ask for the PIN, and under which of the owner's choices. Pure.
+
+function askedBy(rule: PinRule, change: unknown): PinAction[] {
+  if (rule === "noPin") return [];
+  if (typeof rule === "string") return [rule];
+  const isFree =
+    typeof change === "object" &&
+    change !== null &&
+    Object.entries(change).every(([field, value]) => value === undefined || rule.unlessOnly.includes(field));
+  return isFree ? [] : [rule.action];
+}
+
+/** The choices that a call falls under; none where it never asks. To replace a waiting entry is to discard it. */
+export function askedActions(channel: ChannelName, input: unknown, replacesWaiting: boolean): PinAction[] {
+  return [...askedBy(CHANNELS[channel].pin, input), ...(replacesWaiting ? (["outbox"] as const) : [])];
+}
+
+// How long the next try waits after so many wrong ones. Pure.
+
+const FREE_TRIES = 4;
+const FIRST_WAIT_MS = 30_000;
+const LONGEST_WAIT_MS = 30 * 60_000;
+
+/**
+ * The wait after the given number of wrong tries: none for the first four, then 30 seconds, doubling to half an hour.
+ * All ten thousand PINs of four digits then take most of a year.
+ */
+export function waitAfter(wrongTries: number): number {
+  if (wrongTries <= FREE_TRIES) return 0;
+  return Math.min(FIRST_WAIT_MS * 2 ** Math.min(wrongTries - FREE_TRIES - 1, 30), LONGEST_WAIT_MS);
+}
+
+// For how long the right PIN counts. Pure: the time is handed in, and is the monotonic one.
+
+export type Opening = { kind: "closed" } | { kind: "once" | "timed"; until: number };
+
+export const CLOSED: Opening = { kind: "closed" };
+
+/** An action that was let through is repeated at once; one that isn't must be asked for again. */
+const ONCE_WITHIN_MS = 60_000;
+
+export const openFor = (minutes: KeepOpenMinutes, now: number): Opening =>
+  minutes === 0
+    ? { kind: "once", until: now + ONCE_WITHIN_MS }
+    : { kind: "timed", until: now + minutes * 60_000 };
+
+/** How long it is still open; 0 where it is closed. */
+export const leftOf = (opening: Opening, now: number): number =>
+  opening.kind === "closed" ? 0 : Math.max(0, opening.until - now);
+
+/** Lets one action through or not; what is open afterwards. */
+export function pass(opening: Opening, now: number): { passes: boolean; after: Opening } {
+  if (leftOf(opening, now) === 0) return { passes: false, after: CLOSED };
+  return { passes: true, after: opening.kind === "once" ? CLOSED : opening };
+}
+
+// What is kept of the PIN, and where: `pin.json` of the profile, and one mark beside it.
+
+const STORED = "pin";
+/** Stands in another file: a PIN whose record is gone is then at least noticed. */
+const MARK = "pinWasSet";
+
+const pinRecord = z.object({
+  pin: secretHash,
+  code: secretHash,
+  asksFor: z.array(pinAction),
+  keepOpenMinutes: z.literal(KEEP_OPEN_MINUTES),
+  /** Tries since the last right one; they only go up until then, whatever the clock says. */
+  wrongPins: z.number().int().min(0),
+  wrongCodes: z.number().int().min(0),
+});
+export type PinRecord = z.infer<typeof pinRecord>;
+
+export interface PinRecords {
+  /** Null where no PIN is set, or its record can't be read. */
+  read(): PinRecord | null;
+  write(record: PinRecord): void;
+  remove(): void;
+  /** Was one set, and is its record gone or unreadable? */
+  isLost(): boolean;
+}
+
+/** Keeps the record in `file` and the mark in `marks`; the files are read once, at the start. */
+export function keepPinRecord(file: StoreFile, marks: StoreFile): PinRecords {
+  let record = pinRecord.safeParse(file.readAll()[STORED]).data ?? null;
+  let marked = marks.readAll()[MARK] === true;
+  return {
+    read: () => record,
+    write: (next) => {
+      if (!marked) marks.write(MARK, true);
+      marked = true;
+      file.write(STORED, next);
+      record = next;
+    },
+    remove: () => {
+      file.write(STORED, undefined);
+      record = null;
+      marks.write(MARK, undefined);
+      marked = false;
+    },
+    isLost: () => marked && record === null,
   };
 }

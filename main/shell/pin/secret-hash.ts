@@ -1,6 +1,7 @@
 /** Keeps a secret as a salted scrypt hash, and compares in constant time. */
 import { type BinaryLike, randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
+import { checkDigits, RECOVERY_DIGITS } from "../../../contract/channels/pin.ts";
 
 const base64 = z.base64().max(200);
 
@@ -47,3 +48,14 @@ export async function isSecret(kept: SecretHash, given: string): Promise<boolean
   const derived = await derive(given, Buffer.from(kept.salt, "base64"), kept.cost);
   return derived.length === expected.length && timingSafeEqual(derived, expected);
 }
+
+// Makes recovery codes, and writes them so that people can copy them. Pure: chance is handed in.
+
+/** A new code; `digit` gives one of 0 to 9, each as likely as the others. */
+export function makeRecoveryCode(digit: () => number): string {
+  const random = Array.from({ length: RECOVERY_DIGITS.random }, digit).join("");
+  return random + checkDigits(random);
+}
+
+/** In fours, as on a card. */
+export const spacedCode = (code: string): string => code.replace(/\d{4}(?=\d)/g, "$& ");

@@ -1,6 +1,6 @@
 /** Sleep, screen lock and idleness as the system tells them. */
 import { powerMonitor } from "electron";
-import type { Leaving } from "./watch-leaving.ts";
+import type { Leaving } from "./open-pin.ts";
 
 export const systemLeaving: Leaving = {
   idleSeconds: () => powerMonitor.getSystemIdleTime(),

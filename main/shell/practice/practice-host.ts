@@ -7,8 +7,8 @@ import {
   type ToPractice,
 } from "../../../contract/process-messages.ts";
 import { CountersideError } from "../../../contract/reply.ts";
-import { type ChildProcess, type StartChild, stopWithin } from "../engine/child-process.ts";
-import type { Log } from "../log/log.ts";
+import { type ChildProcess, type StartChild, stopWithin } from "../engine/engine-host.ts";
+import type { Log } from "../log.ts";
 import { within } from "../within.ts";
 
 const STOP_GRACE_MS = 3_000;
@@ -35,7 +35,7 @@ export interface PracticeHost {
   stop(): Promise<void>;
 }
 
-export interface PracticeHostDeps {
+interface PracticeHostDeps {
   startChild: StartChild;
   folder: string;
   sqliteBinding: string | null;

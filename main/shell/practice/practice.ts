@@ -2,30 +2,17 @@
 import { existsSync } from "node:fs";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { ReferenceKind } from "../../../contract/channels/mirror.ts";
 import type { PracticeBooks, PracticeStatus, PracticeTrouble } from "../../../contract/channels/practice.ts";
 import type { Settings } from "../../../contract/channels/shell.ts";
 import { CHANNELS } from "../../../contract/channels.ts";
 import type { CountersideEvent } from "../../../contract/events.ts";
+import { FILL_ORDER } from "../../../contract/lists.ts";
 import { CountersideError, type Reply } from "../../../contract/reply.ts";
-import type { SerialQueue } from "../../lib/serial-queue.ts";
-import type { Invoke } from "../engine/connection-gate.ts";
-import type { Log } from "../log/log.ts";
-import type { PracticeHost, PracticeState } from "./practice-host.ts";
-
-/** Units before products, accounts before what names them. */
-const IMPORT_ORDER: readonly ReferenceKind[] = [
-  "currency",
-  "measureUnit",
-  "account",
-  "store",
-  "product",
-  "exchangeRate",
-  "permission",
-  "taxVoucher",
-  "stock",
-  "purchase",
-];
+import { createSerialQueue, type SerialQueue } from "../../lib/serial-queue.ts";
+import { createConnectionGate, type Invoke, type StartChild } from "../engine/engine-host.ts";
+import type { Log } from "../log.ts";
+import type { Vault } from "../vault/vault.ts";
+import { createPracticeHost, type PracticeHost, type PracticeState } from "./practice-host.ts";
 
 export interface PracticeMode {
   start(): Promise<PracticeStatus>;
@@ -52,7 +39,7 @@ export interface PracticeMode {
   troubleMet(): void;
 }
 
-export interface PracticeDeps {
+interface PracticeDeps {
   host: PracticeHost;
   invoke: Invoke;
   saveConnection: (input: unknown) => Promise<Reply<unknown>>;
@@ -96,7 +83,7 @@ export function createPracticeMode(deps: PracticeDeps): PracticeMode {
     const counts = CHANNELS["mirror.counts"].output.parse(valueIn(await invoke("mirror.counts", {})));
     const imported = new Set(counts.kinds.filter((row) => row.importedAt !== null).map((row) => row.kind));
     const isNamed = (await namedIn()) === wanted;
-    for (const kind of IMPORT_ORDER) {
+    for (const kind of FILL_ORDER) {
       const path = join(folder, "reference-data", `${kind}.csv`);
       if ((isNamed && imported.has(kind)) || !existsSync(path)) continue;
       valueIn(await invoke("referenceData.import", { kind, path }));
@@ -208,5 +195,72 @@ export function createPracticeMode(deps: PracticeDeps): PracticeMode {
       if (active) tell();
     },
     troubleMet: () => void tell(),
+  };
+}
+
+// Wires practice mode to its process and to the calls of the engine that end it.
+
+interface OpenPracticeDeps {
+  startChild: StartChild;
+  folder: string;
+  sqliteBinding: string | null;
+  /** Calls the engine. */
+  invoke: Invoke;
+  vault: Vault;
+  /** A connection that isn't the practice shop's was saved. */
+  realSaved: () => void;
+  language: () => Settings["language"];
+  emit: (event: CountersideEvent) => void;
+  log: Log;
+}
+
+/** Opens practice mode; nothing runs before it is started. */
+export function openPractice({
+  startChild,
+  folder,
+  sqliteBinding,
+  invoke,
+  vault,
+  realSaved,
+  language,
+  emit,
+  log,
+}: OpenPracticeDeps): {
+  mode: PracticeMode;
+  /** Calls the engine; what takes the place of the practice shop's connection ends practice mode. */
+  invoke: Invoke;
+  stop: () => Promise<void>;
+} {
+  const host = createPracticeHost({
+    startChild,
+    folder,
+    sqliteBinding,
+    language,
+    stopped: () => mode.serviceStopped(),
+    troubleMet: () => mode.troubleMet(),
+    log,
+  });
+  const saveConnection = createConnectionGate(invoke, vault, (connection) => {
+    if (connection.practice) return;
+    realSaved();
+    mode.leave().catch((error) => log.error("Practice mode did not end", { error }));
+  });
+  /** A loaded connection takes the place of the practice shop's, as a saved one does, unless it is that shop's again. */
+  const loadBackup = async (input: unknown) => {
+    const reply = await invoke("backup.restore", input);
+    if (reply.ok && !(await mode.isPresent())) await mode.leave();
+    return reply;
+  };
+  const turns = createSerialQueue();
+  const mode = createPracticeMode({ host, invoke, saveConnection, turns, folder, language, emit, log });
+  return {
+    mode,
+    invoke: (channel, input, page) =>
+      channel === "connection.save"
+        ? turns.runExclusive(() => saveConnection(input))
+        : channel === "backup.restore"
+          ? turns.runExclusive(() => loadBackup(input))
+          : invoke(channel, input, page),
+    stop: host.stop,
   };
 }

@@ -16,9 +16,9 @@ import {
 } from "../../../contract/channels.ts";
 import { CountersideError } from "../../../contract/reply.ts";
 import type { EntryId } from "../../../contract/values.ts";
-import type { Invoke } from "../engine/connection-gate.ts";
-import { spacedCode } from "../pin/recovery-code.ts";
-import type { SlipKey } from "../slip-key/slip-key.ts";
+import type { Invoke } from "../engine/engine-host.ts";
+import { spacedCode } from "../pin/secret-hash.ts";
+import type { SlipKey } from "../slip-key.ts";
 import { fewAtOnce, findNames, type Wanted, wantedNames } from "./names.ts";
 
 type EntryDetail = ChannelOutput<"outbox.get">;
@@ -28,7 +28,7 @@ const STATEMENT_PAGE = 1_000;
 /** As many lines as a slip may have: what comes after them is said to be missing. */
 const MOST_RETURNS = 5_000;
 
-export interface CollectorDeps {
+interface CollectorDeps {
   invoke: Invoke;
   settings: () => Settings;
   now: () => number;

@@ -6,7 +6,7 @@ import { CountersideError } from "../../../contract/reply.ts";
 
 export type Drawn = ParsedInput<"print.drawn">;
 
-export interface PrintJob {
+interface PrintJob {
   readonly jobId: string;
   /** What the page said when it was done. */
   readonly drawn: Promise<Drawn>;

@@ -7,7 +7,7 @@
 import type { PrintContent, Printed, PrintOutcome } from "../../../contract/channels/printing.ts";
 import type { Settings } from "../../../contract/channels/shell.ts";
 import type { ShellHandlers } from "../../ipc/dispatch.ts";
-import type { Log } from "../log/log.ts";
+import type { Log } from "../log.ts";
 import { DeadlineError, within } from "../within.ts";
 import type { Collector } from "./collect.ts";
 import type { Drawn, PrintJobs } from "./jobs.ts";

@@ -6,7 +6,7 @@ import { execFile } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { promisify } from "node:util";
-import type { Log } from "../log/log.ts";
+import type { Log } from "../log.ts";
 
 /**
  * Leaves the memory out of a dump of this process, and of those that it starts from now on, at the cost of one small

@@ -1,7 +1,9 @@
 /** The profile folder: settings, vault, log, and the engine's files. */
 import { accessSync, constants, mkdirSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
+import type { Settings } from "../../../contract/channels/shell.ts";
 import { errorCode } from "../../lib/error-code.ts";
+import { readSmallFile } from "../files/small-file.ts";
 
 /** Makes the folder and tries to write in it. Answers a sentence for the person where that fails, else null. */
 export function profileProblem(folder: string): string | null {
@@ -34,5 +36,61 @@ function wordsOf(error: unknown): string {
       return "the disk is full";
     default:
       return String(code ?? error);
+  }
+}
+
+// What the command line asks for.
+
+interface StartChoices {
+  /** The profile folder, absolute; null for the system's usual place. */
+  profile: string | null;
+  /** Start with the practice shop straight away. */
+  practice: boolean;
+  /** What keeps the program from starting, as a sentence for the person; null where nothing does. */
+  problem: string | null;
+}
+
+const UNNAMED =
+  "Counterside was started with --profile and without a folder. Name one, as in --profile=FOLDER, or leave --profile out for the usual place.";
+
+/** Reads `--profile DIR`, `--profile=DIR` and `--practice`; Chromium's own switches are passed over. */
+export function parseArguments(words: readonly string[], cwd: string): StartChoices {
+  const choices: StartChoices = { profile: null, practice: false, problem: null };
+  words.forEach((word, at) => {
+    if (word === "--practice") choices.practice = true;
+    if (word !== "--profile" && !word.startsWith("--profile=")) return;
+    const folder = word === "--profile" ? (words[at + 1] ?? "") : word.slice("--profile=".length);
+    // The usual books in the place of the ones that were meant would be the wrong shop's.
+    if (folder === "" || folder.startsWith("--")) choices.problem = UNNAMED;
+    else choices.profile = resolve(cwd, folder);
+  });
+  return choices;
+}
+
+// What the window needs before the rest of the program is loaded: read from the profile's files, never
+// written.
+
+const THEMES: readonly Settings["theme"][] = ["system", "light", "dark"];
+
+/**
+ * The theme to open in, and where the window stood, of unknown shape. What can't be read counts as not there: the
+ * store that opens the same files a moment later says so and keeps them aside.
+ */
+export function readBootstrapSettings(profile: string): { theme: Settings["theme"]; window: unknown } {
+  const asked = storedUnder(join(profile, "settings.json"), "theme");
+  return {
+    theme: THEMES.find((theme) => theme === asked) ?? "system",
+    window: storedUnder(join(profile, "shell.json"), "window"),
+  };
+}
+
+function storedUnder(path: string, key: string): unknown {
+  const read = readSmallFile(path);
+  if (read.kind !== "text") return undefined;
+  try {
+    const stored: unknown = JSON.parse(read.text);
+    return typeof stored === "object" && stored !== null ? Reflect.get(stored, key) : undefined;
+  } catch {
+    return undefined;
   }
 }

@@ -3,12 +3,10 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type App, dialog } from "electron";
-import { readBuildInfo } from "../engine/environment.ts";
-import { chooseBinding } from "../engine/sqlite-binding.ts";
-import { type LogFile, openLog } from "../log/log.ts";
+import { chooseBinding, readBuildInfo } from "../engine/environment.ts";
+import { type LogFile, openLog } from "../log.ts";
 import { registerAppScheme } from "../window/app-protocol.ts";
-import { parseArguments } from "./arguments.ts";
-import { profileProblem } from "./profile.ts";
+import { parseArguments, profileProblem } from "./profile.ts";
 
 export interface Prepared {
   profile: string;

@@ -1,13 +1,13 @@
 /** Holds the tokens: encrypted by the system's keyring, or in memory for this run, and nowhere else. */
 import { z } from "zod";
 import type { StoreFile } from "../files/store-file.ts";
-import type { Log } from "../log/log.ts";
+import type { Log } from "../log.ts";
 import type { Cipher } from "./cipher.ts";
 
 const STORED = "tokens";
 const storedTokens = z.record(z.string().max(3_000), z.string().max(64_000));
 
-export interface VaultStatus {
+interface VaultStatus {
   backend: string;
   canKeep: boolean;
   thisRunOnly: boolean;

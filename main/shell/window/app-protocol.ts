@@ -1,10 +1,8 @@
 /** app://: serves the page's own files, and only those. */
 import { readFileSync } from "node:fs";
-import { protocol } from "electron";
-import type { Log } from "../log/log.ts";
-import { assetPath, mimeTypeOf } from "./asset-path.ts";
-import { SECURITY_HEADERS } from "./headers.ts";
-import { APP_SCHEME } from "./origin.ts";
+import { net, powerMonitor, protocol, type Session, session } from "electron";
+import type { Log } from "../log.ts";
+import { APP_SCHEME, assetPath, forgetSpelling, mimeTypeOf, SECURITY_HEADERS } from "./page-rules.ts";
 
 /** Must run before Electron is ready. */
 export function registerAppScheme(): void {
@@ -42,3 +40,34 @@ const refusal = (statusCode: number, words: string) => ({
   data: Buffer.from(words),
   headers: { "Content-Type": "text/plain", ...SECURITY_HEADERS },
 });
+
+// Sessions of Chromium's beside the page's: to ask for the system's proxy, and for updates.
+
+/** A session in memory, without a cache; the same one for the same name. */
+export function ownSession(name: "proxy" | "electron-updater"): Session {
+  const made = session.fromPartition(name, { cache: false });
+  forgetSpelling(made);
+  return made;
+}
+
+// Tells the engine when the link may be back: a hint, never a fact.
+
+const LOOK_EVERY_MS = 2_000;
+
+/** Calls `hint` when the machine wakes or gets a network; the returned function stops the looking. */
+export function watchNetwork(hint: () => void): () => void {
+  let online = net.isOnline();
+  const timer = setInterval(() => {
+    const now = net.isOnline();
+    if (now && !online) hint();
+    online = now;
+  }, LOOK_EVERY_MS);
+  timer.unref();
+  powerMonitor.on("resume", hint);
+  powerMonitor.on("unlock-screen", hint);
+  return () => {
+    clearInterval(timer);
+    powerMonitor.off("resume", hint);
+    powerMonitor.off("unlock-screen", hint);
+  };
+}

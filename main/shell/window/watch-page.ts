@@ -1,6 +1,6 @@
 /** The page's process crashed: opens it again and says so, or asks where it keeps crashing. */
 import { type BrowserWindow, dialog } from "electron";
-import type { Log } from "../log/log.ts";
+import type { Log } from "../log.ts";
 import type { ShellWords } from "../words.ts";
 import { afterPageCrash } from "./page-crashes.ts";
 

@@ -6,7 +6,7 @@ const PREFERRED = { width: 1360, height: 860 } as const;
 /** So much of the title bar must lie on a display for the window to be found and moved. */
 const GRIP = { width: 120, height: 40 } as const;
 
-export interface Rectangle {
+interface Rectangle {
   x: number;
   y: number;
   width: number;

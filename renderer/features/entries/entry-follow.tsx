@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
+import { shownState } from "../../../contract/entry-states.ts";
 import { heldReasonOf } from "../../../contract/reasons/entry-problem.ts";
-import { shownState } from "../../../contract/shown-state.ts";
 import { useChannel } from "../../client/queries.ts";
 import { problemWords } from "../../i18n/error-words.ts";
 import { StateBadge } from "../../ui/state-badge.tsx";

@@ -1,7 +1,7 @@
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
+import type { Policy, PolicyField } from "../../../contract/channels/policy.ts";
 import type { ChannelOutput } from "../../../contract/channels.ts";
-import type { Policy, PolicyField } from "../../../contract/policy.ts";
 import { useChannel } from "../../client/queries.ts";
 import { reasonWords } from "../../i18n/error-words.ts";
 import { leftToRight } from "../../i18n/format.ts";

@@ -1,5 +1,5 @@
 /**
- * Loaded by Electron before the app: a person who says yes to the program's own questions (main/shell/window/confirm.ts). The
+ * Loaded by Electron before the app: a person who says yes to the program's own questions (main/shell/window/dialogs.ts). The
  * other boxes stay as they are, and a test that answers boxes itself takes this one's place.
  */
 const { dialog } = require("electron");

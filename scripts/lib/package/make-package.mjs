@@ -57,7 +57,7 @@ const ingredients = [
 
 const ownFpm = inRoot("scripts", "lib", "package", "fpm-on-dpkg-deb.mjs");
 
-/** Beside the archive's own files; main/shell/engine/sqlite-binding.ts reads the first. */
+/** Beside the archive's own files; main/shell/engine/environment.ts reads the first. */
 const testBuildParts = { info: "build-info.json", binding: "sqlite-for-test-build.node" };
 
 /**

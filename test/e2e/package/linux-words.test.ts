@@ -60,7 +60,7 @@ test("its manual has nothing that a manual's checker would complain of, and name
   writeFileSync(plain, page);
   expect(await said("mandoc", "-T", "lint", plain)).toEqual({ content: true, words: "" });
   const switches =
-    readFileSync(join(root, "main/shell/start/arguments.ts"), "utf8").match(/--[a-z]+(?=[" =])/g) ?? [];
+    readFileSync(join(root, "main/shell/start/profile.ts"), "utf8").match(/--[a-z]+(?=[" =])/g) ?? [];
   expect(switches.length).toBeGreaterThan(1);
   for (const name of switches) expect(page.toString("utf8")).toContain(name.replaceAll("-", "\\-"));
 });

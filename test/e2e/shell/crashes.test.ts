@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
 import { type LogLine, readLogLine } from "../../../contract/log-line.ts";
-import { findSecret } from "../../../main/shell/support/find-secret.ts";
+import { findSecret } from "../../../main/shell/support.ts";
 import { answerBoxes, closeApp, ended, type OpenedApp, test } from "./open-app.ts";
 
 const TOKEN = "q7Jx-secret/of+the-shop-0193";

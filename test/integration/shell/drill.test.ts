@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { setImmediate, setTimeout } from "node:timers/promises";
 import Database from "better-sqlite3";
 import { expect, it } from "vitest";
-import { createDrill } from "../../../main/shell/drill/drill.ts";
-import type { StartChild } from "../../../main/shell/engine/child-process.ts";
+import { createDrill } from "../../../main/shell/drill.ts";
+import type { StartChild } from "../../../main/shell/engine/engine-host.ts";
 import { connectionFile, seeded } from "../../helpers/damage.ts";
 import { newFolder } from "../../helpers/engine.ts";
 

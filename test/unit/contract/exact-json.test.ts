@@ -1,8 +1,12 @@
 /** Reading and writing JSON text digit for digit, within bounds. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseAnswerJson, parseExactJson, printExactJson } from "../../../contract/exact-json.ts";
-import { TooManyValues } from "../../../contract/json-reader.ts";
+import {
+  parseAnswerJson,
+  parseExactJson,
+  printExactJson,
+  TooManyValues,
+} from "../../../contract/exact-json.ts";
 import { ExactNumber } from "../../../contract/values.ts";
 
 /** The same values as JSON.parse reads them. */

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { z } from "zod";
-import { policy } from "../../../contract/policy.ts";
+import { policy } from "../../../contract/channels/policy.ts";
 
 const FILE = join(import.meta.dirname, "../../../docs/policy.schema.json");
 

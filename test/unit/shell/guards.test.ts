@@ -1,7 +1,7 @@
 /** What the guards answer to what Electron asks them; that Electron asks is shown in test/security. */
 import { EventEmitter } from "node:events";
 import { describe, expect, it } from "vitest";
-import { closeNetwork, guardAllContents, guardSession } from "../../../main/shell/window/guards.ts";
+import { closeNetwork, guardAllContents, guardSession } from "../../../main/shell/window/page-rules.ts";
 import { rememberingLog } from "./stand-ins.ts";
 
 const OWN = "app://counterside/index.html";

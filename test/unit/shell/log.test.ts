@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished, vi } from "vitest";
-import { openLog } from "../../../main/shell/log/log.ts";
+import { openLog } from "../../../main/shell/log.ts";
 
 function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "counterside-test-log-"));

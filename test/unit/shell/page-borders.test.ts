@@ -1,15 +1,15 @@
 /** What the page may load, where it may go, what it may be allowed. */
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { assetPath, mimeTypeOf } from "../../../main/shell/window/asset-path.ts";
-import { SECURITY_HEADERS } from "../../../main/shell/window/headers.ts";
 import {
+  assetPath,
+  isOwnPage,
   mayDownload,
   mayHavePermission,
   mayNavigate,
   mayRequest,
-} from "../../../main/shell/window/navigation.ts";
-import { isOwnPage } from "../../../main/shell/window/origin.ts";
+  mimeTypeOf,
+} from "../../../main/shell/window/page-rules.ts";
 
 const ROOT = join("/", "program", "renderer");
 
@@ -45,16 +45,6 @@ describe("assetPath", () => {
     expect(mimeTypeOf("a.js")).toContain("text/javascript");
     expect(mimeTypeOf("a.woff2")).toBe("font/woff2");
     expect(mimeTypeOf("a.exe")).toBeNull();
-  });
-});
-
-describe("the content security policy", () => {
-  it("allows nothing inline, no eval and no network", () => {
-    const policy = SECURITY_HEADERS["Content-Security-Policy"] ?? "";
-    for (const rule of ["default-src 'none'", "script-src 'self'", "style-src 'self'", "connect-src 'none'"])
-      expect(policy.split("; ")).toContain(rule);
-    expect(policy).not.toContain("unsafe");
-    expect(policy).not.toMatch(/https?:|\*/);
   });
 });
 

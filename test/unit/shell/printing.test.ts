@@ -10,7 +10,7 @@ import type { Settings } from "../../../contract/channels/shell.ts";
 import { CHANNELS } from "../../../contract/channels.ts";
 import { accountId } from "../../../contract/values.ts";
 import { mayAsk } from "../../../main/ipc/sender.ts";
-import { spacedCode } from "../../../main/shell/pin/recovery-code.ts";
+import { spacedCode } from "../../../main/shell/pin/secret-hash.ts";
 import { createCollector } from "../../../main/shell/printing/collect.ts";
 import { createPrintJobs } from "../../../main/shell/printing/jobs.ts";
 import { fewAtOnce, findNames, wantedNames } from "../../../main/shell/printing/names.ts";

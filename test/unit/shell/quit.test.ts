@@ -1,8 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import type { SyncStatus } from "../../../contract/channels/connection.ts";
-import { createQuitGuard } from "../../../main/shell/quit/quit-guard.ts";
-import { ageInWords, quitQuestion } from "../../../main/shell/quit/quit-question.ts";
-import { statusForQuit } from "../../../main/shell/quit/unsent-status.ts";
+import { ageInWords, createQuitGuard, quitQuestion, statusForQuit } from "../../../main/shell/quit.ts";
 import { afterPageCrash } from "../../../main/shell/window/page-crashes.ts";
 
 const NOW = Date.parse("2026-03-01T12:00:00.000Z");

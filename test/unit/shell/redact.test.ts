@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { redact, redactText } from "../../../main/shell/log/redact.ts";
+import { redact, redactText } from "../../../main/shell/log.ts";
 
 describe("redactText", () => {
   it.each([

@@ -4,12 +4,10 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, w
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { markRun } from "../../../main/shell/crashes/crashes.ts";
-import { hasDumpOfTheProgram, removeDumps } from "../../../main/shell/crashes/dumps.ts";
-import { keepBrokenAside } from "../../../main/shell/files/broken-file.ts";
-import { readSmallFile } from "../../../main/shell/files/small-file.ts";
-import { openLog } from "../../../main/shell/log/log.ts";
-import { readBootstrapSettings } from "../../../main/shell/start/bootstrap-settings.ts";
+import { hasDumpOfTheProgram, markRun, removeDumps } from "../../../main/shell/crashes/crashes.ts";
+import { keepBrokenAside, readSmallFile } from "../../../main/shell/files/small-file.ts";
+import { openLog } from "../../../main/shell/log.ts";
+import { readBootstrapSettings } from "../../../main/shell/start/profile.ts";
 import { rememberingLog } from "./stand-ins.ts";
 
 let folder = "";

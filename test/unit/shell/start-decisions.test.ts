@@ -4,11 +4,14 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { tokenKey } from "../../../contract/process-messages.ts";
-import { proxyAddress, serviceOfKey } from "../../../main/shell/engine/proxy.ts";
-import { failuresInARow, restartDelay } from "../../../main/shell/engine/restart-delay.ts";
-import { chooseBinding, isTestBuild } from "../../../main/shell/engine/sqlite-binding.ts";
-import { parseArguments } from "../../../main/shell/start/arguments.ts";
-import { profileProblem } from "../../../main/shell/start/profile.ts";
+import {
+  failuresInARow,
+  proxyAddress,
+  restartDelay,
+  serviceOfKey,
+} from "../../../main/shell/engine/engine-host.ts";
+import { chooseBinding, isTestBuild } from "../../../main/shell/engine/environment.ts";
+import { parseArguments, profileProblem } from "../../../main/shell/start/profile.ts";
 import { createStartTimes } from "../../../main/shell/start/start-times.ts";
 import { rememberingLog } from "./stand-ins.ts";
 

@@ -2,7 +2,7 @@
 import type { Call } from "../../../../contract/call.ts";
 import { type DayContent, type DaySheet, dayContent } from "../../../../contract/channels/day-sheets.ts";
 import type { ChannelOutput, ParsedInput } from "../../../../contract/channels.ts";
-import { OPEN_STATES, openCounts } from "../../../../contract/open-states.ts";
+import { OPEN_STATES, openCounts } from "../../../../contract/entry-states.ts";
 import { CountersideError, invalidInput } from "../../../../contract/reply.ts";
 import { timestampOf } from "../../../../contract/values.ts";
 import { rangeOfDay } from "../../core/outbox/local-days.ts";

@@ -3,6 +3,7 @@ import type { Call } from "../../../../contract/call.ts";
 import { LIMITS } from "../../../../contract/channels/common.ts";
 import type { RestoreOutcome } from "../../../../contract/channels/restore.ts";
 import type { ChannelOutput, ParsedInput } from "../../../../contract/channels.ts";
+import { isNamed } from "../../../../contract/lists.ts";
 import {
   idsOf,
   type OperationKind,
@@ -38,7 +39,7 @@ function plan({ tenantId, names }: Shop, { actor }: Call, input: RestoreInput): 
   const ids = idsOf(list, input);
   const [only, second] = ids;
   // A pair is named by its ids alone.
-  const isPair = only === undefined || second !== undefined;
+  const isPair = only === undefined || second !== undefined || !isNamed(list);
   return {
     kind: operation,
     key: recordKey(operation, ids),

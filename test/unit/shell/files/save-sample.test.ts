@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { createSampleSaver } from "../../../../main/shell/files/save-sample.ts";
+import { createSampleSaver } from "../../../../main/shell/files/file-grants.ts";
 
 const input = {
   suggestedName: "Stores.csv",

@@ -3,11 +3,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { checkDigits, pinText, recoveryCodeText } from "../../../../contract/channels/pin.ts";
 import { CHANNELS, isChannelName } from "../../../../contract/channels.ts";
-import { askedActions } from "../../../../main/shell/pin/asked-actions.ts";
-import { CLOSED, leftOf, openFor, pass } from "../../../../main/shell/pin/opening.ts";
-import { makeRecoveryCode, spacedCode } from "../../../../main/shell/pin/recovery-code.ts";
-import { replacedBy, replacesWaiting } from "../../../../main/shell/pin/replaced-entry.ts";
-import { waitAfter } from "../../../../main/shell/pin/tries.ts";
+import { replacedBy, replacesWaiting } from "../../../../main/shell/pin/open-pin.ts";
+import { askedActions, CLOSED, leftOf, openFor, pass, waitAfter } from "../../../../main/shell/pin/pin.ts";
+import { makeRecoveryCode, spacedCode } from "../../../../main/shell/pin/secret-hash.ts";
 
 describe("the PIN as it is typed", () => {
   it("is the same PIN in Latin, Arabic and Persian digits", () => {

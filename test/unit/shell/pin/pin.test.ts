@@ -2,8 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { PinStatus } from "../../../../contract/channels/pin.ts";
 import type { PinAct } from "../../../../contract/process-messages.ts";
-import { createPin, type PinSettings } from "../../../../main/shell/pin/pin.ts";
-import { keepPinRecord } from "../../../../main/shell/pin/pin-record.ts";
+import { createPin, keepPinRecord, type PinSettings } from "../../../../main/shell/pin/pin.ts";
 import { hashSecret, isSecret, type SecretHash } from "../../../../main/shell/pin/secret-hash.ts";
 import { memoryFile, rememberingLog } from "../stand-ins.ts";
 

@@ -1,16 +1,11 @@
 /** What the owner's policy holds in place, and what a policy that can't be read holds. */
 import { describe, expect, it } from "vitest";
+import { policy } from "../../../../contract/channels/policy.ts";
 import type { ChannelName } from "../../../../contract/channels.ts";
-import { policy } from "../../../../contract/policy.ts";
 import { tokenKey } from "../../../../contract/process-messages.ts";
 import { CountersideError } from "../../../../contract/reply.ts";
-import {
-  allowedTokens,
-  engineLimits,
-  fixedSettings,
-  guardPolicy,
-} from "../../../../main/shell/policy/apply.ts";
-import type { PolicyState } from "../../../../main/shell/policy/read-policy.ts";
+import type { PolicyState } from "../../../../main/shell/policy.ts";
+import { allowedTokens, engineLimits, fixedSettings, guardPolicy } from "../../../../main/shell/policy.ts";
 
 const path = "/etc/counterside/policy.json";
 const none: PolicyState = { state: "none", path };

@@ -10,7 +10,7 @@ import {
   parsePolicy,
   policyPlace,
   readPolicy,
-} from "../../../../main/shell/policy/read-policy.ts";
+} from "../../../../main/shell/policy.ts";
 
 const FULL = {
   version: 1,

@@ -2,8 +2,7 @@
 import { createPublicKey, verify } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { readSlipCode, signedBytes } from "../../../../contract/slip-code.ts";
-import { KEYS_PLACE, withKey } from "../../../../main/shell/slip-key/save-page.ts";
-import { openSlipKey } from "../../../../main/shell/slip-key/slip-key.ts";
+import { KEYS_PLACE, openSlipKey, withKey } from "../../../../main/shell/slip-key.ts";
 import { judge } from "../../../../renderer/check/verify.ts";
 import { entry, SERIAL } from "../../../helpers/printed-entries.ts";
 import { memoryFile, quietLog, rememberingLog, toyCipher } from "../stand-ins.ts";

@@ -7,9 +7,9 @@ import { expect, it, onTestFinished } from "vitest";
 import { fromBufferPromise } from "yauzl";
 import { logLine } from "../../../../contract/log-line.ts";
 import { NOT_CONNECTED } from "../../../../main/engine/core/sync/status.ts";
-import { openLog } from "../../../../main/shell/log/log.ts";
+import { openLog } from "../../../../main/shell/log.ts";
 import { defaultSettings } from "../../../../main/shell/settings.ts";
-import { createSupport, type SupportDeps } from "../../../../main/shell/support/support.ts";
+import { createSupport, type SupportDeps } from "../../../../main/shell/support.ts";
 
 const TOKEN = "tok-very-secret-0123456789";
 

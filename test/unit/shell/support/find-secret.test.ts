@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findSecret, spellingsOf } from "../../../../main/shell/support/find-secret.ts";
+import { findSecret, spellingsOf } from "../../../../main/shell/support.ts";
 
 const TOKEN = "kX9-memorable/Token+42==~ß";
 

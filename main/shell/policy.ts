@@ -1,0 +1,227 @@
+/**
+ * Reads the owner's policy from its one place. Where the file is comes from the system alone, never from the
+ * environment: whoever may choose the place chooses the policy (docs/decisions/0026).
+ */
+import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, type Stats } from "node:fs";
+import { posix, win32 } from "node:path";
+import { isLoopback } from "../../contract/channels/connection.ts";
+import type { PinAction } from "../../contract/channels/pin.ts";
+import { type Policy, type PolicyField, type PolicyRefusal, policy } from "../../contract/channels/policy.ts";
+import type { Settings } from "../../contract/channels/shell.ts";
+import { CHANNELS, type ChannelName } from "../../contract/channels.ts";
+import { CountersideError, type FieldIssue, fieldIssues, type Reply } from "../../contract/reply.ts";
+import { errorCode } from "../lib/error-code.ts";
+import { serviceOfKey } from "./engine/engine-host.ts";
+
+export type PolicyState =
+  | { state: "none"; path: string }
+  | { state: "holds"; path: string; policy: Policy }
+  /** It is there and can't be used: it fixes nothing, and nothing that it could fix may be changed. */
+  | { state: "unusable"; path: string; why: PolicyRefusal; issues: FieldIssue[] };
+
+export interface PolicyPlace {
+  path: string;
+  /** Whose the file and its folder must be, with nobody else able to write; null: not checked on this system. */
+  ownerId: number | null;
+}
+
+/** No policy comes near. */
+const MOST_BYTES = 64 * 1024;
+const ROOT = 0;
+const WRITABLE_BY_OTHERS = 0o022;
+
+/** The file's place on this system. Pure. */
+export function policyPlace(platform: string): PolicyPlace {
+  // Not %ProgramData%: a person may set it for the programs they start.
+  if (platform === "win32")
+    return { path: win32.join("C:\\ProgramData", "Counterside", "policy.json"), ownerId: null };
+  const folder = platform === "darwin" ? "/Library/Application Support/Counterside" : "/etc/counterside";
+  return { path: posix.join(folder, "policy.json"), ownerId: ROOT };
+}
+
+/** In a source checkout only, another place may be named, owned by whoever runs it. */
+export function chosenPlace(app: { isPackaged: boolean }, named: string | undefined): PolicyPlace {
+  if (app.isPackaged || named === undefined) return policyPlace(process.platform);
+  return { path: named, ownerId: process.getuid?.() ?? null };
+}
+
+/** Reads and checks the file; never throws. */
+export function readPolicy(place: PolicyPlace): PolicyState {
+  const { path, ownerId } = place;
+  const unusable = (why: PolicyRefusal, issues: FieldIssue[] = []): PolicyState => ({
+    state: "unusable",
+    path,
+    why,
+    issues,
+  });
+  let file: number;
+  try {
+    if (ownerId !== null && !isSafe(lstatSync(folderOf(path)), ownerId)) return unusable("unsafe");
+    // Windows knows neither flag: they count as 0 there. A link or a pipe is never followed.
+    file = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  } catch (error) {
+    const code = errorCode(error);
+    if (code === "ENOENT" || code === "ENOTDIR") return { state: "none", path };
+    return unusable(code === "ELOOP" ? "not_a_file" : "unreadable");
+  }
+  try {
+    const facts = fstatSync(file);
+    if (!facts.isFile()) return unusable("not_a_file");
+    if (ownerId !== null && !isSafe(facts, ownerId)) return unusable("unsafe");
+    if (facts.size > MOST_BYTES) return unusable("too_large");
+    const read = parsePolicy(readFileSync(file));
+    return "policy" in read ? { state: "holds", path, policy: read.policy } : unusable(read.why, read.issues);
+  } catch {
+    // The disk's own words help nobody here; that it can't be read is all that is told.
+    return unusable("unreadable");
+  } finally {
+    closeSync(file);
+  }
+}
+
+const folderOf = (path: string): string => (path.includes("\\") ? win32 : posix).dirname(path);
+
+const isSafe = (facts: Stats, ownerId: number): boolean =>
+  facts.uid === ownerId && (facts.mode & WRITABLE_BY_OTHERS) === 0;
+
+/** Reads the bytes as a policy, whole or not at all. Pure. */
+export function parsePolicy(
+  bytes: Uint8Array,
+): { policy: Policy } | { why: "not_json" | "refused"; issues: FieldIssue[] } {
+  let read: unknown;
+  try {
+    // Windows editors put a byte order mark first, which this takes away.
+    read = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch {
+    // The parser's words quote the text, which may hold what should not be there.
+    return { why: "not_json", issues: [] };
+  }
+  const parsed = policy.safeParse(read, { reportInput: true });
+  if (parsed.success) return { policy: parsed.data };
+  return { why: "refused", issues: fieldIssues(parsed.error) };
+}
+
+// What the owner's policy means for the rest of the program. Pure.
+
+const NOTHING_FIXED: Policy = { version: 1 };
+
+/** The settings that the policy holds in place. One that can't be used may have forbidden newer versions. */
+export function fixedSettings(state: PolicyState): Partial<Settings> {
+  if (state.state === "none") return {};
+  if (state.state === "unusable") return { updateServer: null, updateChannel: "latest" };
+  const { language, theme, updates } = state.policy;
+  return {
+    ...(language === undefined ? {} : { language }),
+    ...(theme === undefined ? {} : { theme }),
+    ...(updates === undefined ? {} : { updateServer: updates.server, updateChannel: updates.channel }),
+  };
+}
+
+/** What asks for the PIN whatever is chosen at the counter. */
+export const fixedPinActions = (state: PolicyState): readonly PinAction[] =>
+  state.state === "holds" ? (state.policy.pinAsksFor ?? []) : [];
+
+/** What the engine is told at its start of how long it may wait; its own where the policy says nothing. */
+export function engineLimits(state: PolicyState): { deadlineMs?: number } {
+  const seconds = state.state === "holds" ? state.policy.requestDeadlineSeconds : undefined;
+  return seconds === undefined ? {} : { deadlineMs: seconds * 1_000 };
+}
+
+const UPDATE_SETTINGS: readonly (keyof Settings)[] = ["updateServer", "updateChannel"];
+/** What a policy that can't be read may have fixed, so that breaking the file frees none of it. */
+const CHANNELS_HELD_BLIND: ReadonlySet<ChannelName> = new Set<ChannelName>([
+  "connection.save",
+  "backup.setSecondFolder",
+  "pin.remove",
+  "pin.configure",
+]);
+
+const fieldOf = (input: unknown, field: string): unknown =>
+  typeof input === "object" && input !== null ? Reflect.get(input, field) : undefined;
+
+const changes = (input: unknown, ...settings: readonly (keyof Settings)[]): boolean =>
+  settings.some((name) => fieldOf(input, name) !== undefined);
+
+/** By each field: the channel that could change what it decides, and whether a call would; null where none could. */
+const RULES: Record<
+  PolicyField,
+  readonly [ChannelName, goesAgainst: (policy: Policy, input: unknown) => boolean] | null
+> = {
+  serviceUrl: ["connection.save", ({ serviceUrl }, input) => fieldOf(input, "serviceUrl") !== serviceUrl],
+  tenantId: [
+    "connection.save",
+    ({ tenantId }, input) => String(fieldOf(input, "tenantId")) !== String(tenantId),
+  ],
+  language: ["settings.set", (_policy, input) => changes(input, "language")],
+  theme: ["settings.set", (_policy, input) => changes(input, "theme")],
+  updates: ["settings.set", (_policy, input) => changes(input, ...UPDATE_SETTINGS)],
+  pinAsksFor: ["pin.remove", ({ pinAsksFor }) => pinAsksFor?.length !== 0],
+  secondBackupFolder: ["backup.setSecondFolder", () => true],
+  requestDeadlineSeconds: null,
+  support: null,
+};
+
+/** The policy's field that a call would go against; undefined where there is none. */
+const fieldAgainst = (policy: Policy, channel: ChannelName, input: unknown): string | undefined =>
+  Object.entries(RULES).find(
+    ([field, rule]) => Object.hasOwn(policy, field) && rule?.[0] === channel && rule[1](policy, input),
+  )?.[0];
+
+/** Throws `policy_fixed` or `policy_unusable` where a page's call would change what the owner's policy decides. */
+export function guardPolicy(state: PolicyState, channel: ChannelName, input: unknown): void {
+  const { path } = state;
+  const blind =
+    CHANNELS_HELD_BLIND.has(channel) || (channel === "settings.set" && changes(input, ...UPDATE_SETTINGS));
+  if (state.state === "unusable" && blind)
+    throw new CountersideError(
+      "policy_unusable",
+      `The owner's policy ${path} can't be used, so nothing that it may decide can be changed.`,
+      { path },
+    );
+  const field = state.state === "holds" ? fieldAgainst(state.policy, channel, input) : undefined;
+  if (field !== undefined)
+    throw new CountersideError("policy_fixed", `The owner's policy ${path} decides this: ${field}.`, {
+      path,
+      field,
+    });
+}
+
+/**
+ * The tokens that the engine may hold. With an address in the policy, only that service's and the practice shop's: what
+ * was connected elsewhere before, or came with a backup, is sent nothing.
+ */
+export function allowedTokens(
+  state: PolicyState,
+  tokens: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const { serviceUrl, tenantId } = state.state === "holds" ? state.policy : NOTHING_FIXED;
+  const isAllowed = (key: string): boolean => {
+    const service = serviceOfKey(key);
+    if (service !== null && isLoopback(new URL(service).hostname)) return true;
+    const tenant = key.slice(0, key.indexOf(" "));
+    return (
+      (serviceUrl === undefined || service === serviceUrl) &&
+      (tenantId === undefined || tenant === String(tenantId))
+    );
+  };
+  return Object.fromEntries(Object.entries(tokens).filter(([key]) => isAllowed(key)));
+}
+
+// What of the owner's policy the engine keeps: told to it at each start, in place of a person.
+
+type Invoke = (channel: string, input: unknown) => Promise<Reply<unknown>>;
+
+/** Puts the second backup folder in its place. Throws CountersideError where the engine refuses it. */
+export async function applyPolicy(state: PolicyState, invoke: Invoke): Promise<void> {
+  const wanted = state.state === "holds" ? state.policy.secondBackupFolder : undefined;
+  if (wanted === undefined) return;
+  const answered = (reply: Reply<unknown>): unknown => {
+    if (reply.ok) return reply.value;
+    throw new CountersideError(reply.error.code, reply.error.message, reply.error.details);
+  };
+  const connection = CHANNELS["connection.get"].output.parse(answered(await invoke("connection.get", {})));
+  // Without a connection there are no books to copy; the practice shop's are worth no copy.
+  if (connection === null || connection.practice) return;
+  const { second } = CHANNELS["backup.status"].output.parse(answered(await invoke("backup.status", {})));
+  if (second?.folder !== wanted) answered(await invoke("backup.setSecondFolder", { path: wanted }));
+}
