@@ -3,7 +3,8 @@ import type { Attempt, EntrySummary, Resolution } from "../../../../contract/cha
 import { problemInEnglish } from "../../../../contract/english.ts";
 import { type EntryProblem, entryProblem } from "../../../../contract/reasons/entry-problem.ts";
 import type { Asked } from "../../../../contract/service/evidence.ts";
-import { rowTime } from "../../file/database/row-rules.ts";
+import { damageFound } from "../../file/database/open-database.ts";
+import { parsedJson, rowTime } from "../../file/database/row-rules.ts";
 import type { attempt, entry } from "../../file/schema/entries.ts";
 import type { Row } from "../../file/schema/table.ts";
 
@@ -34,9 +35,13 @@ export const ASKED_ATTENTION_MS = 3_600_000;
 /** A problem as its column holds it. */
 export const writtenProblem = (problem: EntryProblem | null): string | null =>
   problem === null ? null : JSON.stringify(problem);
-/** And read from there: the rules of the rows see to its form. */
-export const problemIn = (written: string | null): EntryProblem | null =>
-  written === null ? null : entryProblem.parse(JSON.parse(written));
+/** And read from there. Throws `storage_damaged` where the program can't have written it. */
+export function problemIn(written: string | null): EntryProblem | null {
+  if (written === null) return null;
+  const problem = entryProblem.safeParse(parsedJson(written)).data;
+  if (problem === undefined) throw damageFound("", "a problem of an entry can't be read");
+  return problem;
+}
 
 const time = (ms: number | null): string | null => (ms === null ? null : rowTime(ms));
 

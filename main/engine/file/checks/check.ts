@@ -5,7 +5,8 @@
 import { hash } from "node:crypto";
 import { AUDIT_START, type AuditRow, auditHash } from "../../core/activity/audit.ts";
 import type { Db } from "../database/open-database.ts";
-import { IMPORTED, RULED_TABLES, wrongRows } from "../database/row-rules.ts";
+import { RULED_TABLES, wrongRows } from "../database/row-rules.ts";
+import { isImported } from "../schema/index.ts";
 
 /** What only repeats other tables' rows can be made again: it need not be sound in every detail. */
 const TABLES = `SELECT name FROM sqlite_schema
@@ -42,7 +43,7 @@ export function* checkContents(db: Db): Generator<void, Found | { wrong: string 
   if (lacking !== undefined) return { wrong: `the table ${lacking} is missing` };
   for (const name of names) {
     // Of what could be imported again pages and rows are checked, the indexes' contents aren't.
-    const check = IMPORTED.test(name) ? "quick_check" : "integrity_check";
+    const check = isImported(name) ? "quick_check" : "integrity_check";
     const found: unknown = db.pragma(`${check}('${name.replaceAll("'", "''")}')`, { simple: true });
     if (found !== "ok") return { wrong: `${name}: ${String(found)}` };
     yield;

@@ -7,7 +7,7 @@ import type { z } from "zod";
 import { recoveryDetails } from "../../../../contract/channels/recovery.ts";
 import { ENTRY_STATES } from "../../../../contract/entry-states.ts";
 import { entryProblem } from "../../../../contract/reasons/entry-problem.ts";
-import { TABLES } from "../schema/index.ts";
+import { isImported, TABLES } from "../schema/index.ts";
 import { LAST_ID, LAST_TIME, rulesOf as rulesOfTable } from "../schema/table.ts";
 import { type Db, damageFound } from "./open-database.ts";
 
@@ -24,16 +24,20 @@ const RULES = new Map(
 /** The tables that have rules, each after those that it refers to. */
 export const RULED_TABLES: readonly string[] = [...RULES.keys()];
 
+/** What the JSON says; undefined where it is none, so that it has no form either. */
+export function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 const isWritten =
   (form: z.ZodType) =>
   (text: unknown): 0 | 1 | null => {
     if (text === null) return null;
-    try {
-      return form.safeParse(JSON.parse(String(text))).success ? 1 : 0;
-    } catch {
-      // No JSON, so not of that form either.
-      return 0;
-    }
+    return form.safeParse(parsedJson(String(text))).success ? 1 : 0;
   };
 
 /** A time that was read out of a row, as text. Throws `storage_damaged` where the program can't have written it. */
@@ -107,16 +111,13 @@ function wrongCounts(db: Db): boolean {
   );
 }
 
-/** Tables that are large, and could be imported again. */
-export const IMPORTED = /^(?:product|purchase|stock$)/;
-
 /** Asks these tables one after the other, yielding after each. Returns the first thing that is wrong, in a few words. */
 export function* wrongRows(db: Db, tables: readonly string[]): Generator<void, string | null> {
   for (const table of tables) {
     const wrong = wrongRow(db, table);
     if (wrong !== null) return wrong;
     yield;
-    const orphan: unknown = IMPORTED.test(table) ? undefined : db.pragma(`foreign_key_check('${table}')`);
+    const orphan: unknown = isImported(table) ? undefined : db.pragma(`foreign_key_check('${table}')`);
     if (Array.isArray(orphan) && orphan.length > 0) return `${table}: it refers to what is not there`;
     yield;
   }

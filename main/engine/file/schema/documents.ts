@@ -1,6 +1,21 @@
 /** Documents, records to restore, the service's answers and vouchers, and the index of documents' and vouchers' texts. */
+import {
+  OPERATION_KINDS,
+  OPERATIONS,
+  type OperationKind,
+  RESTORES,
+} from "../../../../contract/operations.ts";
 import { searchedBy } from "./folded-text.ts";
 import { checked, decimal, LONG, oneOf, shown, table, text, time, WORDS, whole } from "./table.ts";
+
+/** Operations that record a document, and the others: those that restore a record. */
+type DocumentKind = {
+  [Kind in OperationKind]: (typeof OPERATIONS)[Kind]["restores"] extends null ? Kind : never;
+}[OperationKind];
+const DOCUMENT_KINDS = OPERATION_KINDS.filter(
+  (kind): kind is DocumentKind => OPERATIONS[kind].restores === null,
+);
+const RESTORING = RESTORES.map(({ operation }) => `'${operation}'`).join(",");
 
 /** Where a row of the mirror comes from. */
 export const SOURCES = ["file", "service"] as const;
@@ -28,7 +43,7 @@ export const document = table(
   "document",
   {
     serial_no: "TEXT PRIMARY KEY COLLATE NOCASE",
-    kind: ["TEXT NOT NULL", oneOf(["purchaseReturn", "taxVoucher"])],
+    kind: ["TEXT NOT NULL", oneOf(DOCUMENT_KINDS)],
     subject: ["TEXT NOT NULL", text(WORDS)],
     note: ["TEXT NOT NULL", text(WORDS)],
     currency_id: "TEXT",
@@ -72,7 +87,7 @@ const restoreRecord = table(
   {
     also: `
 CREATE TRIGGER restore_confirmed AFTER UPDATE OF state ON entry
-WHEN NEW.state = 'confirmed' AND OLD.state <> 'confirmed' AND NEW.kind LIKE 'restore%' BEGIN
+WHEN NEW.state = 'confirmed' AND OLD.state <> 'confirmed' AND NEW.kind IN (${RESTORING}) BEGIN
   UPDATE restore_record SET confirmed_sequence = NEW.sequence, confirmed_at = NEW.changed_at
     WHERE record_key = NEW.ordering_key;
 END;
@@ -124,6 +139,7 @@ const trigramMark = table(
     until: `INTEGER NOT NULL CHECK (until BETWEEN 0 AND ${LAST_KEY})`,
   },
   {
+    salvaged: false,
     also: `
 INSERT INTO document_trigram_mark (id, until) VALUES (1, 0);
 CREATE VIRTUAL TABLE document_trigram USING fts5(
@@ -133,7 +149,7 @@ CREATE VIRTUAL TABLE document_trigram_terms USING fts5vocab('document_trigram', 
 `,
   },
 );
-const trigramLate = table("document_trigram_late", { key: "INTEGER PRIMARY KEY" });
+const trigramLate = table("document_trigram_late", { key: "INTEGER PRIMARY KEY" }, { salvaged: false });
 
 /** Empties the index: it is filled anew. */
 export const RESET_TRIGRAMS = `INSERT INTO document_trigram (document_trigram) VALUES ('delete-all');
@@ -147,7 +163,7 @@ export const RESET_TRIGRAMS = `INSERT INTO document_trigram (document_trigram) V
 export const FACTS_OF_ENTRIES = `
 UPDATE main.restore_record SET confirmed_sequence = done.sequence, confirmed_at = done.changed_at
   FROM (SELECT ordering_key, max(sequence) AS sequence, changed_at FROM main.entry
-        WHERE state = 'confirmed' AND kind LIKE 'restore%' GROUP BY ordering_key) AS done
+        WHERE state = 'confirmed' AND kind IN (${RESTORING}) GROUP BY ordering_key) AS done
   WHERE record_key = done.ordering_key;
 UPDATE main.document SET account_id = iif(CAST(of.digits AS INTEGER) BETWEEN -9007199254740991 AND 9007199254740991,
     CAST(of.digits AS INTEGER), of.digits)

@@ -39,7 +39,7 @@ const problem: Rule = (column) => `${text(LONG)(column)} AND is_problem(${column
 const meta = table(
   "meta",
   { key: ["TEXT PRIMARY KEY", text(SHORT)], value: ["TEXT NOT NULL", jsonOfMapping] },
-  { options: "STRICT, WITHOUT ROWID" },
+  { salvaged: false, options: "STRICT, WITHOUT ROWID" },
 );
 
 export const entry = table(
@@ -75,6 +75,7 @@ export const entry = table(
     asked_ms: ["INTEGER NOT NULL DEFAULT 0", count],
   },
   {
+    salvaged: false,
     also: `
 CREATE INDEX entry_by_state ON entry(state, sequence);
 CREATE INDEX entry_by_serial ON entry(serial_no, sequence) WHERE serial_no IS NOT NULL;
@@ -98,6 +99,7 @@ const entryCount = table(
   "entry_count",
   { state: "TEXT PRIMARY KEY", n: "INTEGER NOT NULL" },
   {
+    salvaged: false,
     options: "STRICT, WITHOUT ROWID",
     also: `
 INSERT INTO entry_count (state, n) VALUES ${ENTRY_STATES.map((state) => `('${state}',0)`).join(",")};
@@ -129,6 +131,7 @@ export const attempt = table(
     response_bytes: ["BLOB", text(LONG)],
   },
   {
+    salvaged: false,
     also: `
 CREATE INDEX attempt_by_entry ON attempt(sequence, attempt_id);
 CREATE INDEX attempt_accepted ON attempt(ended_at) WHERE outcome IN ('accepted','accepted_not_understood');
@@ -154,6 +157,7 @@ export const audit = table(
     hash: "TEXT NOT NULL",
   },
   {
+    salvaged: false,
     also: `
 CREATE INDEX audit_by_time ON audit(at);
 CREATE TRIGGER audit_no_update BEFORE UPDATE ON audit BEGIN SELECT RAISE(ABORT, 'the audit is append-only'); END;

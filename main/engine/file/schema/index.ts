@@ -6,6 +6,10 @@ import type { Table } from "./table.ts";
 
 export const TABLES: readonly Table[] = [...ENTRY_TABLES, ...DOCUMENT_TABLES, ...REFERENCE_TABLES];
 
+/** Whether a table, or one that belongs to it, is large and could be imported again. */
+export const isImported = (name: string): boolean =>
+  TABLES.some((one) => one.imported && (name === one.name || name.startsWith(`${one.name}_`)));
+
 /** Makes every table with its indexes, triggers and first rows. */
 export const SCHEMA = TABLES.map(({ sql }) => sql).join("\n");
 

@@ -78,6 +78,7 @@ function plainTable(list: PlainList) {
     own,
     { ...Object.fromEntries(columns), ...named },
     {
+      salvaged: false,
       key: `PRIMARY KEY (${keyOf(list).map(inSql).join(", ")})`,
       also: `CREATE INDEX ${own}_by_name ON ${own}(search_name, deleted);\n`,
     },
@@ -97,13 +98,15 @@ const importLog = table(
     unchanged: "INTEGER NOT NULL",
     rejected: "INTEGER NOT NULL",
   },
-  { also: "CREATE INDEX import_log_finished ON import_log(kind, finished_at);\n" },
+  { salvaged: false, also: "CREATE INDEX import_log_finished ON import_log(kind, finished_at);\n" },
 );
 
 export const product = table(
   "product",
   { product_key: ["INTEGER PRIMARY KEY", id], id: ["ANY NOT NULL UNIQUE", whole], name, ...named },
   {
+    salvaged: false,
+    imported: true,
     also: `
 CREATE INDEX product_by_name ON product(search_name, deleted);
 CREATE INDEX product_deleted_by_name ON product(search_name) WHERE deleted = 1;
@@ -131,6 +134,8 @@ const productUnit = table(
     ...origin,
   },
   {
+    salvaged: false,
+    imported: true,
     key: "UNIQUE (product_key, measure_unit_id, barcode)",
     also: "CREATE INDEX product_unit_by_barcode ON product_unit(barcode, product_key) WHERE barcode <> '';\n",
   },
@@ -144,22 +149,30 @@ const productUnit = table(
 const productCount = table(
   "product_count",
   { deleted: "INTEGER PRIMARY KEY CHECK (deleted IN (0, 1))", n: "INTEGER NOT NULL" },
-  { also: "INSERT INTO product_count (deleted, n) VALUES (0, 0), (1, 0);\n" },
+  {
+    salvaged: false,
+    imported: true,
+    also: "INSERT INTO product_count (deleted, n) VALUES (0, 0), (1, 0);\n",
+  },
 );
 
 /**
  * Which products of each stretch of keys have which letters in their names (`product-blocks.ts`). Filled in the
  * background; what has no block yet is found by the search index.
  */
-const productBlock = table("product_block", {
-  block: "INTEGER PRIMARY KEY",
-  up_to: "INTEGER NOT NULL",
-  changed: "TEXT NOT NULL DEFAULT ''",
-});
+const productBlock = table(
+  "product_block",
+  {
+    block: "INTEGER PRIMARY KEY",
+    up_to: "INTEGER NOT NULL",
+    changed: "TEXT NOT NULL DEFAULT ''",
+  },
+  { salvaged: false, imported: true },
+);
 const productBlockTerm = table(
   "product_block_term",
   { block: "INTEGER NOT NULL", term: "TEXT NOT NULL", keys: "BLOB NOT NULL" },
-  { key: "PRIMARY KEY (block, term)", options: "STRICT, WITHOUT ROWID" },
+  { salvaged: false, imported: true, key: "PRIMARY KEY (block, term)", options: "STRICT, WITHOUT ROWID" },
 );
 
 /** Barcodes that a person linked to a product on this computer, for reference data that doesn't have them. */
@@ -218,6 +231,7 @@ export const stock = table(
     source: ["TEXT NOT NULL DEFAULT 'service'", checked(SOURCES)],
   },
   {
+    imported: true,
     key: "PRIMARY KEY (product_id, store_id, measure_unit_id, production_at, expiry_at, source, currency_id, cost_price)",
     also: `
 CREATE INDEX stock_by_store ON stock(store_id, product_id, measure_unit_id, production_at, expiry_at);
@@ -241,6 +255,8 @@ export const purchase = table(
     imported_at: ["INTEGER NOT NULL", time],
   },
   {
+    salvaged: false,
+    imported: true,
     key: "UNIQUE (supplier_account_id, document_no)",
     also: `
 CREATE INDEX purchase_by_date ON purchase(date, purchase_key, search_no);
@@ -271,6 +287,8 @@ export const purchaseLine = table(
     imported_at: ["INTEGER NOT NULL", time],
   },
   {
+    salvaged: false,
+    imported: true,
     key: "UNIQUE (purchase_key, row)",
     also: "CREATE INDEX purchase_line_by_product ON purchase_line(product_id, date, purchase_key, expiry_at);\n",
   },

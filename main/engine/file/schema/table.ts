@@ -20,6 +20,10 @@ export interface Table<C extends Columns = Columns> {
   name: string;
   columns: C;
   sql: string;
+  /** It is large and could be imported again: the contents of its indexes need not be sound. */
+  imported: boolean;
+  /** Whether a recovery takes its rows as those of other tables. */
+  salvaged: boolean;
 }
 
 type SqlOf<C> = C extends readonly [infer Sql, unknown] ? Sql : C;
@@ -61,13 +65,17 @@ interface Rest {
   options?: "STRICT, WITHOUT ROWID";
   /** The table's indexes, triggers and first rows. */
   also?: string;
+  imported?: true;
+  /** False: taken by other rules, made again from others, or a list that a file brings again. */
+  salvaged?: false;
 }
 
 /** Declares a table, with all that belongs to it. */
 export function table<const C extends Columns>(name: string, columns: C, rest: Rest = {}): Table<C> {
-  const { key, options = "STRICT", also = "" } = rest;
+  const { key, options = "STRICT", also = "", imported = false, salvaged = true } = rest;
   const lines = [...Object.entries(columns).map(definition), ...(key === undefined ? [] : [key])];
-  return { name, columns, sql: `CREATE TABLE ${name} (\n  ${lines.join(",\n  ")}\n) ${options};\n${also}` };
+  const sql = `CREATE TABLE ${name} (\n  ${lines.join(",\n  ")}\n) ${options};\n${also}`;
+  return { name, columns, sql, imported, salvaged };
 }
 
 /** An id as it is bound: an integer, or the digits of one beyond 2^53. */

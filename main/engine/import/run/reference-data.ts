@@ -280,8 +280,8 @@ export function createReferenceDataService(file: ImportFile) {
       });
     },
     /**
-     * Makes the blocks for the search that the file lacks, as one of an earlier version does: what is imported, or only
-     * tested, meanwhile goes first. Throws what storage throws.
+     * Makes the blocks for the search that the file lacks: what is imported, or only tested, meanwhile goes first. Throws
+     * what storage throws.
      */
     async catchUp(): Promise<void> {
       do {

@@ -1,5 +1,5 @@
 /**
- * The trigram index of documents and vouchers (migration 180): filled in pieces from the oldest row on, and asked where
+ * The trigram index of documents and vouchers: filled in pieces from the oldest row on, and asked where
  * words may be. Whoever asks reads the rows of the keys and compares them; rows from the mark on are not in it.
  */
 

@@ -48,7 +48,7 @@ export function openTrial(
   );
   const add = db.prepare<[string, string | null]>("INSERT INTO temp.trial_row (key, state) VALUES (?, ?)");
   const { keys, fields } = columnsIn(kind);
-  // A voucher's serial number is one in either case (migration 10).
+  // A voucher's serial number is one in either case.
   const keyOf = (row: ReferenceRow): string =>
     kind === "taxVoucher" ? joined(row, keys).toLowerCase() : joined(row, keys);
 

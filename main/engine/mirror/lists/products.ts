@@ -100,7 +100,7 @@ export function createProductWriter(db: Db): RowWriter {
 
   const tally = createProductTally(db);
 
-  // The index's text is the view's: two blanks after the name (migration 20).
+  // The index's text is the view's: two blanks after the name.
   const indexed = (searchName: string): string => `${searchName}  `;
 
   const addProduct = (row: ReferenceRow, at: bigint): number => {

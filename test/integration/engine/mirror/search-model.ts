@@ -27,7 +27,7 @@ export const assertNoDrift = ({ db }: Shop): void => {
   db.exec("INSERT INTO product_search (product_search, rank) VALUES ('integrity-check', 1)");
 };
 
-/** What the file keeps of their number (migration 60). */
+/** What the file keeps of their number. */
 export const assertCounted = ({ db }: Shop): void =>
   expect(db.prepare("SELECT deleted, n FROM product_count WHERE n > 0").all()).toEqual(
     db.prepare("SELECT deleted, count(*) AS n FROM product GROUP BY deleted ORDER BY deleted").all(),

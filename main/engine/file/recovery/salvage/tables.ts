@@ -1,30 +1,14 @@
 /** Brings every other table of a damaged file into the base: rows that it lacks, and newer ones. */
-import { PLAIN_LISTS, tableOf } from "../../../../../contract/lists.ts";
 import { AUDIT_START, type AuditRow, auditHash } from "../../../core/activity/audit.ts";
 import type { Db } from "../../database/open-database.ts";
 import { fitting, RULED_TABLES } from "../../database/row-rules.ts";
 import { RESET_TRIGRAMS } from "../../schema/documents.ts";
+import { TABLES } from "../../schema/index.ts";
 import { overRanges, rethrowUnlessDamage, upToDamage, whereReadable } from "./ranges.ts";
 
-/** Taken by other rules, made again from others, or lists that a file brings again. */
-const APART = new Set<string>([
-  ...PLAIN_LISTS.map(tableOf),
-  "product",
-  "product_unit",
-  "purchase",
-  "purchase_line",
-  "import_log",
-  "entry",
-  "attempt",
-  "audit",
-  "entry_count",
-  "product_count",
-  "product_block",
-  "product_block_term",
-  "meta",
-  "document_trigram_mark",
-  "document_trigram_late",
-]);
+const APART: ReadonlySet<string> = new Set(
+  TABLES.filter(({ salvaged }) => !salvaged).map(({ name }) => name),
+);
 const NEWER_BY = [
   "changed_at",
   "updated_at",
@@ -46,10 +30,7 @@ export interface TableTaken {
 
 interface Column {
   name: string;
-  type: string;
   pk: number;
-  notnull: number;
-  dflt_value: string | null;
 }
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
@@ -69,11 +50,7 @@ const ordinaryTables = (db: Db): string[] =>
 const columnsOf = (db: Db, schema: "main" | "damaged", table: string): Column[] =>
   whereReadable(
     () =>
-      db
-        .prepare<[string, string], Column>(
-          'SELECT name, type, pk, "notnull", dflt_value FROM pragma_table_info(?, ?)',
-        )
-        .all(table, schema),
+      db.prepare<[string, string], Column>("SELECT name, pk FROM pragma_table_info(?, ?)").all(table, schema),
     [],
   );
 
@@ -86,9 +63,8 @@ const hasUnique = (db: Db, table: string): boolean =>
     .get(table) === 1;
 
 /** What stands in both is replaced only by what says of itself that it is newer. */
-function conflictRule(columns: readonly Column[], ofBase: readonly Column[]): string {
-  // The whole key, also where an earlier version had less of it.
-  const keys = ofBase.filter(({ pk }) => pk > 0).map(({ name }) => quoted(name));
+function conflictRule(columns: readonly Column[]): string {
+  const keys = columns.filter(({ pk }) => pk > 0).map(({ name }) => quoted(name));
   const newer = NEWER_BY.find((name) => columns.some((column) => column.name === name));
   const others = columns.filter(({ pk }) => pk === 0).map(({ name }) => quoted(name));
   if (keys.length === 0 || newer === undefined || others.length === 0) return "ON CONFLICT DO NOTHING";
@@ -99,16 +75,9 @@ function conflictRule(columns: readonly Column[], ofBase: readonly Column[]): st
 
 function takeTable(db: Db, name: string): TableTaken {
   const inDamaged = new Set(columnsOf(db, "damaged", name).map((column) => column.name));
-  const ofBase = columnsOf(db, "main", name);
-  const columns = ofBase.filter((column) => inDamaged.has(column.name));
+  const columns = columnsOf(db, "main", name).filter((column) => inDamaged.has(column.name));
   if (columns.length === 0) return { name, taken: 0, unreadable: 0 };
   const list = columns.map((column) => quoted(column.name)).join(", ");
-  // An earlier version left empty what must hold its default now.
-  const values = columns
-    .map(({ name: column, notnull, dflt_value: value }) =>
-      notnull === 1 && value !== null ? `coalesce(${quoted(column)}, ${value})` : quoted(column),
-    )
-    .join(", ");
   const table = quoted(name);
   const fits = fitting(db, name, "damaged");
   // What is unique without being the key keeps a row from being taken twice just as well.
@@ -130,7 +99,7 @@ function takeTable(db: Db, name: string): TableTaken {
     const whole = () =>
       db
         .prepare(
-          `INSERT INTO main.${table} AS main (${list}) SELECT ${values} FROM damaged.${table} WHERE ${fits} ${conflictRule(columns, ofBase)}`,
+          `INSERT INTO main.${table} AS main (${list}) SELECT ${list} FROM damaged.${table} WHERE ${fits} ${conflictRule(columns)}`,
         )
         .run().changes;
     taken = whereReadable(whole, -1);
@@ -140,8 +109,8 @@ function takeTable(db: Db, name: string): TableTaken {
   const inBase = max("main");
   const first = hasKey ? 1 : inBase + 1;
   const insert = db.prepare<[number, number]>(
-    `INSERT INTO main.${table} AS main (${list}) SELECT ${values} FROM damaged.${table} NOT INDEXED
-     WHERE rowid BETWEEN ? AND ? AND ${fits} ${conflictRule(columns, ofBase)}`,
+    `INSERT INTO main.${table} AS main (${list}) SELECT ${list} FROM damaged.${table} NOT INDEXED
+     WHERE rowid BETWEEN ? AND ? AND ${fits} ${conflictRule(columns)}`,
   );
   let taken = 0;
   const failed = overRanges(first, Math.max(max("damaged"), inBase), (from, to) => {
