@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import type { EntryDetail } from "../../contract/channels/posting.ts";
+import { restoreInputOf } from "../../contract/channels/posting.ts";
 import {
   type ChannelInput,
   type ChannelOutput,
@@ -10,7 +11,7 @@ import {
   parseChannelOutput,
 } from "../../contract/channels.ts";
 import type { CountersideEvent } from "../../contract/events.ts";
-import type { OperationKind } from "../../contract/operations.ts";
+import { OPERATIONS, type OperationKind, restoreOf } from "../../contract/operations.ts";
 import type { ReplyError } from "../../contract/reply.ts";
 import type { OpenUnsentClaims } from "../../main/engine/core/outbox/unsent-claims.ts";
 import type { Connect } from "../../main/engine/core/remote/network.ts";
@@ -211,25 +212,17 @@ export const aVoucher = (
 
 /** Enters something that makes an entry of this kind; `n` sets it apart from others of its kind. */
 export async function enter(engine: TestEngine, kind: OperationKind, n = 1): Promise<string> {
-  const posted = await (() => {
-    switch (kind) {
-      case "purchaseReturn":
-        return engine.call("purchaseReturn.post", aReturn({ note: `return ${n}` }));
-      case "taxVoucher":
-        return engine.call("taxVoucher.update", aVoucher({ serialNo: voucherSerial(n) }));
-      case "restoreExchangeRate":
-        return engine.call("restore.request", {
-          kind: "exchangeRate",
-          fromCurrencyId: `C${n}`,
-          toCurrencyId: "YER",
-        });
-      case "restorePermission":
-        return engine.call("restore.request", { kind: "permission", permissionId: n });
-      case "restoreMeasureUnit":
-        return engine.call("restore.request", { kind: "measureUnit", measureUnitId: n });
-      case "restoreAccount":
-        return engine.call("restore.request", { kind: "account", accountId: n });
-    }
-  })();
+  const call = () => {
+    if (kind === "purchaseReturn")
+      return engine.call("purchaseReturn.post", aReturn({ note: `return ${n}` }));
+    if (kind === "taxVoucher")
+      return engine.call("taxVoucher.update", aVoucher({ serialNo: voucherSerial(n) }));
+    const { list } = OPERATIONS[kind].restores;
+    const ids = restoreOf(list).keys.map((key, at) =>
+      key.list !== "currency" ? String(n) : at === 0 ? `C${n}` : "YER",
+    );
+    return engine.call("restore.request", restoreInputOf(list, ids));
+  };
+  const posted = await call();
   return posted.entryId;
 }
