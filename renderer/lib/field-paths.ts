@@ -25,7 +25,7 @@ export type FieldPath =
   | { at: "header"; field: HeaderFieldName }
   | { at: "restored"; field: RestoreField };
 
-export type WordsPart = string | { raw: string; path: FieldPath };
+type WordsPart = string | { raw: string; path: FieldPath };
 
 const LISTS = ["tenantTransactionProductInputs", "documentReferences"] as const;
 const NOT_FIELDS: readonly string[] = [...LISTS, "transfers"];

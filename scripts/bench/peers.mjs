@@ -61,7 +61,7 @@ async function install(place) {
  *
  *   const MiniSearch = z.custom<MiniSearchClass>((it) => typeof it === "function").parse(await loadPeer("minisearch"));
  *
- * @param {string} name as in an import, such as "rxdb/plugins/core"
+ * @param {string} name as in an import, such as "pouchdb-core"
  * @returns {Promise<unknown>} the package's CommonJS exports, or an ES module's where it has no other form
  * @throws {Refusal} where it could not be installed
  */

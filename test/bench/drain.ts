@@ -3,6 +3,7 @@
  * eight at a time, to the same service. Twice: to the practice service, which keeps books of its own, and to one that
  * answers at once, so that the engine's own limit shows.
  */
+
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,20 +11,13 @@ import Database from "better-sqlite3";
 import { Pool } from "undici";
 import { OPERATIONS } from "../../contract/operations.ts";
 import { PARALLEL_SENDS } from "../../main/engine/connection/session.ts";
-import { type Engine, openEngine } from "../../main/engine/engine.ts";
-import { systemClock, systemRandomness } from "../../main/engine/ports.ts";
+import { invoked, openBench } from "./engine.ts";
 import { type Figure, median, type Section } from "./figures.ts";
 import { typicalReturn } from "./post.ts";
 import { type Service, startLean, startPractice } from "./services/drain-services.ts";
 
 /** Aim: at least this much of the bare loop's rate. */
 const AIM = 0.8;
-
-async function invoked(engine: Engine, channel: string, input: unknown): Promise<unknown> {
-  const reply = await engine.invoke(channel, input);
-  if (!reply.ok) throw new Error(`${channel}: ${reply.error.message}`);
-  return reply.value;
-}
 
 interface Run {
   perSecond: number;
@@ -68,16 +62,7 @@ async function drainWithEngine(
   const empty = new Promise<void>((resolve) => {
     drained = resolve;
   });
-  const engine = openEngine({
-    profile,
-    appVersion: "bench",
-    sqliteBinding: null,
-    proxy: null,
-    tokens: {},
-    clock: systemClock,
-    randomness: systemRandomness,
-    resendUnknown: false,
-    log: { info: quiet, warn: quiet, error: quiet },
+  const engine = openBench(profile, {
     emit: ({ event, payload }) => {
       if (event !== "outbox.changed" || payload.state !== "confirmed") return;
       left -= 1;

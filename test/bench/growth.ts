@@ -3,6 +3,7 @@
  * confirmed entries as the one before and the same number waiting. The files are open side by side and every act is
  * done on each in turn, so that whatever else the machine does meets all of them.
  */
+
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,6 +14,7 @@ import { createCommitBatch } from "../../main/engine/core/sync/commit-batch.ts";
 import { createSettle } from "../../main/engine/core/sync/settle.ts";
 import type { Engine } from "../../main/engine/engine.ts";
 import { type Db, openDatabase } from "../../main/engine/file/database/open-database.ts";
+import { invoked } from "./engine.ts";
 import { type Figure, median, type Section } from "./figures.ts";
 import { typicalReturn } from "./post.ts";
 import { ENTRIES_A_DAY, growFile } from "./profiles/grown-file.ts";
@@ -32,12 +34,6 @@ export interface GrowthChoices {
 }
 
 const quiet = (): void => undefined;
-
-async function invoked(engine: Engine, channel: string, input: unknown): Promise<unknown> {
-  const reply = await engine.invoke(channel, input);
-  if (!reply.ok) throw new Error(`${channel}: ${reply.error.message}`);
-  return reply.value;
-}
 
 /** Makes the profiles. */
 async function makeProfiles(

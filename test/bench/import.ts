@@ -3,12 +3,13 @@
  * one go, a posting waits for. Each is timed from the moment it was due, so that a stall counts in full. Then the same
  * file once more without postings, beside the `sqlite3` shell.
  */
+
 import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Engine, openEngine } from "../../main/engine/engine.ts";
+import type { Engine } from "../../main/engine/engine.ts";
 import { verifyThreadBeside } from "../../main/engine/file/backups/verify.ts";
-import { systemClock, systemRandomness } from "../../main/engine/ports.ts";
+import { invoked, pausedEngine } from "./engine.ts";
 import { median, type Section } from "./figures.ts";
 import { importWithShell } from "./import-shell.ts";
 import { typicalReturn } from "./post.ts";
@@ -20,7 +21,6 @@ const AIM_MS = 50;
 const AIM_RATIO = 2.5;
 const EVERY_MS = 20;
 const POSTS_BEFORE = 200;
-const NEVER = "http://127.0.0.1:9";
 
 export interface ImportRun {
   importSeconds: number;
@@ -41,32 +41,9 @@ const engineEntry = new URL("../../main/engine/index.ts", import.meta.url).href;
 const now = (): number => performance.now();
 const rest = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
 
-async function invoked(engine: Engine, channel: string, input: unknown): Promise<void> {
-  const reply = await engine.invoke(channel, input);
-  if (!reply.ok) throw new Error(`${channel}: ${reply.error.message}`);
-}
-
-const quiet = () => undefined;
-
 /** Opens a new counter that is connected and doesn't send, as the program opens it. */
-export async function newCounter(profile: string): Promise<Engine> {
-  const engine = openEngine({
-    profile,
-    appVersion: "bench",
-    sqliteBinding: null,
-    proxy: null,
-    tokens: {},
-    clock: systemClock,
-    randomness: systemRandomness,
-    resendUnknown: false,
-    emit: quiet,
-    verifyThread: verifyThreadBeside(engineEntry),
-    log: { info: quiet, warn: quiet, error: quiet },
-  });
-  await invoked(engine, "connection.save", { serviceUrl: NEVER, tenantId: 7001, userId: 501, token: "t" });
-  await invoked(engine, "sync.pause", {});
-  return engine;
-}
+export const newCounter = (profile: string): Promise<Engine> =>
+  pausedEngine(profile, { verifyThread: verifyThreadBeside(engineEntry) });
 
 /** Posts a return every 20 ms until it is told to stop; puts into `waits` how long each waited since it was due. */
 export async function postUntil(engine: Engine, isOver: () => boolean, waits: number[]): Promise<void> {

@@ -1,40 +1,15 @@
 /** How long a counter with many past entries takes to open, beside a new one: files on disk, each opened anew. */
+
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Engine, openEngine } from "../../main/engine/engine.ts";
-import { systemClock, systemRandomness } from "../../main/engine/ports.ts";
+import { invoked, openBench, pausedEngine } from "./engine.ts";
 import { median, type Section } from "./figures.ts";
 import { typicalReturn } from "./post.ts";
 
-const quiet = () => undefined;
-const NEVER = "http://127.0.0.1:9";
-
-function open(profile: string): Engine {
-  return openEngine({
-    profile,
-    appVersion: "bench",
-    sqliteBinding: null,
-    proxy: null,
-    tokens: {},
-    clock: systemClock,
-    randomness: systemRandomness,
-    resendUnknown: false,
-    emit: quiet,
-    log: { info: quiet, warn: quiet, error: quiet },
-  });
-}
-
-async function invoked(engine: Engine, channel: string, input: unknown): Promise<void> {
-  const reply = await engine.invoke(channel, input);
-  if (!reply.ok) throw new Error(`${channel}: ${reply.error.message}`);
-}
-
 /** Makes a counter with so many entries that wait. */
 async function make(profile: string, entries: number, progress: (words: string) => void): Promise<void> {
-  const engine = open(profile);
-  await invoked(engine, "connection.save", { serviceUrl: NEVER, tenantId: 7001, userId: 501, token: "t" });
-  await invoked(engine, "sync.pause", {});
+  const engine = await pausedEngine(profile);
   for (let n = 0; n < entries; n += 1) {
     await invoked(engine, "purchaseReturn.post", typicalReturn(n));
     if ((n + 1) % 25_000 === 0) progress(`  ${n + 1} of ${entries} entries made`);
@@ -45,7 +20,7 @@ async function make(profile: string, entries: number, progress: (words: string) 
 /** Milliseconds until the engine has answered how sending stands and what is in the outbox. */
 async function timeToOpen(profile: string): Promise<number> {
   const started = performance.now();
-  const engine = open(profile);
+  const engine = openBench(profile);
   await invoked(engine, "sync.status", {});
   await invoked(engine, "outbox.list", {});
   const elapsed = performance.now() - started;

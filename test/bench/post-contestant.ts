@@ -3,16 +3,9 @@
  * a posting on each line, and posts them one after another. `told` writes a mark to standard output around each post, for
  * whoever watches the system calls; `timed` writes nothing until the end. The last line is the times in milliseconds.
  */
-import { mkdirSync, readFileSync, writeSync } from "node:fs";
-import { join } from "node:path";
+import { readFileSync, writeSync } from "node:fs";
 import { z } from "zod";
-import {
-  CONTESTANTS,
-  type Contestant,
-  openContestant,
-  RXDB_POSTS_A_FILE,
-  storedDocument,
-} from "./post-contestants.ts";
+import { CONTESTANTS, openContestant, storedDocument } from "./post-contestants.ts";
 
 const words = z
   .tuple([z.enum(CONTESTANTS), z.string(), z.string(), z.coerce.number().int(), z.enum(["told", "timed"])])
@@ -26,23 +19,16 @@ const postings = readFileSync(documents, "utf8")
   .trimEnd()
   .split("\n")
   .map((line) => z.array(storedDocument).parse(JSON.parse(line)));
-const perFile = name === "rxdb" || name === "rxdb-wal" ? RXDB_POSTS_A_FILE : postings.length;
 
 const times: number[] = [];
-let contestant: Contestant | null = null;
+const contestant = await openContestant(name, folder);
 for (const [n, posting] of postings.entries()) {
-  if (n % perFile === 0) {
-    await contestant?.close();
-    const place = join(folder, String(n));
-    mkdirSync(place, { recursive: true });
-    contestant = await openContestant(name, place);
-  }
   tell("post");
   const before = performance.now();
-  await contestant?.post(n, posting);
+  await contestant.post(n, posting);
   const after = performance.now();
   tell("kept");
   if (n >= warmUp) times.push(after - before);
 }
-await contestant?.close();
+await contestant.close();
 writeSync(1, `${JSON.stringify(times)}\n`);

@@ -1,10 +1,10 @@
 /** Who posts in the comparison with other offline stores, and what each promises when its post resolves. */
+
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { z } from "zod";
-import { type Engine, openEngine } from "../../main/engine/engine.ts";
-import { systemClock, systemRandomness } from "../../main/engine/ports.ts";
+import type { Engine } from "../../main/engine/engine.ts";
 import { loadPeer } from "../../scripts/bench/peers.mjs";
+import { invoked, pausedEngine } from "./engine.ts";
 import { typicalReturn } from "./post.ts";
 
 /** One row that a posting leaves, as a JSON document. */
@@ -20,45 +20,20 @@ export interface Contestant {
   close(): Promise<void>;
 }
 
-export const CONTESTANTS = ["counterside", "pouchdb-synced", "pouchdb", "rxdb-wal", "rxdb"] as const;
+export const CONTESTANTS = ["counterside", "pouchdb-synced", "pouchdb"] as const;
 export type ContestantName = (typeof CONTESTANTS)[number];
 
-/** RxDB's free storage keeps 500 documents and reads all of them at each write, so it gets a new file this often. */
-export const RXDB_POSTS_A_FILE = 20;
-
-const nothing = () => undefined;
-
-/** An engine that is connected and holds its sending back. */
-export async function pausedEngine(profile: string): Promise<Engine> {
-  const engine = openEngine({
-    profile,
-    appVersion: "bench",
-    sqliteBinding: null,
-    proxy: null,
-    tokens: {},
-    clock: systemClock,
-    randomness: systemRandomness,
-    resendUnknown: false,
-    emit: nothing,
-    log: { info: nothing, warn: nothing, error: nothing },
-  });
-  const who = { serviceUrl: "http://127.0.0.1:9", tenantId: 7001, userId: 501, token: "t" };
-  await invoked(engine, "connection.save", who);
-  await invoked(engine, "sync.pause", {});
-  return engine;
-}
-
-async function invoked(engine: Engine, channel: string, input: unknown): Promise<void> {
-  const reply = await engine.invoke(channel, input);
-  if (!reply.ok) throw new Error(`${channel}: ${reply.error.message}`);
-}
-
-export const postReturn = (engine: Engine, n: number): Promise<void> =>
+export const postReturn = (engine: Engine, n: number): Promise<unknown> =>
   invoked(engine, "purchaseReturn.post", typicalReturn(n));
 
 async function counterside(folder: string): Promise<Contestant> {
   const engine = await pausedEngine(join(folder, "profile"));
-  return { post: (n) => postReturn(engine, n), close: () => engine.close() };
+  return {
+    async post(n) {
+      await postReturn(engine, n);
+    },
+    close: () => engine.close(),
+  };
 }
 
 const isFunction = (it: unknown): boolean => typeof it === "function";
@@ -107,56 +82,6 @@ async function pouchdb(folder: string, synced: boolean): Promise<Contestant> {
   };
 }
 
-interface RxDatabase {
-  addCollections(schemas: object): Promise<{ rows: { bulkInsert(documents: unknown[]): Promise<unknown> } }>;
-  close(): Promise<unknown>;
-}
-const rxCore = z.object({
-  createRxDatabase: z.custom<(options: object) => Promise<RxDatabase>>(isFunction),
-});
-const rxSqlite = z.object({
-  getRxStorageSQLiteTrial: z.custom<(settings: object) => unknown>(isFunction),
-  getSQLiteBasicsNodeNative: z.custom<(sqlite: new (place: string) => DatabaseSync) => unknown>(isFunction),
-});
-const inserted = z.object({ error: z.array(z.unknown()).length(0) });
-const SCHEMA = {
-  version: 0,
-  primaryKey: "id",
-  type: "object",
-  required: ["id", "row"],
-  properties: {
-    id: { type: "string", maxLength: 64 },
-    row: { type: "object", additionalProperties: true },
-  },
-};
-
-/** The storage leaves the journal as SQLite has it, so the log is asked for where the file is opened. */
-class LoggedDatabase extends DatabaseSync {
-  constructor(place: string) {
-    super(place);
-    this.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL");
-  }
-}
-
-async function rxdb(folder: string, logged: boolean): Promise<Contestant> {
-  const { createRxDatabase } = rxCore.parse(await loadPeer("rxdb"));
-  const sqlite = rxSqlite.parse(await loadPeer("rxdb/plugins/storage-sqlite"));
-  const storage = sqlite.getRxStorageSQLiteTrial({
-    sqliteBasics: sqlite.getSQLiteBasicsNodeNative(logged ? LoggedDatabase : DatabaseSync),
-    databaseNamePrefix: `${folder}/`,
-  });
-  const database = await createRxDatabase({ name: "rows", storage, multiInstance: false });
-  const { rows } = await database.addCollections({ rows: { schema: SCHEMA } });
-  return {
-    async post(_n, documents) {
-      inserted.parse(await rows.bulkInsert([...documents]));
-    },
-    async close() {
-      await database.close();
-    },
-  };
-}
-
 /** Opens one with its files in this folder. */
 export function openContestant(name: ContestantName, folder: string): Promise<Contestant> {
   switch (name) {
@@ -166,9 +91,5 @@ export function openContestant(name: ContestantName, folder: string): Promise<Co
       return pouchdb(folder, false);
     case "pouchdb-synced":
       return pouchdb(folder, true);
-    case "rxdb":
-      return rxdb(folder, false);
-    case "rxdb-wal":
-      return rxdb(folder, true);
   }
 }

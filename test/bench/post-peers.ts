@@ -2,6 +2,7 @@
  * A posting kept durably, beside other offline stores that are given the very same facts. Each contestant runs in a
  * process of its own, in turn; what each does to the disk is counted from outside, in a run that isn't timed.
  */
+
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -11,21 +12,14 @@ import Database from "better-sqlite3";
 import { z } from "zod";
 import { loadPeer, peerVersion } from "../../scripts/bench/peers.mjs";
 import { runCommand, tail } from "../../scripts/lib/run-command.mjs";
+import { pausedEngine } from "./engine.ts";
 import { type Figure, median, type Section } from "./figures.ts";
-import {
-  CONTESTANTS,
-  type ContestantName,
-  pausedEngine,
-  postReturn,
-  RXDB_POSTS_A_FILE,
-  type StoredDocument,
-} from "./post-contestants.ts";
+import { CONTESTANTS, type ContestantName, postReturn, type StoredDocument } from "./post-contestants.ts";
 
 /** Aim: the best peer at equal durability takes at least this many times as long. */
 const AIM = 5;
-/** In a run that is watched, and of a contestant that begins a new file every so often and is slow. */
+/** In a run that is watched. */
 const FEW = 120;
-const IN_FILES: ReadonlySet<ContestantName> = new Set(["rxdb", "rxdb-wal"]);
 const program = fileURLToPath(new URL("post-contestant.ts", import.meta.url));
 
 interface Choices {
@@ -39,8 +33,6 @@ const TITLES: Record<ContestantName, string> = {
   counterside: "Counterside (WAL, `synchronous=FULL`)",
   "pouchdb-synced": "PouchDB, LevelDB set to sync each batch",
   pouchdb: "PouchDB as installed",
-  "rxdb-wal": "RxDB, free SQLite storage, opened with WAL and FULL",
-  rxdb: "RxDB, free SQLite storage as installed",
 };
 
 /** What the engine's own postings leave in its file, as JSON documents: what every peer is given. */
@@ -141,9 +133,6 @@ const MEANT_DURABLE: Record<ContestantName, boolean> = {
   counterside: true,
   "pouchdb-synced": true,
   pouchdb: false,
-  "rxdb-wal": true,
-  // Removing the rollback journal is the commit, and SQLite syncs that with `synchronous=EXTRA` only.
-  rxdb: false,
 };
 
 /** Equal to ours: meant to be, and seen to end a sync before every single word of being kept. */
@@ -195,8 +184,7 @@ function methodOf({ posts, peers }: Choices): string {
   return (
     "A purchase return of three lines, from the channel to its `ok`; the peers: one bulk write of its rows as JSON, " +
     `without checks. ${how} PouchDB ${peerVersion("pouchdb-core")} (leveldown ${peerVersion("leveldown")}) writes a ` +
-    `batch without a sync, so it was also measured with one. RxDB ${peerVersion("rxdb")}'s free SQLite trial commits with ` +
-    `a rollback journal, which a power cut may bring back; it gets a new file every ${RXDB_POSTS_A_FILE} posts, ${FEW} a run.`
+    "batch without a sync, so it was also measured with one."
   );
 }
 
@@ -230,7 +218,7 @@ export async function measurePostPeers(
     if (all.some((one) => one.watched === null))
       progress("  there is no strace here, or it may not trace: syncs are not counted");
     for (let run = 1; run <= choices.runs; run += 1) {
-      for (const one of all) one.medians.push(await timed(one.name, IN_FILES.has(one.name) ? few : place));
+      for (const one of all) one.medians.push(await timed(one.name, place));
       const words = all.map(({ name, medians }) => `${name} ${medians.at(-1)?.toFixed(3)} ms`);
       progress(`  run ${run} of ${choices.runs}: ${words.join(", ")}`);
     }

@@ -3,20 +3,19 @@
  * prepared statements into a file of the same schema and pragmas. One of each in turn, each after the same reading of
  * rows, so that whatever else the machine does meets both, and both find the processor as warm.
  */
+
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import type { ChannelInput } from "../../contract/channels.ts";
-import { type Engine, openEngine } from "../../main/engine/engine.ts";
 import { type Db, openDatabase, openToRead } from "../../main/engine/file/database/open-database.ts";
 import { migrate } from "../../main/engine/file/schema/migrations.ts";
-import { systemClock, systemRandomness } from "../../main/engine/ports.ts";
+import { connectPaused, invoked, openBench } from "./engine.ts";
 import { median, type Section } from "./figures.ts";
 
 /** Aim: at most this many times the bare transaction, which is then 0.9 of a posting. */
 const AIM = 1.11;
-const NEVER = "http://127.0.0.1:9";
 
 /** As a shop enters it: three lines, dates, a note and a reference. */
 export const typicalReturn = (n: number): ChannelInput<"purchaseReturn.post"> => ({
@@ -67,11 +66,6 @@ function bareWriter(db: Db): (rows: Row[]) => void {
 
 const now = (): number => performance.now();
 
-async function invoked(engine: Engine, channel: string, input: unknown): Promise<void> {
-  const reply = await engine.invoke(channel, input);
-  if (!reply.ok) throw new Error(`${channel}: ${reply.error.message}`);
-}
-
 interface Run {
   postMs: number;
   bareMs: number;
@@ -79,23 +73,10 @@ interface Run {
 
 async function oneRun(posts: number): Promise<Run> {
   const folder = mkdtempSync(join(tmpdir(), "counterside-bench-"));
-  const quiet = () => undefined;
-  const engine = openEngine({
-    profile: join(folder, "profile"),
-    appVersion: "bench",
-    sqliteBinding: null,
-    proxy: null,
-    tokens: {},
-    clock: systemClock,
-    randomness: systemRandomness,
-    resendUnknown: false,
-    emit: quiet,
-    log: { info: quiet, warn: quiet, error: quiet },
-  });
+  const engine = openBench(join(folder, "profile"));
   try {
-    await invoked(engine, "connection.save", { serviceUrl: NEVER, tenantId: 7001, userId: 501, token: "t" });
     // Sending is no part of an acknowledgement; it is held back so that it disturbs neither.
-    await invoked(engine, "sync.pause", {});
+    await connectPaused(engine);
     const connections = join(folder, "profile", "connections");
     const file = readdirSync(connections).find((name) => name.endsWith(".sqlite")) ?? "";
     const reader = openToRead(join(connections, file), null);

@@ -2,12 +2,13 @@
  * Stock and purchases of a large shop, through an engine as the program opens it: their import while a return is posted
  * every 20 ms, and then what a person asks of them.
  */
+
 import { createWriteStream, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import type { Engine } from "../../main/engine/engine.ts";
+import { invoked } from "./engine.ts";
 import { type Figure, median, type Section } from "./figures.ts";
 import { newCounter, postUntil } from "./import.ts";
 import { writeProductFile } from "./profiles/large-profile.ts";
@@ -51,12 +52,6 @@ function* purchaseRows({ products, purchases, linesEach }: PurchaseShop): Genera
   }
 }
 
-async function value(engine: Engine, channel: string, input: unknown): Promise<unknown> {
-  const reply = await engine.invoke(channel, input);
-  if (!reply.ok) throw new Error(`${channel}: ${reply.error.message}`);
-  return reply.value;
-}
-
 const p95 = (times: readonly number[]): number =>
   times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? 0;
 
@@ -73,7 +68,7 @@ async function oneShop(shop: PurchaseShop): Promise<Run> {
     let isDone = false;
     const waits: number[] = [];
     const began = performance.now();
-    const whole = value(engine, "referenceData.import", { kind, path }).finally(() => {
+    const whole = invoked(engine, "referenceData.import", { kind, path }).finally(() => {
       isDone = true;
     });
     await postUntil(engine, () => isDone, waits);
@@ -86,8 +81,8 @@ async function oneShop(shop: PurchaseShop): Promise<Run> {
     await write(file("accounts.csv"), accountRows());
     await write(file("stock.csv"), stockRows(shop));
     await write(file("purchases.csv"), purchaseRows(shop));
-    await value(engine, "referenceData.import", { kind: "product", path: file("products.csv") });
-    await value(engine, "referenceData.import", { kind: "account", path: file("accounts.csv") });
+    await invoked(engine, "referenceData.import", { kind: "product", path: file("products.csv") });
+    await invoked(engine, "referenceData.import", { kind: "account", path: file("accounts.csv") });
     const stock = await take("stock", file("stock.csv"));
     const purchases = await take("purchase", file("purchases.csv"));
     const next = numbersOf(31);
@@ -117,7 +112,7 @@ async function oneShop(shop: PurchaseShop): Promise<Run> {
       for (let n = 0; n < shop.questions; n += 1) {
         const [channel, input] = question();
         const began = performance.now();
-        await value(engine, channel, input);
+        await invoked(engine, channel, input);
         times.push(performance.now() - began);
       }
       asked.set(what, times);

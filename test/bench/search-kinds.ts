@@ -2,11 +2,13 @@
  * Finding products in catalogues of several kinds, typed as by someone who seeks the slow places: what the engine's
  * process computes for a key. The page's own part is measured by `search.ts`.
  */
+
 import { mkdtempSync, rmSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Engine } from "../../main/engine/engine.ts";
+import { invoked } from "./engine.ts";
 import { type Figure, median, type Section } from "./figures.ts";
 import { newCounter } from "./import.ts";
 import { CATALOGUE_KINDS, type CatalogueKind, hostileClasses } from "./profiles/catalogue-kinds.ts";
@@ -32,11 +34,6 @@ export interface SearchKindsChoices {
 interface KindRun {
   kind: string;
   classes: { what: string; times: number[] }[];
-}
-
-async function invoked(engine: Engine, channel: string, input: unknown): Promise<void> {
-  const reply = await engine.invoke(channel, input);
-  if (!reply.ok) throw new Error(`${channel}: ${reply.error.message}`);
 }
 
 const csvOf = ({ nameOf }: CatalogueKind, products: number): string[] => [

@@ -1,12 +1,13 @@
 /** Access where something lies over or beside a screen: the import panel and its wizard, the palette, the PIN prompt. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, type Page } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { answerFileDialog } from "../../scripts/lib/app/answer-file-dialog.mjs";
 import { chooseLanguageAndTheme, goTo, settle } from "../../scripts/tour/steps.mjs";
 import { atRest } from "../helpers/at-rest.ts";
 import { axeFindings } from "../helpers/axe.ts";
-import { targetsOf } from "../helpers/on-screen.ts";
+import { smallTargets } from "../helpers/on-screen.ts";
+import { wideBoxes } from "../helpers/words-fit.ts";
 import { type OpenedApp, test } from "./shell/open-app.ts";
 import { sharedApp } from "./shell/shared-app.ts";
 
@@ -65,23 +66,6 @@ const OVERLAYS: readonly (readonly [
     },
   ],
 ];
-
-/** As the screens' own test has it: 44 px, or 24 px inside dense lists, or any size where the room about it is. */
-async function smallTargets(page: Page, where: string): Promise<string[]> {
-  return (await targetsOf(page))
-    .filter(({ dense, inline, width, height, nearest }) => {
-      const least = Math.min(width, height);
-      return !(least >= 42 || (dense && (least >= 24 || nearest >= 24)) || (inline && nearest >= 24));
-    })
-    .map(({ name, width, height }) => `${where}: ${name} ${Math.round(width)} × ${Math.round(height)}`);
-}
-
-const wideBoxes = (page: Page): Promise<string[]> =>
-  page.evaluate(() =>
-    [document.documentElement, document.body, ...document.querySelectorAll("main, header, [role=dialog]")]
-      .filter((box) => box.scrollWidth > box.clientWidth + 1)
-      .map((box) => `${box.tagName} .${box.className} ${box.scrollWidth} in ${box.clientWidth}`),
-  );
 
 async function shopWithPin({ call, page }: OpenedApp): Promise<void> {
   for (const [channel, input] of [

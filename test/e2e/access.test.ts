@@ -4,7 +4,7 @@ import { chooseLanguageAndTheme, goTo, settle } from "../../scripts/tour/steps.m
 import { atRest } from "../helpers/at-rest.ts";
 import { axeFindings } from "../helpers/axe.ts";
 import { englishInSight } from "../helpers/latin-words.ts";
-import { focusedNow, markFocusable, targetsOf } from "../helpers/on-screen.ts";
+import { focusedNow, markFocusable, smallTargets } from "../helpers/on-screen.ts";
 import { cutWords, overlaps, wideBoxes } from "../helpers/words-fit.ts";
 import { type OpenedApp, test } from "./shell/open-app.ts";
 import { sharedApp } from "./shell/shared-app.ts";
@@ -94,18 +94,6 @@ async function lookAtKeys(page: Page, look: (where: string) => Promise<string[]>
     await page.getByRole("dialog").waitFor({ state: "hidden" });
   }
   return found;
-}
-
-/** Targets below 44 px, or in dense lists below 24 px without room about them. */
-async function smallTargets(page: Page, view: string): Promise<string[]> {
-  return (await targetsOf(page))
-    .filter(({ dense, inline, width, height, nearest }) => {
-      const least = Math.min(width, height);
-      // WCAG 2.2 AA (2.5.8): 24 px, or less where a circle of 24 px meets no other target; 44 px is this house's own.
-      // A field's border is not counted.
-      return !(least >= 42 || (dense && (least >= 24 || nearest >= 24)) || (inline && nearest >= 24));
-    })
-    .map(({ name, width, height }) => `${view}: ${name} ${Math.round(width)} × ${Math.round(height)}`);
 }
 
 // Each language and each theme once: what one does to a screen doesn't depend on the other.

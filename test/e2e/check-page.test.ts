@@ -226,10 +226,3 @@ test("leaves no camera on that was allowed after the page was drawn anew, or ask
   expect(faults).toEqual([]);
   await close();
 });
-
-test("takes text with a broken escape behind a # as it is", async () => {
-  const { page, faults, close } = await open({ fragment: "100%" });
-  await expect(verdict(page)).toHaveAttribute("data-verdict", "noCode");
-  expect(faults).toEqual([]);
-  await close();
-});

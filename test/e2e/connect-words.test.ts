@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:https";
 import { expect, type Page } from "@playwright/test";
 import { call } from "../../scripts/screens/shop.mjs";
-import { chooseLanguageAndTheme, goTo } from "../../scripts/tour/steps.mjs";
+import { goTo } from "../../scripts/tour/steps.mjs";
 import { certify } from "../helpers/certificates.ts";
 import { test } from "./shell/open-app.ts";
 import { sharedApp } from "./shell/shared-app.ts";
@@ -43,14 +43,6 @@ test("where the certificate can't be trusted, nobody is told to go on all the sa
     service.close();
     await once(service, "close");
   }
-});
-
-test("the token's field has no second button, and no English word in Arabic", async () => {
-  const { page } = await unconnected();
-  await goTo(page, "/connect");
-  await chooseLanguageAndTheme(page, "ar", "light");
-  await expect(page.locator("input[type=password]")).toBeVisible();
-  await expect(page.getByRole("button", { name: /password/i })).toHaveCount(0);
 });
 
 test("whoever comes to give a new token stands in its field", async ({ open }) => {

@@ -1,24 +1,12 @@
 /** What expires goes back to its supplier in a few keys, and leaves the list. */
-import { expect, test } from "@playwright/test";
-import { type OpenApp, openApp, temporaryProfile } from "../helpers/app.ts";
+import { expect } from "@playwright/test";
+import { test } from "./shell/open-app.ts";
 
-let remove: () => void;
-let opened: OpenApp;
-
-test.beforeAll(async () => {
-  const temporary = temporaryProfile();
-  remove = temporary.remove;
-  opened = await openApp(temporary.profile);
-  await opened.invoke("practice.start", {});
-});
-
-test.afterAll(async () => {
-  await opened.close();
-  remove();
-});
-
-test("all that expires of a supplier goes back with its dates, cost and quantity, and leaves the list", async () => {
-  const { page, invoke } = opened;
+test("all that expires of a supplier goes back with its dates, cost and quantity, and leaves the list", async ({
+  open,
+}) => {
+  const { page, invoke } = await open();
+  await invoke("practice.start", {});
   const { rows } = await invoke("expiry.list", {});
   const [first] = rows;
   if (first === undefined) throw new Error("nothing expires in the practice shop");

@@ -1,7 +1,6 @@
 /** Home's work of the day: the entries as they went, and the plots of the last days, under the page's real policy. */
 import { join } from "node:path";
 import { expect, type Page } from "@playwright/test";
-import { type ChannelOutput, parseChannelOutput } from "../../contract/channels.ts";
 import { chooseLanguageAndTheme, goTo, settle } from "../../scripts/tour/steps.mjs";
 import { cutWords, overlaps, wideBoxes } from "../helpers/words-fit.ts";
 import { line, RETURN } from "./printing-steps.ts";
@@ -10,16 +9,9 @@ import { type OpenedApp, test } from "./shell/open-app.ts";
 const HOLD = join(import.meta.dirname, "..", "..", "scripts", "screens", "hold-channels.cjs");
 const DAYS = 14;
 
-type Summary = ChannelOutput<"outbox.summary">;
-
-const summaryOf = async ({ call }: OpenedApp): Promise<Summary> => {
-  const reply = await call("outbox.summary", {});
-  return parseChannelOutput("outbox.summary", reply.ok ? reply.value : null);
-};
-
 /** Has Home read these figures for the last days, oldest first: a test can't wait for a fortnight. */
 async function haveDays(opened: OpenedApp, returns: number[], answers: (number | null)[]): Promise<void> {
-  const summary = await summaryOf(opened);
+  const summary = await opened.invoke("outbox.summary", {});
   const days = summary.days.map((day, index) => ({
     ...day,
     purchaseReturns: returns[index] ?? 0,
@@ -32,13 +24,8 @@ async function haveDays(opened: OpenedApp, returns: number[], answers: (number |
   await opened.page.locator("main h1").waitFor();
 }
 
-const post = async (opened: OpenedApp, quantity: string) => {
-  const reply = await opened.call("purchaseReturn.post", {
-    ...RETURN,
-    lines: [line(1001, "450.5", quantity)],
-  });
-  return parseChannelOutput("purchaseReturn.post", reply.ok ? reply.value : null).entryId;
-};
+const post = async ({ invoke }: OpenedApp, quantity: string) =>
+  (await invoke("purchaseReturn.post", { ...RETURN, lines: [line(1001, "450.5", quantity)] })).entryId;
 
 /** How many pixels of each plot are painted. */
 const painted = (page: Page): Promise<number[]> =>
@@ -134,16 +121,6 @@ test("the plots tell each day by key, run with the language, and break no rule o
   await expect.poll(async () => Math.min(...(await painted(page)))).toBeGreaterThan(500);
   await expect.poll(newestAt).toBeLessThan(0.2);
   expect(broken).toEqual([]);
-});
-
-test("plots of two days are not shown", async ({ open }) => {
-  const opened = await open({ preloads: [HOLD] });
-  await opened.call("practice.start", {});
-  await post(opened, "1");
-  await haveDays(opened, [...Array(12).fill(0), 5, 4], [...Array(12).fill(null), 100, 90]);
-  await expect(opened.page.getByTestId("home-entries")).toBeVisible();
-  await settle(opened.page, 300);
-  await expect(opened.page.getByTestId("home-plots")).toHaveCount(0);
 });
 
 for (const language of ["en", "ar"] as const)

@@ -2,7 +2,7 @@
 import { expect, type Page } from "@playwright/test";
 import { atRest } from "../helpers/at-rest.ts";
 import { holdEngine } from "../helpers/hold-engine.ts";
-import { type OpenedApp, test } from "./shell/open-app.ts";
+import { test } from "./shell/open-app.ts";
 import { sharedApp } from "./shell/shared-app.ts";
 
 const LINE = { productId: 1001, measureUnitId: 1, price: "450.5", quantity: "3" };
@@ -29,12 +29,6 @@ const STARTS: Readonly<Record<string, string>> = {
   "/restore": "restore-search",
   "/documents": "documents-search",
   "/catalogue": "catalogue-search",
-};
-
-const ok = async ({ call }: OpenedApp, channel: string, input: unknown): Promise<Record<string, unknown>> => {
-  const reply = await call(channel, input);
-  if (!reply.ok) throw new Error(`${channel}: ${reply.error.code}: ${reply.error.message}`);
-  return Object(reply.value);
 };
 
 /** What has the keyboard, in words; "BODY" where nothing has. */
@@ -70,7 +64,7 @@ const go = async (page: Page, route: string): Promise<void> => {
 
 test.setTimeout(180_000);
 
-const practice = sharedApp((opened) => ok(opened, "practice.start", {}));
+const practice = sharedApp((opened) => opened.invoke("practice.start", {}));
 
 test("every screen takes the focus when it opens, by its keys and by the palette", async () => {
   const opened = await practice();
@@ -108,8 +102,8 @@ test("every screen takes the focus when it opens, by its keys and by the palette
 test("the outbox: send now, walk, open, leave a form, discard with a reason while the service is tried", async () => {
   const opened = await practice();
   const { page } = opened;
-  await ok(opened, "practice.setServiceUp", { up: false });
-  for (let n = 0; n < 3; n += 1) await ok(opened, "purchaseReturn.post", RETURN);
+  await opened.invoke("practice.setServiceUp", { up: false });
+  for (let n = 0; n < 3; n += 1) await opened.invoke("purchaseReturn.post", RETURN);
   await go(page, "/outbox");
   await page.keyboard.press("Control+Enter");
   await keepsFocus(page, "send now");
@@ -127,20 +121,20 @@ test("the outbox: send now, walk, open, leave a form, discard with a reason whil
   await page.keyboard.press("Enter");
   await page.keyboard.type("Typed twice", { delay: 50 });
   // The service is tried meanwhile, and what is half written stays.
-  const next = async () => (await ok(opened, "sync.status", {})).nextAttemptAt;
+  const next = async () => (await opened.invoke("sync.status", {})).nextAttemptAt;
   const before = await next();
-  await ok(opened, "sync.now", {});
+  await opened.invoke("sync.now", {});
   await expect.poll(next).not.toBe(before);
   await atRest(page);
   await expect(page.getByRole("textbox", { name: /why/i })).toHaveValue("Typed twice");
   await tabTo(page, "form button[type=submit]");
   await page.keyboard.press("Enter");
-  const states = async () => JSON.stringify(await ok(opened, "outbox.list", {})).match(/"state":"\w+"/g);
+  const states = async () => JSON.stringify(await opened.invoke("outbox.list", {})).match(/"state":"\w+"/g);
   await expect.poll(states).toContain('"state":"discarded"');
   await keepsFocus(page, "discarded");
   // The next test finds none that waits.
-  await ok(opened, "practice.setServiceUp", { up: true });
-  await ok(opened, "sync.now", {});
+  await opened.invoke("practice.setServiceUp", { up: true });
+  await opened.invoke("sync.now", {});
   await expect
     .poll(async () => (await states())?.filter((state) => !/confirmed|discarded|unknown/.test(state)))
     .toEqual([]);
@@ -149,9 +143,9 @@ test("the outbox: send now, walk, open, leave a form, discard with a reason whil
 test("an unknown outcome is sent again only after a second press that says what may happen", async () => {
   const opened = await practice();
   const { page } = opened;
-  await ok(opened, "practice.rehearse", { trouble: "loseAnswer" });
-  const { entryId } = await ok(opened, "purchaseReturn.post", RETURN);
-  const state = async () => (await ok(opened, "outbox.get", { entryId })).state;
+  await opened.invoke("practice.rehearse", { trouble: "loseAnswer" });
+  const { entryId } = await opened.invoke("purchaseReturn.post", RETURN);
+  const state = async () => (await opened.invoke("outbox.get", { entryId })).state;
   await expect.poll(state).toBe("outcome_unknown");
   await go(page, `/outbox/${String(entryId)}`);
   await page.getByRole("button", { name: "Send again", exact: true }).focus();
@@ -282,23 +276,5 @@ test("tax voucher, documents, catalogue and connect keep the focus through their
     await keepsFocus(page, `${route}, main action`);
     await page.keyboard.press("Escape");
     await keepsFocus(page, `${route}, Escape`);
-  }
-});
-
-test("what was typed on Connect and not saved is there again, but never the token", async ({ open }) => {
-  const { page } = await open();
-  await go(page, "/connect");
-  const address = page.getByLabel("Address of the central system");
-  await address.fill("https://books.example.com/api");
-  await page.getByLabel("Company number", { exact: true }).fill("7001");
-  const token = page.locator("input[type=password]");
-  await token.fill("a-secret");
-  for (let round = 0; round < 2; round += 1) {
-    await go(page, "/settings");
-    await expect(page.getByRole("heading", { level: 1, name: "Settings" })).toBeVisible();
-    await go(page, "/connect");
-    await expect(address).toHaveValue("https://books.example.com/api");
-    await expect(page.getByLabel("Company number", { exact: true })).toHaveValue("7001");
-    await expect(token).toHaveValue("");
   }
 });

@@ -1,8 +1,8 @@
 /** The main job, end to end: entered while the service is down, killed, started again, all six confirmed once. */
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { OPERATION_KINDS } from "../../contract/operations.ts";
-import { type OpenApp, openApp, temporaryProfile } from "../helpers/app.ts";
 import { startPracticeService } from "../helpers/practice/service.ts";
+import { type OpenedApp, test } from "./shell/open-app.ts";
 
 const line = (productId: number, price: string, quantity: string) => ({
   productId,
@@ -17,7 +17,7 @@ const line = (productId: number, price: string, quantity: string) => ({
 });
 
 /** One purchase return with three lines, one voucher edit, the four restores. */
-async function enterSix({ invoke }: OpenApp): Promise<void> {
+async function enterSix({ invoke }: OpenedApp): Promise<void> {
   await invoke("purchaseReturn.post", {
     currencyId: "YER",
     storeId: 1,
@@ -41,12 +41,11 @@ async function enterSix({ invoke }: OpenApp): Promise<void> {
   await invoke("restore.request", { kind: "account", accountId: 1105 });
 }
 
-test("six operations survive an outage and a SIGKILL, and reach the books exactly once", async () => {
-  const { profile, remove } = temporaryProfile();
+test("six operations survive an outage and a SIGKILL, and reach the books exactly once", async ({ open }) => {
   const service = await startPracticeService({ folder: ":memory:", port: 0 });
   try {
     await service.setListening(false);
-    const before = await openApp(profile);
+    const before = await open();
     await before.invoke("connection.save", {
       serviceUrl: service.url,
       tenantId: service.tenantId,
@@ -65,7 +64,7 @@ test("six operations survive an outage and a SIGKILL, and reach the books exactl
 
     await service.setListening(true);
     expect(service.books().applied).toEqual([]);
-    const after = await openApp(profile);
+    const after = await open();
     // Without a keyring the token was kept for that run only: signing in again lets the queue go on.
     await after.invoke("connection.save", {
       serviceUrl: service.url,
@@ -93,9 +92,7 @@ test("six operations survive an outage and a SIGKILL, and reach the books exactl
     for (const [entryId, body] of bodies)
       expect((await after.invoke("outbox.get", { entryId })).requestBody).toBe(body);
     expect((await after.invoke("sync.status", {})).state).toBe("online");
-    await after.close();
   } finally {
     await service.close();
-    remove();
   }
 });

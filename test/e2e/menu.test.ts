@@ -8,10 +8,7 @@ import { sharedApp } from "./shell/shared-app.ts";
 
 const practice = sharedApp(({ call }) => call("practice.start", {}));
 
-const menuOf = async ({ call }: OpenedApp): Promise<unknown> => {
-  const settings = await call("settings.get", {});
-  return settings.ok ? Reflect.get(Object(settings.value), "menu") : null;
-};
+const menuOf = async ({ invoke }: OpenedApp) => (await invoke("settings.get", {})).menu;
 
 for (const [width, height] of [
   [1024, 768],

@@ -1,22 +1,14 @@
 /** The outbox at the size of a small counter's screen: very long amounts, and refusals in the person's terms. */
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { goTo } from "../../scripts/tour/steps.mjs";
-import { type OpenApp, openApp, temporaryProfile } from "../helpers/app.ts";
 import { PLACE, startShop } from "./purchase-return-steps.ts";
+import { appOfFile, type OpenedApp, test } from "./shell/open-app.ts";
 
-let remove: () => void;
-let opened: OpenApp;
+let opened: OpenedApp;
 
-test.beforeAll(async () => {
-  const temporary = temporaryProfile();
-  remove = temporary.remove;
-  opened = await openApp(temporary.profile);
+appOfFile(async (one) => {
+  opened = one;
   await startShop(opened);
-});
-
-test.afterAll(async () => {
-  await opened.close();
-  remove();
 });
 
 const line = (productId: number, price: string) => ({ productId, measureUnitId: 1, price, quantity: "1" });

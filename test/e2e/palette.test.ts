@@ -70,17 +70,3 @@ test("runs the row of the last letter, not that of the letters before", async ()
     await expect.poll(() => page.evaluate(() => location.hash)).toBe(leads);
   }
 });
-
-test("lists names that begin so before Redo, which has nothing to do and is told so", async () => {
-  const { page } = await practice();
-  await goTo(page, "/purchase-return");
-  await page.getByTestId("scan-input").waitFor();
-  await page.keyboard.press("Control+k");
-  await page.keyboard.type("red", { delay: 40 });
-  const rows = page.locator("[data-palette] [data-action]");
-  await expect(rows.filter({ hasText: "Red Sea Imports" })).toBeVisible();
-  await expect(rows.first()).toContainText(/^Red (lentils|Sea)/);
-  await expect(rows.last()).toContainText("Redo");
-  await expect(rows.last()).toBeDisabled();
-  await page.keyboard.press("Escape");
-});

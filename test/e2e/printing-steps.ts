@@ -2,7 +2,6 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
-import { parseChannelOutput } from "../../contract/channels.ts";
 import { pdfText } from "../helpers/pdf.ts";
 import { type OpenedApp, test } from "./shell/open-app.ts";
 
@@ -77,18 +76,8 @@ export async function savePdf(
   return { path, text: pdfText(path) };
 }
 
-export async function entryIdOf(
-  opened: OpenedApp,
-  channel: string,
-  input: unknown,
-): Promise<{ entryId: string; serialNo: string }> {
-  const reply = await opened.call(channel, input);
-  if (!reply.ok) throw new Error(`${channel}: ${reply.error.code}: ${reply.error.message}`);
-  return parseChannelOutput("purchaseReturn.post", reply.value);
-}
-
 /** Practice mode with its service switched off, so that nothing is confirmed. */
-export async function practiceOffline(opened: OpenedApp): Promise<void> {
-  expect(await opened.call("practice.start", {})).toMatchObject({ ok: true });
-  expect(await opened.call("practice.setServiceUp", { up: false })).toMatchObject({ ok: true });
+export async function practiceOffline({ invoke }: OpenedApp): Promise<void> {
+  await invoke("practice.start", {});
+  await invoke("practice.setServiceUp", { up: false });
 }

@@ -18,7 +18,6 @@ import {
 import { startPracticeService } from "../helpers/practice/service.ts";
 import {
   answerDialog,
-  entryIdOf,
   LONG,
   line,
   pathFor,
@@ -43,7 +42,7 @@ const printersAre = ({ app }: OpenedApp, names: string[]) =>
 
 test("a slip says what was entered, in both languages and on both papers", async () => {
   const opened = await offline();
-  const { entryId, serialNo } = await entryIdOf(opened, "purchaseReturn.post", RETURN);
+  const { entryId, serialNo } = await opened.invoke("purchaseReturn.post", RETURN);
   const words = {
     en: { notYet: "Not yet confirmed", practice: "PRACTICE", title: "Purchase return" },
     ar: { notYet: "غير مؤكد بعد", practice: "تدريب", title: "مرتجع مشتريات" },
@@ -85,7 +84,7 @@ test("a slip says what was entered, in both languages and on both papers", async
 test("a voucher's slip holds the amount that is asked for, and its digits as the person reads them", async () => {
   const opened = await offline();
   const voucher = SAMPLE_SHOP.vouchers[0]?.serialNo ?? "";
-  const { entryId } = await entryIdOf(opened, "taxVoucher.update", {
+  const { entryId } = await opened.invoke("taxVoucher.update", {
     serialNo: voucher,
     currencyId: "OMR",
     amount: "81.235",
@@ -113,7 +112,7 @@ test("a hundred lines go over pages, each with the table's head, its number and 
   const lines = Array.from({ length: 100 }, (_, index) =>
     line(1001 + (index % 20), `${index + 1}.25`, "2", index % 7 === 0 ? { description: LONG } : {}),
   );
-  const { entryId, serialNo } = await entryIdOf(opened, "purchaseReturn.post", { ...RETURN, lines });
+  const { entryId, serialNo } = await opened.invoke("purchaseReturn.post", { ...RETURN, lines });
   for (const language of ["en", "ar"] as const) {
     await opened.call("settings.set", { language, digits: "latin" });
     const { path } = await savePdf(opened, `long-${language}-a4.pdf`, "print.slip", { entryId, paper: "a4" });
@@ -143,18 +142,13 @@ test("a hundred lines go over pages, each with the table's head, its number and 
 test("a slip that the service answered says so, with the service's amount", async () => {
   const opened = await offline();
   expect(await opened.call("practice.setServiceUp", { up: true })).toMatchObject({ ok: true });
-  const { entryId } = await entryIdOf(opened, "purchaseReturn.post", {
+  const { entryId } = await opened.invoke("purchaseReturn.post", {
     ...RETURN,
     lines: [line(1001, "5900", "2")],
   });
   // Else what the outage left would wait for its next try.
   expect(await opened.call("sync.now", {})).toMatchObject({ ok: true });
-  await expect
-    .poll(async () => {
-      const reply = await opened.call("outbox.get", { entryId });
-      return reply.ok ? parseChannelOutput("outbox.get", reply.value).state : reply.error.code;
-    })
-    .toBe("confirmed");
+  await expect.poll(async () => (await opened.invoke("outbox.get", { entryId })).state).toBe("confirmed");
   const { text } = await savePdf(opened, "confirmed-en-a4.pdf", "print.slip", { entryId, paper: "a4" });
   expect(text).toContain("Confirmed by the central system");
   expect(text).toContain("Amount from the central system");
@@ -187,19 +181,14 @@ test("the checklist lists every unknown outcome, on paper and as a table no spre
       await opened.call("referenceData.import", { kind, path });
     }
     service.setFaults(() => ({ type: "drop", when: "after_commit" }));
-    const first = await entryIdOf(opened, "purchaseReturn.post", RETURN);
-    const second = await entryIdOf(opened, "purchaseReturn.post", {
+    const first = await opened.invoke("purchaseReturn.post", RETURN);
+    const second = await opened.invoke("purchaseReturn.post", {
       ...RETURN,
       supplierAccountId: 1103,
       note: "=cmd|' /C calc'!A0",
       lines: [line(1001, "81.235", "1")],
     });
-    await expect
-      .poll(async () => {
-        const reply = await opened.call("sync.status", {});
-        return reply.ok ? parseChannelOutput("sync.status", reply.value).counts.outcome_unknown : 0;
-      })
-      .toBe(2);
+    await expect.poll(async () => (await opened.invoke("sync.status", {})).counts.outcome_unknown).toBe(2);
     for (const language of ["en", "ar"] as const) {
       await opened.call("settings.set", { language, digits: "latin" });
       const { text, path } = await savePdf(opened, `checklist-${language}.pdf`, "print.checklist", {});
@@ -235,7 +224,7 @@ test("the checklist lists every unknown outcome, on paper and as a table no spre
 
 test("what goes wrong is an answer in its own name, and the entry is not touched", async () => {
   const opened = await offline();
-  const { entryId } = await entryIdOf(opened, "purchaseReturn.post", RETURN);
+  const { entryId } = await opened.invoke("purchaseReturn.post", RETURN);
   const outcome = async (channel: string, input: unknown) => {
     const reply = await opened.call(channel, input);
     return reply.ok ? parseChannelOutput("print.slip", reply.value).outcome : reply.error.code;
@@ -259,7 +248,7 @@ test("what goes wrong is an answer in its own name, and the entry is not touched
 
 test("a chosen printer prints at once, after the page was drawn; no printer chosen asks", async () => {
   const opened = await offline();
-  const { entryId } = await entryIdOf(opened, "purchaseReturn.post", RETURN);
+  const { entryId } = await opened.invoke("purchaseReturn.post", RETURN);
   await opened.app.evaluate(({ app, BrowserWindow }) => {
     const asked: unknown[] = [];
     Reflect.set(globalThis, "askedPrints", asked);
@@ -293,7 +282,7 @@ test("a chosen printer prints at once, after the page was drawn; no printer chos
 
 test("the buttons say how it ended, in words with a remedy", async () => {
   const opened = await offline();
-  const { entryId } = await entryIdOf(opened, "purchaseReturn.post", RETURN);
+  const { entryId } = await opened.invoke("purchaseReturn.post", RETURN);
   const { page } = opened;
   await page.evaluate((id) => {
     window.location.hash = `#/outbox/${id}`;
@@ -314,18 +303,13 @@ test("the buttons say how it ended, in words with a remedy", async () => {
     window.location.hash = "#/settings/printer";
   });
   await page.getByText("80 mm roll", { exact: true }).click();
-  await expect
-    .poll(async () => {
-      const reply = await opened.call("settings.get", {});
-      return reply.ok ? parseChannelOutput("settings.get", reply.value).printPaper : null;
-    })
-    .toBe("roll80");
+  await expect.poll(async () => (await opened.invoke("settings.get", {})).printPaper).toBe("roll80");
   await page.screenshot({ path: pathFor("settings.png") });
 });
 
 test("the print page may call two channels, and the program's page may not call those", async () => {
   const opened = await offline();
-  const { entryId } = await entryIdOf(opened, "purchaseReturn.post", RETURN);
+  const { entryId } = await opened.invoke("purchaseReturn.post", RETURN);
   expect(await opened.call("print.openSaved", { path: "/etc/hostname", how: "open" })).toMatchObject({
     error: { code: "file_not_chosen" },
   });

@@ -1,10 +1,10 @@
 /** Entering a purchase return with scanner, clipboard and keyboard, in the real app. */
 import { expect } from "@playwright/test";
-import type { OpenApp } from "../helpers/app.ts";
 import { test } from "./purchase-return-shop.ts";
 import { barcodeOf, beginReturn, cell, lineCount, paste, scan, writtenIn } from "./purchase-return-steps.ts";
+import type { OpenedApp } from "./shell/open-app.ts";
 
-let opened: OpenApp;
+let opened: OpenedApp;
 
 test.beforeAll(async ({ shop }) => {
   opened = shop;
@@ -44,29 +44,6 @@ test("a scan is heard wherever the focus is, and neither its keys nor its Enter 
   await expect(note).toHaveValue("damaged on arrival");
   expect(await lineCount(page)).toBe(1);
   expect((await opened.invoke("outbox.list", {})).entries).toEqual(entries);
-});
-
-test("what a person types into a field stays there, a number as long as a barcode too", async () => {
-  const { page } = opened;
-  await beginReturn(opened, [{ productId: "1001", quantity: "8" }]);
-  const description = cell(page, 0, "description");
-  await description.focus();
-  await page.keyboard.type("29001001", { delay: 60 });
-  await page.keyboard.press("Enter");
-  await expect(description).toHaveValue("29001001");
-  expect(await writtenIn(page, 0, "quantity")).toBe("8");
-  await page.keyboard.press("Escape");
-});
-
-test("a code that nobody has is said, and changes nothing", async () => {
-  const { page } = opened;
-  await beginReturn(opened, [{ productId: "1001" }]);
-  await cell(page, 0, "price").focus();
-  const price = await writtenIn(page, 0, "price");
-  await scan(page, "9999999999994");
-  await expect(page.getByText(/^No product on this computer has the barcode.*9999999999994/)).toBeVisible();
-  expect(await writtenIn(page, 0, "price")).toBe(price);
-  await expect(cell(page, 0, "price")).toBeFocused();
 });
 
 test("with a dialog over the return a scan is not heard", async () => {
@@ -116,14 +93,6 @@ test("rows of a spreadsheet are read in any digits, with either decimal separato
   await expect(page.getByTestId("return-total")).toContainText("4,536.75");
 });
 
-test("a text of one cell is pasted into its field", async () => {
-  const { page } = opened;
-  await beginReturn(opened, [{ productId: "1001" }]);
-  await cell(page, 0, "description").focus();
-  await paste(opened, "three, four; five");
-  await expect(cell(page, 0, "description")).toHaveValue("three, four; five");
-});
-
 test("undo and redo take the return back and forth, typing by typing and act by act", async () => {
   const { page } = opened;
   await beginReturn(opened, [
@@ -167,27 +136,6 @@ test("another unit offers the same goods for the same money", async () => {
   expect(await writtenIn(page, 0, "price")).toBe("450.50");
   expect(await writtenIn(page, 0, "quantity")).toBe("24");
   await expect(page.getByTestId("return-total")).toContainText("10,812.00");
-});
-
-test("another unit never empties a price: it stays, is marked, and can be undone", async () => {
-  const { page } = opened;
-  await beginReturn(opened);
-  await scan(page, await barcodeOf(opened, 1001));
-  const unit = cell(page, 0, "unit");
-  const [before, price] = [await unit.inputValue(), await writtenIn(page, 0, "price")];
-  expect(price).not.toBe("");
-  const ids = await unit.evaluate((list) =>
-    list instanceof HTMLSelectElement
-      ? [...list.querySelectorAll("optgroup option")].map((option) => option.getAttribute("value") ?? "")
-      : [],
-  );
-  await unit.selectOption(ids.at(-1) ?? "");
-  expect(await writtenIn(page, 0, "price")).toBe(price);
-  await expect(page.getByTestId("cell-0-price-kept")).toContainText("This price was for");
-  await expect(page.getByTestId("unit-choice")).toContainText("did not change");
-  await page.getByTestId("unit-undo").click();
-  await expect(unit).toHaveValue(before);
-  await expect(page.getByTestId("cell-0-price-kept")).toHaveCount(0);
 });
 
 test("what is said of a unit covers nothing below it on a low screen", async () => {

@@ -1,11 +1,11 @@
 /** What a quick hand and a scanner expect of the field for scanning, in the real app. */
 import { expect } from "@playwright/test";
-import type { OpenApp } from "../helpers/app.ts";
 import { holdEngine } from "../helpers/hold-engine.ts";
 import { test } from "./purchase-return-shop.ts";
 import { barcodeOf, beginReturn, cell, choose, lineCount, scan, writtenIn } from "./purchase-return-steps.ts";
+import type { OpenedApp } from "./shell/open-app.ts";
 
-let opened: OpenApp;
+let opened: OpenedApp;
 /** Longer than any scanner stops within a code. */
 const HAND_PAUSE_MS = 120;
 const nobodys = "9999999999994";
@@ -18,19 +18,6 @@ test.beforeAll(async ({ shop }) => {
 });
 
 test.beforeEach(async () => beginReturn(opened));
-
-test("a code that nobody has gives way to the next scan", async () => {
-  const { page } = opened;
-  const code = await barcodeOf(opened, 1001);
-  await page.keyboard.press("F2");
-  await scan(page, nobodys);
-  await expect(refusal(nobodys)).toBeVisible();
-  // A scan leaves nothing behind.
-  await expect(field()).toHaveValue("");
-  await scan(page, code);
-  await expect(cell(page, 0, "quantity")).toHaveValue("1");
-  await expect(field()).toHaveValue("");
-});
 
 test("whatever stands in the field is no part of a scanned code, wherever the caret is", async () => {
   const { page } = opened;
@@ -53,27 +40,6 @@ test("scans that follow each other before an answer is there are each looked up"
   for (const code of codes) await scan(page, code);
   await expect.poll(() => lineCount(page)).toBe(2);
   await expect(cell(page, 1, "quantity")).toHaveValue("1");
-});
-
-test("a return is not posted while a scanned code is looked up, for it would go without that line", async () => {
-  const { page, app, invoke } = opened;
-  const [first, second] = [await barcodeOf(opened, 1002), await barcodeOf(opened, 1003)];
-  const posted = async () => (await invoke("outbox.list", {})).entries.length;
-  await beginReturn(opened, [{ productId: "1001" }]);
-  const before = await posted();
-  await page.keyboard.press("F2");
-  const goOn = await holdEngine(app);
-  await scan(page, first);
-  await page.keyboard.press("Control+Enter");
-  await expect(page.getByText(`Not sent. “${first}” is still being looked up.`)).toBeVisible();
-  goOn();
-  await expect.poll(() => lineCount(page)).toBe(2);
-  await expect(page.getByText(/is still being looked up/)).toBeHidden();
-  await scan(page, second);
-  await expect.poll(() => lineCount(page)).toBe(3);
-  expect(await posted()).toBe(before);
-  await page.keyboard.press("Control+Enter");
-  await expect(page.getByTestId("posted-return")).toContainText("3 lines");
 });
 
 test("what is typed right after a posting stands in the next return's supplier, whole", async () => {
@@ -154,33 +120,6 @@ test("Enter before the list is there takes what it begins with; typing on takes 
   const { rows: scanned } = await opened.invoke("mirror.search", { kind: "product", text: "1003", limit: 1 });
   await expect(cell(page, 1, "product")).toHaveValue(scanned[0]?.kind === "product" ? scanned[0].name : "");
   expect(await writtenIn(page, 0, "quantity")).toBe("1");
-});
-
-test("Enter in the quantity of scanned goods leads to the next scan; in every other cell it goes on", async () => {
-  const { page } = opened;
-  await page.keyboard.press("F2");
-  await scan(page, await barcodeOf(opened, 1001));
-  await expect(cell(page, 0, "quantity")).toHaveValue("1");
-  await page.keyboard.press("ArrowDown");
-  await expect(cell(page, 0, "quantity")).toBeFocused();
-  await page.keyboard.type("6");
-  await page.keyboard.press("Enter");
-  await expect(field()).toBeFocused();
-  await expect(cell(page, 0, "quantity")).toHaveValue("6");
-  await page.keyboard.press("ArrowDown");
-  await page.keyboard.press("Tab");
-  await expect(cell(page, 0, "free")).toBeFocused();
-  await page.keyboard.press("Enter");
-  await expect(cell(page, 0, "received")).toBeFocused();
-  await page.keyboard.press("Alt+Enter");
-  await expect(cell(page, 1, "product")).toBeFocused();
-  await cell(page, 1, "quantity").focus();
-  await page.keyboard.press("Enter");
-  await expect(cell(page, 1, "free")).toBeFocused();
-  await page.keyboard.press("Escape");
-  await page.keyboard.press("Control+Slash");
-  await expect(page.getByText("From a scanned product's quantity: go to the next scan")).toBeVisible();
-  await page.keyboard.press("Escape");
 });
 
 test("what is chosen above the lines stands there by its name", async () => {

@@ -1,10 +1,10 @@
 /** A return made from a purchase of the practice shop: found by its number, sent, and what is left afterwards. */
 import { expect } from "@playwright/test";
-import type { OpenApp } from "../helpers/app.ts";
 import { test } from "./purchase-return-shop.ts";
-import { barcodeOf, beginReturn, cell, lineCount, scan } from "./purchase-return-steps.ts";
+import { beginReturn, cell, lineCount } from "./purchase-return-steps.ts";
+import type { OpenedApp } from "./shell/open-app.ts";
 
-let opened: OpenApp;
+let opened: OpenedApp;
 
 const NUMBER = "INV-4101";
 const detail = () => opened.invoke("purchases.get", { documentNo: NUMBER, supplierAccountId: "1101" });
@@ -71,55 +71,4 @@ test("what goes back waits, is returned, and is left no more", async () => {
   await page.keyboard.press("Escape");
   await page.keyboard.press("Escape");
   await expect(page.getByTestId("purchase")).toBeHidden();
-});
-
-test("more than is left is told and sent all the same; a scan raises the purchase's line", async () => {
-  const { page } = opened;
-  await beginReturn(opened);
-  await findPurchase("INV-4102");
-  const { lines } = await opened.invoke("purchases.get", {
-    documentNo: "INV-4102",
-    supplierAccountId: "1101",
-  });
-  const [line] = lines;
-  const left = Number(line?.left);
-  // Enter takes one line and stays.
-  await page.keyboard.press("Enter");
-  await page.keyboard.press("Escape");
-  await page.keyboard.press("Escape");
-  await expect.poll(() => lineCount(page)).toBe(1);
-  await scan(page, await barcodeOf(opened, Number(line?.productId)));
-  await expect(cell(page, 0, "quantity")).toHaveValue("1");
-  expect(await lineCount(page)).toBe(1);
-  await cell(page, 0, "quantity").fill(String(left + 1));
-  await expect(page.getByTestId("cell-0-quantity-aboveLeft")).toContainText(/left of .*INV-4102/);
-  await expect(page.getByTestId("above-left")).toContainText("1 line is above what is left");
-  await page.keyboard.press("Control+Enter");
-  await expect(page.getByTestId("posted-return")).toContainText("1 line");
-  await expect
-    .poll(async () => {
-      const after = await opened.invoke("purchases.get", {
-        documentNo: "INV-4102",
-        supplierAccountId: "1101",
-      });
-      return after.lines[0]?.left;
-    })
-    .toBe("-1");
-});
-
-test("a scan in the panel finds the purchases with the product", async () => {
-  const { page } = opened;
-  await beginReturn(opened);
-  await page.keyboard.press("Alt+P");
-  await expect(page.getByTestId("purchase-search")).toBeFocused();
-  await page.keyboard.press("Alt+S");
-  await expect(page.getByTestId("purchase-row-7")).toBeVisible();
-  await scan(page, await barcodeOf(opened, 1001));
-  await expect(page.getByTestId("purchase-wanted")).toContainText("Purchases with");
-  await expect(page.getByTestId("purchase-row-2")).toBeHidden();
-  await expect(page.getByTestId("purchase-search")).toHaveValue("");
-  // The keyboard goes back to where it was before the panel.
-  await page.keyboard.press("Escape");
-  await expect(page.getByTestId("scan-input")).toBeFocused();
-  expect(await lineCount(page)).toBe(0);
 });

@@ -2,7 +2,7 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { OPTIONAL_COLUMNS } from "../../contract/return-line.ts";
 import { goTo } from "../../scripts/tour/steps.mjs";
-import type { OpenApp } from "../helpers/app.ts";
+import type { OpenedApp } from "./shell/open-app.ts";
 
 /** The sample shop: supplier, cash box, main store, riyal. */
 export const PLACE = {
@@ -45,7 +45,7 @@ function keptDraft(tail: number, lines: readonly LineOnDisk[], more: Record<stri
 }
 
 /** Begins practice with every column of a return, and opens the screen once the sample shop's goods are there. */
-export async function startShop({ invoke, page }: OpenApp): Promise<void> {
+export async function startShop({ invoke, page }: OpenedApp): Promise<void> {
   await invoke("practice.start", {});
   await invoke("settings.set", { returnColumns: [...OPTIONAL_COLUMNS] });
   await expect
@@ -75,7 +75,7 @@ export const lineCount = async (page: Page): Promise<number> =>
 
 /** A product's barcode for the unit of that place in its list. */
 export async function barcodeOf(
-  { invoke }: Pick<OpenApp, "invoke">,
+  { invoke }: Pick<OpenedApp, "invoke">,
   productId: number,
   unit = 0,
 ): Promise<string> {
@@ -168,7 +168,7 @@ export async function scan(page: Page, code: string, scanner: Scanner = {}): Pro
 }
 
 /** Puts a text on the system's clipboard and pastes it with the keyboard. */
-export async function paste({ app, page }: OpenApp, text: string): Promise<void> {
+export async function paste({ app, page }: OpenedApp, text: string): Promise<void> {
   await app.evaluate(({ clipboard }, copied) => clipboard.writeText(copied), text);
   await page.keyboard.press("Control+V");
 }
@@ -178,7 +178,7 @@ let drafts = 0;
 
 /** Puts away what the test before left open, and opens the screen with one return of these lines. */
 export async function beginReturn(
-  { invoke, page }: Pick<OpenApp, "invoke" | "page">,
+  { invoke, page }: Pick<OpenedApp, "invoke" | "page">,
   lines: readonly LineOnDisk[] = [],
   more: Record<string, unknown> = {},
 ): Promise<void> {

@@ -55,23 +55,3 @@ test("what fits no record is said to fit none, and nothing is said of a marked r
   await input.press("Control+Enter");
   await expect(supplier.getByRole("alert")).toContainText("Nothing matches what you typed");
 });
-
-test("the first arrow marks the first row and Enter takes it, also where the list was read before", async () => {
-  const { page } = await shop();
-  await page.evaluate(() => {
-    location.hash = "#/purchase-return";
-  });
-  const input = page.getByTestId("header-supplierAccountId").locator("input").first();
-  const marked = page.locator("[data-combobox-selected]");
-  const first = page.getByRole("option").first();
-  for (let round = 0; round < 2; round += 1) {
-    await input.focus();
-    await input.press("ArrowDown");
-    await expect(first).toHaveAttribute("data-combobox-selected");
-    await expect(marked).toHaveCount(1);
-    const name = await first.locator("bdi").first().innerText();
-    await input.press("Enter");
-    await expect(first).toHaveCount(0);
-    await expect(input).toHaveValue(name);
-  }
-});

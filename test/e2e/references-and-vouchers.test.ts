@@ -3,7 +3,6 @@ import { createHash } from "node:crypto";
 import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, type Page } from "@playwright/test";
-import { parseChannelOutput } from "../../contract/channels.ts";
 import { keepDraft } from "../../scripts/screens/shop.mjs";
 import { line, RETURN } from "./printing-steps.ts";
 import { type OpenedApp, test } from "./shell/open-app.ts";
@@ -56,11 +55,7 @@ const practised = ({ call }: OpenedApp) =>
 
 const practisedShop = sharedApp(practised, { ...PRACTICE, preloads: [HOLD_CHANNELS] });
 
-async function newestEntry({ call }: OpenedApp) {
-  const reply = await call("outbox.list", { limit: 1 });
-  if (!reply.ok) throw new Error(reply.error.message);
-  return parseChannelOutput("outbox.list", reply.value).entries[0];
-}
+const newestEntry = async ({ invoke }: OpenedApp) => (await invoke("outbox.list", { limit: 1 })).entries[0];
 
 const sha256 = (content: string) => createHash("sha256").update(content).digest("hex");
 
@@ -139,9 +134,7 @@ test("a voucher's change with files survives a kill, is sent once, and its files
   await after.page.keyboard.press("Control+Enter");
   await expect.poll(async () => (await newestEntry(after))?.state, { timeout: 20_000 }).toBe("confirmed");
   const entry = await newestEntry(after);
-  expect((await after.call("draft.list", {})).ok && (await after.call("draft.list", {}))).toMatchObject({
-    value: { drafts: [] },
-  });
+  expect((await after.invoke("draft.list", {})).drafts).toEqual([]);
 
   // The entry's files open, or show their folder where they could run; a file that is gone is told.
   await goTo(after.page, `/documents/${VOUCHER}`);

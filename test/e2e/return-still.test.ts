@@ -1,22 +1,14 @@
 /** The purchase return stands still: a notice moves no field and no total, and the tabs of many drafts can be read. */
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { chooseLanguageAndTheme, settle } from "../../scripts/tour/steps.mjs";
-import { type OpenApp, openApp, temporaryProfile } from "../helpers/app.ts";
 import { beginReturn, choose, openReturns, startShop } from "./purchase-return-steps.ts";
+import { appOfFile, type OpenedApp, test } from "./shell/open-app.ts";
 
-let opened: OpenApp;
-let remove: () => void;
+let opened: OpenedApp;
 
-test.beforeAll(async () => {
-  const temporary = temporaryProfile();
-  remove = temporary.remove;
-  opened = await openApp(temporary.profile);
+appOfFile(async (one) => {
+  opened = one;
   await startShop(opened);
-});
-
-test.afterAll(async () => {
-  await opened.close();
-  remove();
 });
 
 const SIZES = [

@@ -1,10 +1,9 @@
 /** A scan into every field of every screen leaves nothing behind, keeps the focus, and is acted on or told of. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, type Locator, type Page, test } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 import { answerFileDialog } from "../../scripts/lib/app/answer-file-dialog.mjs";
 import { goTo } from "../../scripts/tour/steps.mjs";
-import { type OpenApp, openApp, temporaryProfile } from "../helpers/app.ts";
 import { atRest } from "../helpers/at-rest.ts";
 import {
   barcodeOf,
@@ -15,6 +14,7 @@ import {
   startShop,
   writtenIn,
 } from "./purchase-return-steps.ts";
+import { appOfFile, type OpenedApp, test } from "./shell/open-app.ts";
 
 const GS = "\u001d";
 const RETURN = {
@@ -26,16 +26,13 @@ const RETURN = {
 };
 const VOUCHER = "7a0c4e50-0000-4000-8000-000000000002";
 
-let profile: string;
-let remove: () => void;
-let opened: OpenApp;
+let opened: OpenedApp;
 let barcode: string;
 /** Codes of goods that are known, and of some that are not, with every kind of sign in them. */
 let codes: string[];
 
-test.beforeAll(async () => {
-  ({ profile, remove } = temporaryProfile());
-  opened = await openApp(profile);
+appOfFile(async (one) => {
+  opened = one;
   await startShop(opened);
   // Else every notice is waited for twice: until it has moved in, and until it has moved out.
   await opened.page.emulateMedia({ reducedMotion: "reduce" });
@@ -49,11 +46,6 @@ test.beforeAll(async () => {
     `https://id.example.com/01/${gtin}?17=271231`,
     "ABC DEF 12".replaceAll(" ", "-"),
   ];
-});
-
-test.afterAll(async () => {
-  await opened.close();
-  remove();
 });
 
 const FIELDS =
@@ -196,7 +188,7 @@ test("a scan on the products shows the one that has it, in any spelling, and lea
   await page.getByTestId("catalogue-tab-product").click();
 });
 
-test("the columns of a file that is imported", async () => {
+test("the columns of a file that is imported", async ({ profile }) => {
   const page = await at("/catalogue");
   await page.getByTestId("catalogue-import").click();
   await page.getByTestId("import-panel").waitFor();

@@ -1,12 +1,12 @@
 /** GS1 codes and codes that nobody has, sent as a keyboard wedge does, in the real app. */
 import { expect } from "@playwright/test";
-import type { OpenApp } from "../helpers/app.ts";
 import { test } from "./purchase-return-shop.ts";
 import { barcodeOf, beginReturn, cell, lineCount, scan, writtenIn } from "./purchase-return-steps.ts";
+import type { OpenedApp } from "./shell/open-app.ts";
 
 const GS = "\u001d";
 
-let opened: OpenApp;
+let opened: OpenedApp;
 let gtin: string;
 
 test.beforeAll(async ({ shop }) => {

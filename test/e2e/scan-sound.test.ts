@@ -1,11 +1,10 @@
 /** The sound after a scan in the real window, where nobody has clicked: what reaches the loudspeaker is measured. */
-import { expect, test } from "@playwright/test";
-import { openApp, temporaryProfile } from "../helpers/app.ts";
+import { expect } from "@playwright/test";
 import { barcodeOf, beginReturn, lineCount, scan, startShop } from "./purchase-return-steps.ts";
+import { test } from "./shell/open-app.ts";
 
-test("an unknown code sounds without a click before it, as the settings say", async () => {
-  const { profile, remove } = temporaryProfile();
-  const opened = await openApp(profile);
+test("an unknown code sounds without a click before it, as the settings say", async ({ open }) => {
+  const opened = await open();
   const { page, invoke } = opened;
   await startShop(opened);
   const known = await barcodeOf(opened, 1001);
@@ -71,6 +70,4 @@ test("an unknown code sounds without a click before it, as the settings say", as
   await scan(page, known);
   await expect(page.getByTestId("cell-0-quantity")).toHaveValue("3");
   await expect(page.getByRole("alert")).toHaveCount(0);
-  await opened.close();
-  remove();
 });

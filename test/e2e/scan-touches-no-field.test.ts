@@ -1,6 +1,5 @@
 /** A scan never touches a field, nothing is marked that nobody typed for, and Ctrl+Enter posts or says why not. */
 import { expect, type Locator, type Page } from "@playwright/test";
-import type { OpenApp } from "../helpers/app.ts";
 import { test } from "./purchase-return-shop.ts";
 import {
   barcodeOf,
@@ -11,8 +10,9 @@ import {
   scan,
   writtenIn,
 } from "./purchase-return-steps.ts";
+import type { OpenedApp } from "./shell/open-app.ts";
 
-let opened: OpenApp;
+let opened: OpenedApp;
 let code: string;
 
 test.beforeAll(async ({ shop }) => {
@@ -99,31 +99,6 @@ test("Ctrl+Enter over something typed and not chosen says so, chooses nothing an
   await expect(supplier).toHaveValue(/Hadramout/);
 });
 
-test("nothing is marked in a list that nobody typed in, until an arrow asks for it", async () => {
-  const { page } = opened;
-  const supplier = header(page, "supplierAccountId");
-  await page.keyboard.press("F2");
-  await supplier.click();
-  await expect(options(page).first()).toBeVisible();
-  await expect(marked(page)).toHaveCount(0);
-  await supplier.fill("");
-  await expect(options(page).nth(3)).toBeVisible();
-  await expect(marked(page)).toHaveCount(0);
-  await page.keyboard.press("Escape");
-  await expect(options(page)).toHaveCount(0);
-  await page.keyboard.press("ArrowDown");
-  await expect(options(page).first()).toHaveAttribute("data-combobox-selected");
-  await expect(marked(page)).toHaveCount(1);
-  await page.keyboard.press("Escape");
-  await cell(page, 0, "expiry").focus();
-  await page.keyboard.press("Alt+ArrowDown");
-  await expect(options(page).first()).toBeVisible();
-  await expect(marked(page)).toHaveCount(0);
-  await page.keyboard.press("Enter");
-  await expect(options(page)).toHaveCount(0);
-  expect(await writtenIn(page, 0, "expiry")).toBe("");
-});
-
 test("a scan into the cells of a line leaves text, price, undo and unit as they were", async () => {
   const { page } = opened;
   for (const quantity of [1, 2]) {
@@ -164,40 +139,6 @@ test("letters typed into a unit still choose from its list", async () => {
   await expect(unit).not.toHaveValue(before);
   await page.keyboard.press("Control+Z");
   await expect(unit).toHaveValue(before);
-});
-
-test("a code with GS1 separators in it, or one scanned into a dialog touches no field", async () => {
-  const { page } = opened;
-  const note = page.getByTestId("header-note");
-  await page.getByTestId("header-more").click();
-  await note.fill("damaged");
-  await note.focus();
-  for (const signs of [
-    "]d2010950110153000310A(1)\u001d17261231",
-    "\u001d010950110153000310A\u001d17261231",
-  ]) {
-    await scan(page, signs);
-    await expect(page.getByText(/^No product on this computer has the barcode.*9501101530003/)).toBeVisible();
-    await expect(note).toHaveValue("damaged");
-    await expect(note).toBeFocused();
-    await page.keyboard.press("F2");
-    await scan(page, signs);
-    await expect(page.getByTestId("scan-input")).toHaveValue("");
-    // The keyboard went to the scan field, and so the note is closed.
-    await page.getByTestId("header-more").click();
-    await note.focus();
-    await expect(note).toHaveValue("damaged");
-  }
-  await page.keyboard.press("Control+Slash");
-  await expect(page.getByRole("dialog")).toBeVisible();
-  await scan(page, code);
-  await expect(page.getByRole("dialog")).toBeVisible();
-  await page.keyboard.press("Escape");
-  await expect(page.getByRole("dialog")).toBeHidden();
-  // The next one is heard: had the one before been heard too, there would be two.
-  await scan(page, code);
-  await counted(page, 1);
-  expect(await lineCount(page)).toBe(2);
 });
 
 test("Ctrl+Enter posts while a list is open that nobody typed in", async () => {

@@ -1,12 +1,11 @@
 /** "The service no longer takes the token" is said only of a token that the service refused. */
 import { once } from "node:events";
 import { createServer } from "node:http";
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { goTo } from "../../scripts/tour/steps.mjs";
-import { openApp, temporaryProfile } from "../helpers/app.ts";
+import { test } from "./shell/open-app.ts";
 
-test("no connection, no token, a refused token: each is told as it is", async () => {
-  const { profile, remove } = temporaryProfile();
+test("no connection, no token, a refused token: each is told as it is", async ({ open }) => {
   const refusing = createServer((incoming, outgoing) => {
     incoming.resume();
     outgoing.writeHead(401, { "content-type": "application/json" }).end('{"message":"expired"}');
@@ -16,7 +15,7 @@ test("no connection, no token, a refused token: each is told as it is", async ()
   const address = refusing.address();
   if (address === null || typeof address === "string") throw new Error("The service has no port.");
   const serviceUrl = `http://127.0.0.1:${address.port}`;
-  const { page, invoke, kill } = await openApp(profile);
+  const { page, invoke } = await open();
   try {
     const refused = page.getByText(/no longer accepts/);
     await goTo(page, "/connect");
@@ -38,10 +37,7 @@ test("no connection, no token, a refused token: each is told as it is", async ()
     await goTo(page, "/");
     await expect(refused).toBeVisible();
   } finally {
-    // An entry is unsent: closed politely, the program would ask first.
-    await kill();
     refusing.close();
     refusing.closeAllConnections();
-    remove();
   }
 });

@@ -1,8 +1,8 @@
 /** Small windows and large text: what is to be done stays in sight, words stay in their boxes, nothing lies over the work. */
-import { expect, type Locator, test } from "@playwright/test";
+import { expect, type Locator } from "@playwright/test";
 import { chooseLanguageAndTheme, goTo, settle } from "../../scripts/tour/steps.mjs";
-import { type OpenApp, openApp, temporaryProfile } from "../helpers/app.ts";
 import { barcodeOf, beginReturn, cell, choose, PLACE, scan, startShop } from "./purchase-return-steps.ts";
+import { appOfFile, type OpenedApp, test } from "./shell/open-app.ts";
 
 const LANGUAGES = ["en", "ar"] as const;
 
@@ -12,14 +12,11 @@ const RESTORED = [
   { kind: "account", accountId: 2102 },
 ] as const;
 
-let remove: () => void;
-let opened: OpenApp;
+let opened: OpenedApp;
 let refused: string;
 
-test.beforeAll(async () => {
-  const temporary = temporaryProfile();
-  remove = temporary.remove;
-  opened = await openApp(temporary.profile);
+appOfFile(async (one) => {
+  opened = one;
   await startShop(opened);
   const { entryId } = await opened.invoke("purchaseReturn.post", {
     ...PLACE,
@@ -39,11 +36,6 @@ test.beforeAll(async () => {
   for (const record of RESTORED) await invoke("restore.request", record);
   const waiting = async () => Object.values((await invoke("sync.status", {})).counts).reduce((a, b) => a + b);
   await expect.poll(waiting, { timeout: 30_000 }).toBe(1);
-});
-
-test.afterAll(async () => {
-  await opened.close();
-  remove();
 });
 
 async function shown(

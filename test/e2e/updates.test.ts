@@ -16,12 +16,6 @@ const test = base.extend<{ server: UpdateServer }>({
 
 test.skip(process.platform !== "linux", "the installer of this test is a script");
 
-const answerOf = async (opened: OpenedApp, channel: string, input: unknown = {}): Promise<unknown> => {
-  const reply = await opened.call(channel, input);
-  if (!reply.ok) throw new Error(`${channel}: ${reply.error.message}`);
-  return reply.value;
-};
-
 /** Makes the main process the one of a signed package on Windows, as far as updates look at it. */
 async function asOnWindows({ app }: OpenedApp, resources: string): Promise<void> {
   mkdirSync(resources);
@@ -52,9 +46,9 @@ test("is offered in Settings, downloaded and installed when a person says so, wi
   const { page } = opened;
   const resources = join(profile, "resources");
   await asOnWindows(opened, resources);
-  await answerOf(opened, "practice.start");
-  await answerOf(opened, "practice.setServiceUp", { up: false });
-  await answerOf(opened, "restore.request", { kind: "permission", permissionId: 3 });
+  await opened.invoke("practice.start", {});
+  await opened.invoke("practice.setServiceUp", { up: false });
+  await opened.invoke("restore.request", { kind: "permission", permissionId: 3 });
   await page.evaluate(() => {
     location.hash = "#/settings/updates";
   });
@@ -96,8 +90,8 @@ test("on Linux the server is not asked, and the screen names the package manager
   open,
 }) => {
   const opened = await open();
-  await answerOf(opened, "settings.set", { updateServer: server.url });
-  expect(await answerOf(opened, "updates.check")).toMatchObject({
+  await opened.invoke("settings.set", { updateServer: server.url });
+  expect(await opened.invoke("updates.check", {})).toMatchObject({
     now: { state: "off", reason: "package_manager" },
   });
   await opened.page.evaluate(() => {

@@ -1,7 +1,7 @@
 /** What a person meets on a screen: which elements take the keyboard, their rings, and how large their targets are. */
 import type { Page } from "@playwright/test";
 
-export interface Met {
+interface Met {
   /** For people: tag, role and name. */
   name: string;
   /** In a list, a grid or a table, where rows are dense; or an id among words, copied by a click. */
@@ -15,7 +15,7 @@ export interface Met {
 }
 
 /** Every target in sight, measured with its label where a click there counts too. */
-export function targetsOf(page: Page): Promise<Met[]> {
+function targetsOf(page: Page): Promise<Met[]> {
   return page.evaluate(() => {
     const wanted = "a[href], button, input, select, textarea, summary, [role=tab], [role=switch]";
     const boxOf = (element: Element): DOMRect => {
@@ -106,3 +106,14 @@ export function focusedNow(page: Page): Promise<{ reach: string | null; ring: bo
     };
   });
 }
+
+/** Targets below 44 px, or in dense lists below 24 px without room about them. */
+export const smallTargets = async (page: Page, where: string): Promise<string[]> =>
+  (await targetsOf(page))
+    .filter(({ dense, inline, width, height, nearest }) => {
+      const least = Math.min(width, height);
+      // WCAG 2.2 AA (2.5.8): 24 px, or less where a circle of 24 px meets no other target; 44 px is this house's own.
+      // A field's border is not counted.
+      return !(least >= 42 || (dense && (least >= 24 || nearest >= 24)) || (inline && nearest >= 24));
+    })
+    .map(({ name, width, height }) => `${where}: ${name} ${Math.round(width)} × ${Math.round(height)}`);

@@ -53,7 +53,11 @@ export const overlaps = (page: Page): Promise<string[]> =>
 /** Boxes of the page that are wider inside than they are. */
 export const wideBoxes = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
-    [document.documentElement, document.body, ...document.querySelectorAll("main, main > *, header")]
+    [
+      document.documentElement,
+      document.body,
+      ...document.querySelectorAll("main, main > *, header, [role=dialog]"),
+    ]
       .filter((box) => box.scrollWidth > box.clientWidth + 1)
       .map((box) => `${box.tagName} .${box.className} ${box.scrollWidth} in ${box.clientWidth}`),
   );

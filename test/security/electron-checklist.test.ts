@@ -9,7 +9,7 @@ import { FuseState, FuseV1Options, FuseVersion, flipFuses, getCurrentFuseWire } 
 import { expect, test } from "@playwright/test";
 import { appFolder } from "../../scripts/lib/app/launch-app.mjs";
 import { makePackageOnce, PACKAGING_MS } from "../e2e/package/made-package.ts";
-import { answerDialog, entryIdOf, practiceOffline, RETURN } from "../e2e/printing-steps.ts";
+import { answerDialog, practiceOffline, RETURN } from "../e2e/printing-steps.ts";
 import { closeApp, type OpenedApp, openApp } from "../e2e/shell/open-app.ts";
 import {
   addressesOf,
@@ -78,7 +78,7 @@ async function lookAtPrison(opened: OpenedApp, prints: boolean): Promise<Prison>
   const preferences = await watchPreferences(opened);
   if (prints) {
     await practiceOffline(opened);
-    const { entryId } = await entryIdOf(opened, "purchaseReturn.post", RETURN);
+    const { entryId } = await opened.invoke("purchaseReturn.post", RETURN);
     await answerDialog(opened, null);
     expect(await opened.call("print.slip", { entryId, to: "pdf" })).toMatchObject({ ok: true });
   }

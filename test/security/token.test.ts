@@ -12,10 +12,9 @@ import { deflateSync } from "node:zlib";
 import { expect } from "@playwright/test";
 import { CHANNELS, isChannelName } from "../../contract/channels.ts";
 import { answerFileDialog } from "../../scripts/lib/app/answer-file-dialog.mjs";
-import { entryIdOf, RETURN } from "../e2e/printing-steps.ts";
+import { RETURN } from "../e2e/printing-steps.ts";
 import { closeApp, type OpenedApp, test } from "../e2e/shell/open-app.ts";
 import { atRest } from "../helpers/at-rest.ts";
-import { lacking } from "../helpers/system-programs.ts";
 import { partsOf, zipOf } from "../integration/engine/import/xlsx-files.ts";
 import { filesWith, spellingsOf } from "./token-search.ts";
 
@@ -93,7 +92,7 @@ async function entryIn(
   manner: Manner,
 ) {
   service.state.manner = manner;
-  const { entryId } = await entryIdOf(opened, "purchaseReturn.post", RETURN);
+  const { entryId } = await opened.invoke("purchaseReturn.post", RETURN);
   await expect
     .poll(async () => JSON.stringify(await opened.call("outbox.get", { entryId })), { timeout: 20_000 })
     .toContain(`"state":"${state}"`);
@@ -182,7 +181,7 @@ test("after a day's session the token is in no file, no message and not in the p
     ]);
     await askEverything(opened, entries);
     service.state.manner = "expire";
-    await entryIdOf(opened, "purchaseReturn.post", RETURN);
+    await opened.invoke("purchaseReturn.post", RETURN);
     await expect.poll(async () => JSON.stringify(await call("sync.status", {}))).toContain("sign_in_needed");
 
     expect(service.state.authorizations).toContain(`Bearer ${token}`);
@@ -213,43 +212,6 @@ test("after a day's session the token is in no file, no message and not in the p
   } finally {
     await service.close();
     rmSync(outside, { recursive: true, force: true });
-  }
-});
-
-test("a kept token is sealed: it is in no file of the profile or of the keyring", async ({
-  profile,
-  open,
-}) => {
-  test.skip(
-    process.platform !== "linux",
-    "macOS and Windows have their own keyring, which a test must not touch",
-  );
-  const reason = lacking("dbus-run-session", "gnome-keyring-daemon");
-  test.skip(reason !== null, reason ?? "");
-  const token = newToken();
-  const home = mkdtempSync(join(tmpdir(), "counterside-keyring-"));
-  const shell = join(import.meta.dirname, "..", "e2e", "shell");
-  try {
-    const opened = await open({
-      wrapper: join(shell, "keyring-session.sh"),
-      preloads: [join(shell, "use-keyring.cjs")],
-      env: { COUNTERSIDE_TEST_HOME: home, XDG_CURRENT_DESKTOP: "GNOME" },
-    });
-    const connection = {
-      serviceUrl: "https://127.0.0.1:9/api",
-      tenantId: 7001,
-      userId: 501,
-      token,
-      remember: true,
-    };
-    expect(await opened.call("connection.save", connection)).toMatchObject({ ok: true });
-    expect(await opened.call("vault.status", {})).toMatchObject({
-      value: { canKeep: true, thisRunOnly: false },
-    });
-    await closeApp(opened);
-    expect((await filesWith([profile, home], token)).found).toEqual([]);
-  } finally {
-    rmSync(home, { recursive: true, force: true, maxRetries: 5 });
   }
 });
 

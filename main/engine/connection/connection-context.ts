@@ -1,7 +1,7 @@
 /** What a connection that the profile knows comes with: its file, whose that is, and what a session on it needs. */
 
 import { join } from "node:path";
-import { openCounts } from "../../../contract/open-states.ts";
+import { openCounts } from "../../../contract/entry-states.ts";
 import { tokenKey } from "../../../contract/process-messages.ts";
 import { timestampOf } from "../../../contract/values.ts";
 import { noUnsentClaims } from "../core/outbox/unsent-claims.ts";

@@ -1,11 +1,11 @@
 /** What the three posting services share. */
 
 import { hash } from "node:crypto";
+import type { NamedList } from "../../../contract/lists.ts";
 import { type FieldIssue, invalidInput } from "../../../contract/reply.ts";
 import type { CurrencyCode, DeviceId, TenantId, UserId } from "../../../contract/values.ts";
 import type { PostedBy } from "../core/outbox/posted-drafts.ts";
 import type { RecordPosting } from "../core/outbox/posting.ts";
-import type { PlainKind } from "../mirror/lists/values.ts";
 import type { Clock, Randomness } from "../ports.ts";
 
 /** Who we are to the service. */
@@ -17,7 +17,7 @@ export interface Identity {
 
 /** What the mirror knows of names; null where nothing is known. */
 export interface KnownNames {
-  name(list: PlainKind, id: number | string): string | null;
+  name(list: NamedList, id: number | string): string | null;
   /** True where currencies are mirrored and this is none of them. */
   isUnknownCurrency(code: string): boolean;
 }

@@ -2,11 +2,11 @@
 import { existsSync } from "node:fs";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { ReferenceKind } from "../../../contract/channels/mirror.ts";
 import type { PracticeBooks, PracticeStatus, PracticeTrouble } from "../../../contract/channels/practice.ts";
 import type { Settings } from "../../../contract/channels/shell.ts";
 import { CHANNELS } from "../../../contract/channels.ts";
 import type { CountersideEvent } from "../../../contract/events.ts";
+import type { List } from "../../../contract/lists.ts";
 import { CountersideError, type Reply } from "../../../contract/reply.ts";
 import { createSerialQueue, type SerialQueue } from "../../lib/serial-queue.ts";
 import { createConnectionGate, type Invoke, type StartChild } from "../engine/engine-host.ts";
@@ -15,7 +15,7 @@ import type { Vault } from "../vault/vault.ts";
 import { createPracticeHost, type PracticeHost, type PracticeState } from "./practice-host.ts";
 
 /** Units before products, accounts before what names them. */
-const IMPORT_ORDER: readonly ReferenceKind[] = [
+const IMPORT_ORDER: readonly List[] = [
   "currency",
   "measureUnit",
   "account",

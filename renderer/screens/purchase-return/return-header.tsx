@@ -11,7 +11,7 @@ import {
   typedReferences,
   withNewReference,
 } from "../../features/references/reference-rows.ts";
-import { focusOnceDrawn } from "../../lib/focus-once-drawn.ts";
+import { focusOnceDrawn } from "../../lib/focus.ts";
 import { useShortcut } from "../../shortcuts/use-shortcut.ts";
 import { LONGEST_NOTE_TYPED } from "../../ui/field/longest-note.ts";
 import { TimeAgo } from "../../ui/time-ago.tsx";

@@ -1,8 +1,7 @@
 /** What is known of the voucher that is open, and the entry of it that the address asks to correct. */
 import { useMemo, useState } from "react";
-import type { EntryState } from "../../../contract/channels/common.ts";
 import type { EntryDetail } from "../../../contract/channels/posting.ts";
-import { OPEN_STATES } from "../../../contract/open-states.ts";
+import { type EntryState, OPEN_STATES } from "../../../contract/entry-states.ts";
 import { replyErrorOf } from "../../client/api.ts";
 import { useChannel } from "../../client/queries.ts";
 import { useCorrection } from "../../features/drafts/correction.ts";

@@ -3,6 +3,7 @@
  * past of confirmed entries. Making it takes a minute or more, so it is kept in the machine's cache and copied for each
  * run; what made it is part of its name, and one that was made otherwise is thrown away.
  */
+
 import { createHash } from "node:crypto";
 import {
   constants,
@@ -21,11 +22,12 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { fileURLToPath } from "node:url";
-import { type Engine, openEngine } from "../../../main/engine/engine.ts";
+import type { Engine, openEngine } from "../../../main/engine/engine.ts";
 import { MIGRATIONS } from "../../../main/engine/file/schema/migrations.ts";
-import { systemClock, systemRandomness } from "../../../main/engine/ports.ts";
+import { systemClock } from "../../../main/engine/ports.ts";
 import { cacheDir } from "../../../scripts/lib/paths.mjs";
 import { withMachineLock } from "../../../scripts/lib/set-up/machine-lock.mjs";
+import { invoked, openBench } from "../engine.ts";
 import { PAST_BEGINS, writePast } from "./past-entries.ts";
 import { PRODUCT_HEADER, productNamed, productRow } from "./product-names.ts";
 
@@ -54,24 +56,10 @@ const MAKERS = [
 
 const quiet = () => undefined;
 
-async function invoked(engine: Engine, channel: string, input: unknown): Promise<void> {
-  const reply = await engine.invoke(channel, input);
-  if (!reply.ok) throw new Error(`${channel}: ${reply.error.message}`);
-}
-
 /** Opens an engine on such a profile, as `emit` hears it; close it. */
 export function openLarge(profile: string, emit: Parameters<typeof openEngine>[0]["emit"] = quiet): Engine {
-  return openEngine({
-    profile,
-    appVersion: "bench",
-    sqliteBinding: null,
-    proxy: null,
-    tokens: {},
-    clock: systemClock,
-    randomness: systemRandomness,
-    resendUnknown: false,
+  return openBench(profile, {
     emit,
-    log: { info: quiet, warn: quiet, error: quiet },
   });
 }
 
@@ -118,17 +106,8 @@ const SMALL_FILES = {
 async function make(folder: string, wanted: LargeProfile, say: (words: string) => void): Promise<void> {
   const profile = join(folder, "profile");
   const connection = { ...LARGE_PROFILE_CONNECTION, deviceId: DEVICE_ID };
-  const early = openEngine({
-    profile,
-    appVersion: "bench",
-    sqliteBinding: null,
-    proxy: null,
-    tokens: {},
+  const early = openBench(profile, {
     clock: { ...systemClock, now: () => PAST_BEGINS },
-    randomness: systemRandomness,
-    resendUnknown: false,
-    emit: quiet,
-    log: { info: quiet, warn: quiet, error: quiet },
   });
   await invoked(early, "connection.save", { ...connection, token: "t" });
   await invoked(early, "sync.pause", {});

@@ -3,18 +3,20 @@
  * the timeline. The service is out for a while and is back for all at the same moment; it carries out a bounded number of
  * requests at a time, in its own books.
  */
+
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Dispatcher } from "undici";
 import { OPERATION_KINDS, OPERATIONS, type OperationKind } from "../../../contract/operations.ts";
 import type { Carrier, Connect } from "../../../main/engine/core/remote/network.ts";
-import { type Engine, openEngine } from "../../../main/engine/engine.ts";
+import type { Engine } from "../../../main/engine/engine.ts";
 import type { Randomness } from "../../../main/engine/ports.ts";
 import type { Answer } from "../../../main/practice/operations.ts";
 import { Books } from "../../faults/simulator/books.ts";
 import { Chance } from "../../faults/simulator/chance.ts";
 import { Timeline } from "../../faults/simulator/timeline.ts";
+import { invoked, openBench } from "../engine.ts";
 import { typicalReturn } from "../post.ts";
 
 export interface FleetChoices {
@@ -197,32 +199,20 @@ function startCounter(n: number, root: string, choices: FleetChoices, of: [Servi
   const chance = new Chance(choices.seed, `counter ${n}`);
   const randomness: Randomness = choices.jitter ? chance : { fraction: () => 0.5, uuid: chance.uuid };
   const confirmed = new Set<string>();
-  const engine = openEngine({
-    profile: join(root, String(n)),
-    appVersion: "bench",
-    sqliteBinding: null,
-    proxy: null,
-    tokens: {},
+  const engine = openBench(join(root, String(n)), {
     clock: {
       now: () => timeline.now,
       schedule: (delayMs, task) => timeline.after(delayMs, task),
       dayOf: (moment) => new Date(moment).toISOString().slice(0, 10),
     },
     randomness,
-    resendUnknown: false,
     connect: way.connect,
-    log: { info: nothing, warn: nothing, error: nothing },
     emit: (told) => {
       if (told.event === "outbox.changed" && told.payload.state === "confirmed")
         confirmed.add(told.payload.entryId);
     },
   });
   return { engine, way, confirmed };
-}
-
-async function invoked(engine: Engine, channel: string, input: unknown): Promise<void> {
-  const reply = await engine.invoke(channel, input);
-  if (!reply.ok) throw new Error(`${channel}: ${reply.error.message}`);
 }
 
 /** Runs until every entry of every counter is confirmed; throws where that never comes. */
@@ -254,7 +244,9 @@ export async function runFleet(choices: FleetChoices): Promise<FleetReport> {
       for (let n = 0; n < choices.entries; n += 1) {
         // The first within a second of the outage: every counter finds it out at the same time, which is the worst.
         const after = people.fraction() * (n === 0 ? 1_000 : choices.outageMs);
-        timeline.after(Math.floor(after), () => invoked(engine, "purchaseReturn.post", typicalReturn(n)));
+        timeline.after(Math.floor(after), async () => {
+          await invoked(engine, "purchaseReturn.post", typicalReturn(n));
+        });
       }
     await until(outSince + choices.outageMs);
 

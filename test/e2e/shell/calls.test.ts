@@ -1,8 +1,5 @@
-/** What the gate answers to wrong calls and wrong callers. */
-import { join } from "node:path";
 import { expect } from "@playwright/test";
 import { answerFileDialog } from "../../../scripts/lib/app/answer-file-dialog.mjs";
-import { appFolder } from "../../../scripts/lib/app/launch-app.mjs";
 import { closeApp, test } from "./open-app.ts";
 import { sharedApp } from "./shared-app.ts";
 
@@ -35,23 +32,6 @@ test("an error reply holds no stack and no path of the program", async () => {
   const reply = await call("referenceData.import", { kind: "product", path: "/no/such/file.csv" });
   expect(reply.ok).toBe(false);
   expect(JSON.stringify(reply)).not.toMatch(/\bat .+:\d+:\d+|out\/main/);
-});
-
-test("a page that is not the program's own is turned away", async () => {
-  const { app } = await shared();
-  const reply = await app.evaluate(
-    async ({ BrowserWindow }, preload) => {
-      const stranger = new BrowserWindow({ show: false, webPreferences: { preload, sandbox: true } });
-      await stranger.loadURL("data:text/html,<p>stranger");
-      const answer: unknown = await stranger.webContents.executeJavaScript(
-        "Promise.race([window.counterside.invoke('settings.get', {}), new Promise(r => setTimeout(r, 3000, 'silence'))])",
-      );
-      stranger.destroy();
-      return answer;
-    },
-    join(appFolder, "out", "preload", "index.cjs"),
-  );
-  expect(reply).toMatchObject({ ok: false, error: { code: "forbidden_sender" } });
 });
 
 test("settings are kept over a restart and told to the page", async ({ open }) => {

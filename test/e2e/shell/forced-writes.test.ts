@@ -3,10 +3,10 @@ import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "@playwright/test";
-import { openApp, temporaryProfile } from "../../helpers/app.ts";
+import { expect } from "@playwright/test";
 import { lacking } from "../../helpers/system-programs.ts";
 import { beginReturn, cell, startShop } from "../purchase-return-steps.ts";
+import { test } from "./open-app.ts";
 
 const missing = lacking("strace");
 test.skip(missing !== null, missing ?? "");
@@ -30,9 +30,8 @@ function engineOf(profile: string): number {
   return Number(found);
 }
 
-test("a posting from the page forces one write, what was just typed included", async () => {
-  const { profile, remove } = temporaryProfile();
-  const opened = await openApp(profile);
+test("a posting from the page forces one write, what was just typed included", async ({ profile, open }) => {
+  const opened = await open();
   let strace: ChildProcessWithoutNullStreams | null = null;
   try {
     const { page, invoke } = opened;
@@ -74,8 +73,5 @@ test("a posting from the page forces one write, what was just typed included", a
     await expect.poll(states).toEqual(["confirmed"]);
   } finally {
     strace?.kill("SIGTERM");
-    // Not closed: with an entry that still waits for the service it would ask first.
-    await opened.kill();
-    remove();
   }
 });

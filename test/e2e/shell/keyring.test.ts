@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { expect } from "@playwright/test";
 import type { LaunchChoices } from "../../../scripts/lib/app/launch-app.mjs";
 import { lacking } from "../../helpers/system-programs.ts";
+import { filesWith } from "../../security/token-search.ts";
 import { closeApp, test } from "./open-app.ts";
 
 const TOKEN = "q7Jx-secret-of-the-shop-0193";
@@ -56,8 +57,7 @@ test("a token survives a restart, sealed", async ({ profile, open }) => {
   });
   expect(await first.call("vault.status", {})).toMatchObject({ value: { thisRunOnly: false } });
   await closeApp(first);
-  for (const name of readdirSync(profile).filter((each) => each.endsWith(".json")))
-    expect(readFileSync(join(profile, name), "utf8")).not.toContain(TOKEN);
+  expect((await filesWith([profile, home], TOKEN)).found).toEqual([]);
   const second = await open(withKeyring);
   expect(await second.call("connection.get", {})).toMatchObject({ ok: true, value: { hasToken: true } });
   await second.call("vault.forget", {});

@@ -6,6 +6,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test as base, type ElectronApplication, type Page } from "@playwright/test";
 import type { CountersideBridge } from "../../../contract/bridge.ts";
+import {
+  type ChannelInput,
+  type ChannelName,
+  type ChannelOutput,
+  parseChannelOutput,
+} from "../../../contract/channels.ts";
 import type { Reply } from "../../../contract/reply.ts";
 import { type LaunchChoices, launchApp } from "../../../scripts/lib/app/launch-app.mjs";
 
@@ -21,6 +27,10 @@ export interface OpenedApp {
   page: Page;
   /** Calls a channel as the page would, also with a name or an input that the types forbid. */
   call(channel: string, input: unknown): Promise<Reply<unknown>>;
+  /** Calls a channel by its types; throws the error's code and words. */
+  invoke<Name extends ChannelName>(channel: Name, input: ChannelInput<Name>): Promise<ChannelOutput<Name>>;
+  /** SIGKILL to the main process; resolves when it is gone. */
+  kill(): Promise<void>;
 }
 
 /** No process that only tries a graphics card, which no test machine has. The packaged program is tested without this. */
@@ -38,7 +48,22 @@ export async function openApp(profile: string, choices: LaunchChoices = {}): Pro
       async ([name, given]) => Reflect.apply(Reflect.get(window.counterside, "invoke"), null, [name, given]),
       [channel, input] as const,
     );
-  return { app, process: app.process(), page, call };
+  const opened: OpenedApp = {
+    app,
+    process: app.process(),
+    page,
+    call,
+    invoke: async (channel, input) => {
+      const reply = await call(channel, input);
+      if (reply.ok) return parseChannelOutput(channel, reply.value);
+      throw new Error(`${channel}: ${reply.error.code}: ${reply.error.message}`);
+    },
+    kill: async () => {
+      opened.process.kill("SIGKILL");
+      await ended(opened);
+    },
+  };
+  return opened;
 }
 
 /** How the app's process ends; answers at once where it has ended. */
@@ -58,6 +83,25 @@ export async function closeApp(opened: OpenedApp): Promise<void> {
   await ended(opened);
 }
 
+/** The app on a new profile for all tests of a file: opened and prepared before the first, closed after the last. */
+export function appOfFile(prepare: (opened: OpenedApp) => Promise<unknown>): void {
+  let folder = "";
+  let opened: OpenedApp;
+  base.beforeAll(async () => {
+    folder = newProfile();
+    opened = await openApp(folder);
+    await prepare(opened);
+  });
+  base.afterAll(async () => {
+    await closeApp(opened);
+    removeProfile(folder);
+  });
+}
+
+export const newProfile = (): string => mkdtempSync(join(tmpdir(), "counterside-e2e-"));
+export const removeProfile = (folder: string): void =>
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+
 interface Fixtures {
   /** A new profile folder, removed afterwards. */
   profile: string;
@@ -68,9 +112,9 @@ interface Fixtures {
 export const test = base.extend<Fixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern.
   profile: async ({}, use) => {
-    const folder = mkdtempSync(join(tmpdir(), "counterside-e2e-"));
+    const folder = newProfile();
     await use(folder);
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    removeProfile(folder);
   },
   open: async ({ profile }, use) => {
     const opened: OpenedApp[] = [];

@@ -8,10 +8,8 @@ const counts = async ({ call }: OpenedApp): Promise<string> =>
 const practice = async ({ call }: OpenedApp) => call("practice.status", {});
 
 /** Asks for a record back; answers what tells the state of that entry. */
-async function askBack({ call }: OpenedApp, permissionId: number): Promise<() => Promise<string>> {
-  const reply = await call("restore.request", { kind: "permission", permissionId });
-  if (!reply.ok) throw new Error(reply.error.message);
-  const entryId = Reflect.get(Object(reply.value), "entryId");
+async function askBack({ call, invoke }: OpenedApp, permissionId: number): Promise<() => Promise<string>> {
+  const { entryId } = await invoke("restore.request", { kind: "permission", permissionId });
   return async () => JSON.stringify(await call("outbox.get", { entryId }));
 }
 
@@ -46,22 +44,6 @@ test("--practice opens a sample shop with its catalogue, and it and an outage go
   await expect
     .poll(async () => JSON.stringify(await third.call("outbox.list", {})), { timeout: 20_000 })
     .toMatch(/"state":"(confirmed|dead_letter)"/);
-});
-
-test("the service can be switched off and on, and what waited is then sent", async () => {
-  const opened = await shared();
-  expect(await opened.call("practice.setServiceUp", { up: false })).toMatchObject({
-    error: { code: "wrong_state" },
-  });
-  expect(await opened.call("practice.start", {})).toMatchObject({ value: { active: true, serviceUp: true } });
-  expect(await opened.call("practice.setServiceUp", { up: false })).toMatchObject({
-    value: { serviceUp: false },
-  });
-  const state = await askBack(opened, 3);
-  await expect.poll(() => opened.call("sync.status", {})).toMatchObject({ value: { state: "offline" } });
-  await opened.call("practice.setServiceUp", { up: true });
-  await opened.call("sync.now", {});
-  await expect.poll(state, { timeout: 20_000 }).toMatch(/"state":"(confirmed|dead_letter)"/);
 });
 
 test("an expired access token is rehearsed, and sending goes on with the new one", async () => {

@@ -42,17 +42,6 @@ test("settings that can't be read are kept aside, and the person is told", async
   expect(readFileSync(join(profile, "logs", "main.log"), "utf8")).toContain("kept aside");
 });
 
-test("a hostile settings file costs only its wrong fields", async ({ profile, open }) => {
-  writeFileSync(
-    join(profile, "settings.json"),
-    '{"__proto__":{"polluted":1},"theme":"dark","textScale":1e99,"language":["ar"],"constructor":{"prototype":1}}',
-  );
-  const { call } = await open();
-  expect(await call("settings.get", {})).toMatchObject({
-    value: { theme: "dark", textScale: 1, language: "en" },
-  });
-});
-
 test("a profile folder that can't be written gets one sentence", async ({ profile }) => {
   writeFileSync(join(profile, "file"), "");
   const { executable, args, env } = await commandLine(join(profile, "file", "profile"));

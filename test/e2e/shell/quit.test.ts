@@ -45,23 +45,6 @@ test("closing the window asks too", async ({ open }) => {
   expect(opened.app.windows()).toHaveLength(1);
 });
 
-test("asks nothing where nothing is unsent", async ({ open }) => {
-  const opened = await open();
-  const code = ended(opened);
-  await opened.call("app.info", {});
-  // The page may be gone before its answer has come back; the exit is what counts.
-  await Promise.allSettled([opened.call("app.quit", {})]);
-  expect(await code).toBe(0);
-});
-
-test("a shutdown is not held up by a question", async ({ open }) => {
-  const opened = await open();
-  await withSomethingUnsent(opened);
-  const code = ended(opened);
-  opened.process.kill("SIGTERM");
-  expect(await code).toBe(0);
-});
-
 test("ends although the service's answer never does", async ({ open }) => {
   let came = 0;
   const service = createServer((incoming, outgoing) => {

@@ -1,15 +1,7 @@
 /** One app for the tests of a file that begin alike. */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import type { Reply } from "../../../contract/reply.ts";
+import type { ChannelOutput } from "../../../contract/channels.ts";
 import type { LaunchChoices } from "../../../scripts/lib/app/launch-app.mjs";
-import { closeApp, type OpenedApp, openApp, test } from "./open-app.ts";
-
-const answerOf = (reply: Reply<unknown>): unknown => {
-  if (!reply.ok) throw new Error(`${reply.error.code}: ${reply.error.message}`);
-  return reply.value;
-};
+import { closeApp, newProfile, type OpenedApp, openApp, removeProfile, test } from "./open-app.ts";
 
 /**
  * Answers what a test of this file calls for its app: opened and prepared for the first that calls, closed after the
@@ -22,25 +14,25 @@ export function sharedApp(
 ): () => Promise<OpenedApp> {
   let folder: string | undefined;
   let opened: OpenedApp | undefined;
-  let settings: unknown;
+  let settings: ChannelOutput<"settings.get">;
 
   test.afterAll(async () => {
     if (opened !== undefined) await closeApp(opened);
-    if (folder !== undefined) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    if (folder !== undefined) removeProfile(folder);
     opened = undefined;
     folder = undefined;
   });
 
   return async () => {
     if (opened === undefined) {
-      folder = mkdtempSync(join(tmpdir(), "counterside-e2e-"));
+      folder = newProfile();
       opened = await openApp(folder, choices);
       await prepare(opened);
-      settings = answerOf(await opened.call("settings.get", {}));
+      settings = await opened.invoke("settings.get", {});
       return opened;
     }
-    const { call, page } = opened;
-    answerOf(await call("settings.set", settings));
+    const { invoke, page } = opened;
+    await invoke("settings.set", settings);
     await page.evaluate(() => history.replaceState(null, "", "#/"));
     await page.reload();
     await page.locator("main h1").first().waitFor();

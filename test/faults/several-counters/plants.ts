@@ -12,6 +12,8 @@ export interface Plant {
   to: string;
   /** The problem by which it is found. */
   foundBy: RegExp;
+  /** Where the search begins, only to save time: under this seed it was last found. */
+  begins: number;
 }
 
 export const PLANTS = {
@@ -21,6 +23,7 @@ export const PLANTS = {
     from: "throw busy(state);",
     to: "return null;",
     foundBy: /^status: no connection is told/,
+    begins: 1,
   },
   "nothing-unsent-while-away": {
     about: "while the file is away, the counts that go with the refusal are zero",
@@ -28,6 +31,7 @@ export const PLANTS = {
     from: "  ...state.known,\n",
     to: "  ...state.known,\n  counts: { pending: 0, in_flight: 0, retry_wait: 0, outcome_unknown: 0, dead_letter: 0 },\n",
     foundBy: /^status: 0 unsent were told while/,
+    begins: 3,
   },
   "never-tried-again": {
     about: "a file that could not be opened for want of room is not tried again",
@@ -35,6 +39,7 @@ export const PLANTS = {
     from: "if (state === waiting && !isEnded) settle(",
     to: "if (state === waiting && isEnded) settle(",
     foundBy: /^refused: counter \d's [a-zA-Z.]+ is refused with/,
+    begins: 4,
   },
   "any-backup-is-ours": {
     about: "a file counts as this counter's own whichever device it names",
@@ -42,6 +47,7 @@ export const PLANTS = {
     from: "devicesOf(b).includes(a.deviceId.toLowerCase())",
     to: "true",
     foundBy: /^foreign: /,
+    begins: 3,
   },
   "newest-by-the-clock": {
     about: "the backup of the latest time is the base, however far it had come",
@@ -49,6 +55,7 @@ export const PLANTS = {
     from: "  b.reach.recoveries - a.reach.recoveries ||",
     to: "  b.at - a.at ||\n  b.reach.recoveries - a.reach.recoveries ||",
     foundBy: /^nothingLost: .*a backup held it|^backups: the furthest/,
+    begins: 5,
   },
   "prune-every-counter": {
     about: "pruning removes the backups of every counter that shares the folder",
@@ -56,6 +63,7 @@ export const PLANTS = {
     from: "  const gone = new Set(expendable(backups));",
     to: "  for (const other of namesIn(root)) if (join(root, other) !== counter) rmSync(join(root, other), { force: true, recursive: true });\n  const gone = new Set(expendable(backups));",
     foundBy: /^backups: /,
+    begins: 1,
   },
   "recovery-never-ends": {
     about: "damage that is found in use begins a recovery that never ends",
@@ -63,6 +71,7 @@ export const PLANTS = {
     from: "if (state !== recovering) return;",
     to: "return;",
     foundBy: /^refused: counter \d's [a-zA-Z.]+ is refused with/,
+    begins: 7,
   },
   "damage-ends-the-program": {
     about: "what a timer meets in a damaged file is thrown on",
@@ -70,6 +79,7 @@ export const PLANTS = {
     from: "if (!isStorageFailure(error)) throw error;",
     to: "throw error;",
     foundBy: /^ended: /,
+    begins: 6,
   },
   "two-loops": {
     about: "a connection that is left isn't closed",
@@ -77,6 +87,7 @@ export const PLANTS = {
     from: 'known: knownOf(next) };\n      if (before.kind === "open") await before.session.close();',
     to: "known: knownOf(next) };",
     foundBy: /^one loop: |^stuck: /,
+    begins: 20,
   },
   "load-over-entries": {
     about: "a backup may take the place of a connection that has entries",
@@ -84,6 +95,7 @@ export const PLANTS = {
     from: "countEntries(target, sqliteBinding) !== 0",
     to: "countEntries(target, sqliteBinding) === -1",
     foundBy: /^nothingLost: /,
+    begins: 3,
   },
   "only-what-sqlite-calls-damage": {
     about: "a header that SQLite can't read the schema by doesn't count as damage",
@@ -91,6 +103,7 @@ export const PLANTS = {
     from: "BROKEN_HEADER.test(error.message)",
     to: "false",
     foundBy: /failed: Something went wrong inside/,
+    begins: 30,
   },
   "one-report-for-all": {
     about: "only the first report of a file says that more may be lost; what later ones lose they don't name",
@@ -98,6 +111,7 @@ export const PLANTS = {
     from: "lost: entries.lost,\n        mayLackMore: !entries.isEndKnown || fault.isMarkStale === true,",
     to: "lost: [],\n        mayLackMore: store.list().length === 1,",
     foundBy: /^nothingLost: .*nobody was told/,
+    begins: 4,
   },
   "a-foreign-entry-comes-along": {
     about: "where another counter's file is found in the place of this one's, one entry of it is kept",
@@ -110,6 +124,7 @@ export const PLANTS = {
     }
     const found = (deps.check ?? checkAtOnce)(db);`,
     foundBy: /^foreign: counter \d has "counter/,
+    begins: 4,
   },
   "reports-refused-for-ever": {
     about: "once a file was recovered twice, what was recovered can't be asked for any more",
@@ -120,6 +135,7 @@ export const PLANTS = {
       return reportOf(row, input.limit ?? LISTED);
     }),`,
     foundBy: /^refused: counter \d's recovery\.report/,
+    begins: 1,
   },
   "prunes-one-too-many": {
     about: "pruning removes one backup that should be kept, and never the furthest two",
@@ -127,6 +143,7 @@ export const PLANTS = {
     from: "  const gone = new Set(expendable(backups));",
     to: "  const gone = new Set([...expendable(backups), ...backups.slice(2, 3)]);",
     foundBy: /^backups: counter \d's .* is gone/,
+    begins: 1,
   },
   "recorded-all-the-same": {
     about: "a posting that finds the file moved is answered with 'nothing was recorded', and is recorded",
@@ -136,6 +153,7 @@ export const PLANTS = {
       maintenance.highWaterMark.noteEntry(sequence);
       if (isMoved) throw new CountersideError("storage_busy", "nothing was recorded", { state: "recovering", counts: null, oldestUnsentAt: null, knownAt: null, cause: null });\n`,
     foundBy: /^recorded: /,
+    begins: 2,
   },
 } satisfies Record<string, Plant>;
 

@@ -10,6 +10,7 @@ import type { Chance } from "./chance.ts";
 import type { Crash, Disk, Mark } from "./disk.ts";
 import type { Contact, Sent } from "./exchange.ts";
 import type { Memory } from "./memory.ts";
+import type { Changes } from "./plants.ts";
 import type { Record } from "./record.ts";
 import type { Facts } from "./status-truth.ts";
 import type { Timeline } from "./timeline.ts";
@@ -31,14 +32,8 @@ export interface CounterDeps {
   memory: Memory;
   record: Record;
   chance: Chance;
-  wire: Pick<
-    WireDeps,
-    "spell" | "gateway" | "land" | "onGrown" | "rewrite" | "reread" | "rehead" | "isHasty" | "passesProxy"
-  >;
-  /** A planted program waits this long for an answer; the engine's own two minutes where undefined. */
-  deadlineMs: number | undefined;
-  /** A planted program forgets the timers of exactly this length. */
-  forgetsTimerMs: number | undefined;
+  wire: Pick<WireDeps, "spell" | "gateway" | "land" | "onGrown">;
+  planted: Changes;
   note: (words: string) => void;
   problem: (words: string) => void;
 }
@@ -66,6 +61,8 @@ export class Counter {
   /** What the service has shown itself to be. */
   #mood: Exclude<Contact, "none"> = "well";
   #lastContactAt: number | null = null;
+  /** How often each body was sent, in all lives. */
+  readonly #tries = new Map<string, number>();
 
   constructor(deps: CounterDeps, token: string) {
     this.#deps = deps;
@@ -86,7 +83,7 @@ export class Counter {
 
   /** Starts the program; false where the disk doesn't let it. */
   start(): boolean {
-    const { timeline, disk, memory, chance, note, deadlineMs, forgetsTimerMs } = this.#deps;
+    const { timeline, disk, memory, chance, note, planted } = this.#deps;
     const alive = { is: true };
     // A new run knows nothing of the trouble.
     this.nudges += 3;
@@ -103,7 +100,7 @@ export class Counter {
         clock: {
           now: this.wallNow,
           schedule: (delayMs, task) =>
-            delayMs === forgetsTimerMs
+            delayMs === planted.forgetsTimerMs
               ? () => undefined
               : timeline.after(delayMs, () => (alive.is ? task() : undefined)),
           dayOf: (moment) => new Date(moment).toISOString().slice(0, 10),
@@ -122,7 +119,7 @@ export class Counter {
         proxy: null,
         resendUnknown: false,
         connect: wire.connect,
-        deadlineMs: deadlineMs ?? DEFAULT_DEADLINE_MS,
+        deadlineMs: planted.deadlineMs ?? DEFAULT_DEADLINE_MS,
         openDatabase: disk.openDatabase,
         unsentClaims: memory.open,
       });
@@ -141,10 +138,12 @@ export class Counter {
   }
 
   #newWire(alive: { is: boolean }): Wire {
-    const { timeline, disk, record, chance, wire } = this.#deps;
+    const { timeline, disk, record, chance, wire, planted } = this.#deps;
     return new Wire({
       timeline,
       chance,
+      planted,
+      tries: this.#tries,
       ...wire,
       wallNow: this.wallNow,
       onSend: (sent) => {

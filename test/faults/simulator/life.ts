@@ -57,26 +57,3 @@ export const LIFE: Record<LifeName, Life> = {
     },
   },
 };
-
-const OPENS = 8;
-const CLOSES = 18;
-const SUNDAY = 0;
-
-const dayAt = (time: number, days: number, hour: number): Date => {
-  const day = new Date(time);
-  day.setUTCDate(day.getUTCDate() + days);
-  day.setUTCHours(hour, 0, 0, 0);
-  return day;
-};
-
-/** Whether a shop with nights is open at `time`, and when that changes next. */
-export function openingAt(time: number): { isOpen: boolean; until: number } {
-  const hour = new Date(time).getUTCHours();
-  const isSunday = new Date(time).getUTCDay() === SUNDAY;
-  if (!isSunday && hour >= OPENS && hour < CLOSES)
-    return { isOpen: true, until: dayAt(time, 0, CLOSES).getTime() };
-  for (let days = hour < OPENS ? 0 : 1; ; days += 1) {
-    const next = dayAt(time, days, OPENS);
-    if (next.getUTCDay() !== SUNDAY) return { isOpen: false, until: next.getTime() };
-  }
-}

@@ -12,34 +12,53 @@ import {
   openDatabase,
 } from "../../../main/engine/file/database/open-database.ts";
 
-export interface Plant {
-  about: string;
+/** What a bug changes of a run: all of it as it is in the engine where left out. */
+export interface Changes {
   openDatabase: OpenDatabase;
   /** Changes something in this process; returns what undoes it. */
   plant: () => () => void;
   /** What the client sends in place of the engine's bytes; `tries` went before. */
-  rewrite?: (body: string, tries: number) => string;
+  rewrite: (body: string, tries: number) => string;
   /** What the client makes of an answer's text in place of what came, knowing what it sent; and of its headers. */
-  reread?: (body: string, sent: string) => string;
-  rehead?: (headers: Record<string, string>) => Record<string, string>;
+  reread: (body: string, sent: string) => string;
+  rehead: (headers: Record<string, string>) => Record<string, string>;
   /** The network looks past the proxy that every request has to go through. */
-  passesProxy?: true;
+  passesProxy: boolean;
   /** How long a whole answer is waited for. */
-  deadlineMs?: number;
+  deadlineMs: number | undefined;
   /** Timers of exactly this length never ring. */
-  forgetsTimerMs?: number;
+  forgetsTimerMs: number | undefined;
   /** The network says that a connection is open while it is only being opened. */
-  isHasty?: true;
+  isHasty: boolean;
   /** What was claimed goes on being noted as not sent. */
-  keepsNote?: true;
+  keepsNote: boolean;
 }
 
-const nothing = (): (() => void) => () => undefined;
+const SOUND: Changes = {
+  openDatabase,
+  plant: () => () => undefined,
+  rewrite: (body) => body,
+  reread: (body) => body,
+  rehead: (headers) => headers,
+  passesProxy: false,
+  deadlineMs: undefined,
+  forgetsTimerMs: undefined,
+  isHasty: false,
+  keepsNote: false,
+};
+
+export interface Plant extends Partial<Changes> {
+  about: string;
+  /** The problem by which it is found. */
+  foundBy: RegExp;
+  /** Where the search for it begins, only to save time: the seed by which it was last found, if 10 misses it. */
+  begins?: number;
+}
 
 /** The engine's statements with other texts in place of some. A run fails that never met one of them. */
 function rewriting(
   ...changes: readonly (readonly [of: string, to: string])[]
-): Pick<Plant, "openDatabase" | "plant"> {
+): Pick<Changes, "openDatabase" | "plant"> {
   const found = new Set<string>();
   return {
     openDatabase: (path, binding) => {
@@ -88,12 +107,12 @@ const policyWith =
 export const PLANTS = {
   "skip-fsync": {
     about: "synchronous=OFF after the file was opened: a commit is acknowledged before it is on the disk",
+    foundBy: /^nothingLost: |had to be recovered/,
     openDatabase: opened((db) => void db.pragma("synchronous = OFF")),
-    plant: nothing,
   },
   "resend-unknown": {
     about: "the policy's table treats a return's lost answer like what converges",
-    openDatabase,
+    foundBy: /^resentWithLicence: /,
     plant: policyWith([
       ["answer_lost", "answer_lost"],
       ["server_error", "server_error"],
@@ -102,25 +121,28 @@ export const PLANTS = {
   },
   "resend-what-ended-the-engine": {
     about: "an entry whose answer was being read when the program ended counts like any that was interrupted",
-    openDatabase,
+    foundBy: /^resentWithLicence: .*may have ended the program/,
+    begins: 49,
     plant: policyWith([["answer_not_read", "interrupted"]]),
   },
   "forget-recovery": {
     about: "nothing is found in flight at the start",
+    foundBy: /^status: the status says under way/,
+    begins: 49,
     ...rewriting(["SELECT * FROM entry WHERE state = 'in_flight'", "SELECT * FROM entry WHERE 0"]),
   },
   "recover-as-pending": {
     about: "what was in flight at the start is sent again as if it had never been",
+    foundBy: /^resentWithLicence: |had to be recovered/,
+    begins: 49,
     openDatabase: opened((db) => {
       const isMade = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'entry'").get() !== undefined;
       if (isMade) db.exec("UPDATE entry SET state = 'pending' WHERE state = 'in_flight'");
     }),
-    plant: nothing,
   },
   "regenerate-serial": {
     about: "a try after the first carries a new serial number",
-    openDatabase,
-    plant: nothing,
+    foundBy: /^sameBytes: /,
     // Behind the engine's own look at the bytes, as a client would that makes its body anew for each try.
     rewrite: (body, tries) =>
       tries === 0
@@ -129,32 +151,37 @@ export const PLANTS = {
   },
   "forget-order": {
     about: "an entry doesn't wait for the earlier ones under its key",
+    foundBy: /^orderKept: /,
+    begins: 2,
     ...rewriting(["b.sequence < e.sequence)", "b.sequence < e.sequence AND b.sequence < 0)"]),
   },
   "forget-postings": {
     about: "a posting that comes again under its id is not known again",
+    foundBy: /^postedOnce: /,
     ...rewriting(["FROM posted_draft JOIN entry", "FROM (SELECT * FROM posted_draft LIMIT 0) JOIN entry"]),
   },
   "claim-success": {
     about: "a server's error counts as accepted",
-    openDatabase,
+    foundBy: /^confirmedIsInBooks: /,
+    begins: 2,
     plant: policyWith([["server_error", "accepted"]]),
   },
   "confirm-any-success": {
     about: "any 2xx confirms, whatever its body holds",
-    openDatabase,
+    foundBy: /^confirmedWithEvidence: /,
+    begins: 3,
     plant: policyWith([["no_evidence", "accepted_not_understood"]]),
   },
   "mirror-foreign-rows": {
     about: "a row of another tenant in an answer of our own is taken for ours",
-    openDatabase,
-    plant: nothing,
+    foundBy: /^mirrorIsOurs: /,
+    begins: 2,
     reread: (body) => body.replaceAll('"tenantId":7002,"rowNo"', '"tenantId":7001,"rowNo"'),
   },
   "believe-any-serial": {
     about: "an answer's serial number isn't compared with the one that was sent",
-    openDatabase,
-    plant: nothing,
+    foundBy: /^confirmedWithEvidence: /,
+    begins: 49,
     reread: (body, sent) => {
       const own = /"serialNo"\s*:\s*"([^"]{1,64})"/.exec(sent)?.[1];
       return own === undefined ? body : body.replace(/"serialNo"\s*:\s*"[^"]*"/g, `"serialNo":"${own}"`);
@@ -162,39 +189,40 @@ export const PLANTS = {
   },
   "older-over-newer": {
     about: "the answer that comes last is mirrored, whatever the service's own dates say",
+    foundBy: /^mirrorIsNewest: /,
     ...rewriting(["excluded.service_updated_at >= service_updated_at", "1"]),
   },
   "no-deadline": {
     about: "an answer is waited for however long it takes",
-    openDatabase,
-    plant: nothing,
+    foundBy: /^stuck: a request has been under way/,
+    begins: 8,
     deadlineMs: 864_000_000,
   },
   "end-waits-for-the-answer": {
     about: "the end of the program waits for an answer however long it takes",
-    openDatabase,
-    plant: nothing,
+    foundBy: /^stuck: the end of the program has taken/,
+    begins: 8,
     // How long the end of the loop waits for what is under way.
     forgetsTimerMs: 4_000,
   },
   "look-past-the-proxy": {
     about: "a look at the link goes straight to the service, and requests through a proxy",
-    openDatabase,
-    plant: nothing,
+    foundBy: /^status: the status says sending is online and it is offline/,
     passesProxy: true,
   },
   "forget-retry-after": {
     about: "what the service asks to wait is not read",
-    openDatabase,
-    plant: nothing,
+    foundBy: /^waitsAsAsked: /,
     rehead: ({ "retry-after": _asked, ...rest }) => rest,
   },
   "correct-what-may-be-applied": {
     about: "a correction replaces an entry although an earlier try of it may have reached the books",
+    foundBy: /^correctedWasNotSent: /,
     ...rewriting(["AND (outcome IS NULL OR outcome IN", "AND 0 AND (outcome IS NULL OR outcome IN"]),
   },
   "count-wrongly": {
     about: "the status counts what waits and leaves out what failed",
+    foundBy: /^status: the status says dead_letter/,
     ...rewriting([
       "SELECT n FROM entry_count WHERE state = ?",
       "SELECT CASE state WHEN 'dead_letter' THEN 0 ELSE n END FROM entry_count WHERE state = ?",
@@ -202,6 +230,7 @@ export const PLANTS = {
   },
   "break-the-chain": {
     about: "the audit's next row isn't bound to the last one",
+    foundBy: /^auditIntact: |audit's chain broken/,
     ...rewriting([
       "SELECT sequence, hash FROM audit ORDER BY sequence DESC LIMIT 1",
       "SELECT sequence, CASE WHEN sequence > 20 THEN lower(hex(zeroblob(32))) ELSE hash END AS hash FROM audit ORDER BY sequence DESC LIMIT 1",
@@ -209,7 +238,7 @@ export const PLANTS = {
   },
   "wide-in-an-outage": {
     about: "a server's error, or a refusal of whatever comes, doesn't narrow the sending",
-    openDatabase,
+    foundBy: /^outage: |^status: the status says sending is online and it is service_trouble/,
     plant: () => {
       const before = { ...SIGNALS };
       Object.assign(SIGNALS, { server_error: "none", service_refused: "none" });
@@ -218,13 +247,13 @@ export const PLANTS = {
   },
   "claim-before-connected": {
     about: "an entry is claimed for a connection that isn't open",
-    openDatabase,
-    plant: nothing,
+    foundBy: /^status: the status says under way/,
     isHasty: true,
   },
   "short-pauses-in-an-outage": {
     about: "a server's error counts as a denial, so the pauses before the next return stay short",
-    openDatabase,
+    foundBy: /^outage: /,
+    begins: 2,
     plant: () => {
       const before = { ...SIGNALS };
       Object.assign(SIGNALS, { server_error: "denied" });
@@ -233,12 +262,14 @@ export const PLANTS = {
   },
   "forget-the-note": {
     about: "what was claimed goes on counting as not sent while it is sent",
-    openDatabase,
-    plant: nothing,
+    foundBy: /^resentWithLicence: /,
+    begins: 60,
     keepsNote: true,
   },
   "forget-the-consent": {
     about: "neither the claim nor the withdrawal asks whether unknown outcomes may still be sent again",
+    foundBy: /^resentWithLicence: /,
+    begins: 38,
     ...rewriting(
       ["AND e.by_consent <= ?", "AND 9 > ?"],
       ["AND by_consent = 1 RETURNING", "AND by_consent = 1 AND sequence < 0 RETURNING"],
@@ -247,6 +278,7 @@ export const PLANTS = {
   "return-as-free": {
     about:
       "the paid and the free quantity of a return's line change places where it is kept for its purchase",
+    foundBy: /^leftAddsUp: /,
     ...rewriting([
       "       quantity, free_quantity, supplier_account_id",
       "       free_quantity, quantity, supplier_account_id",
@@ -254,35 +286,14 @@ export const PLANTS = {
   },
   "lose-the-reason": {
     about: "an entry that waits doesn't say why",
+    foundBy: /^reasonGiven: /,
     ...rewriting(["last_outcome = ?, last_error = ?,", "last_outcome = ?, last_error = substr(?, 1, 0),"]),
   },
 } satisfies Record<string, Plant>;
 
-/** How a plant, or none, changes what is sent: counts the tries of each body. */
-export function rewriterOf(plant: Plant | null): (body: string) => string {
-  const rewrite = plant?.rewrite;
-  if (rewrite === undefined) return (body) => body;
-  const tries = new Map<string, number>();
-  return (body) => {
-    const before = tries.get(body) ?? 0;
-    tries.set(body, before + 1);
-    return rewrite(body, before);
-  };
-}
-
-/** How a plant, or none, changes what is read. */
-export const rereaderOf = (plant: Plant | null): ((body: string, sent: string) => string) =>
-  plant?.reread ?? ((body) => body);
-export const reheaderOf = (plant: Plant | null): NonNullable<Plant["rehead"]> =>
-  plant?.rehead ?? ((headers) => headers);
-
-/** How long a plant waits for an answer, and the timers that it forgets; undefined where they are the engine's own. */
-export const timesOf = (
-  plant: Plant | null,
-): Record<"deadlineMs" | "forgetsTimerMs", number | undefined> => ({
-  deadlineMs: plant?.deadlineMs,
-  forgetsTimerMs: plant?.forgetsTimerMs,
-});
+/** What is changed in a run with this plant, or with none. */
+export const changesBy = (name: PlantName | undefined): Changes =>
+  name === undefined ? SOUND : { ...SOUND, ...PLANTS[name] };
 
 export type PlantName = keyof typeof PLANTS;
 export const PLANT_NAMES = Object.keys(PLANTS).filter((name): name is PlantName => name in PLANTS);

@@ -4,7 +4,6 @@ import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DEFAULT_DEADLINE_MS } from "../../../main/engine/core/remote/network.ts";
-import { openDatabase } from "../../../main/engine/file/database/open-database.ts";
 import { Books } from "./books.ts";
 import { Chance } from "./chance.ts";
 import { Checks } from "./checks.ts";
@@ -15,7 +14,7 @@ import { LIFE, type Life, type LifeName } from "./life.ts";
 import { Memory } from "./memory.ts";
 import { OutageWatch } from "./outage-watch.ts";
 import { Person } from "./person.ts";
-import { PLANTS, type PlantName, reheaderOf, rereaderOf, rewriterOf, timesOf } from "./plants.ts";
+import { changesBy, type PlantName } from "./plants.ts";
 import { BookWatch, Record as RunRecord } from "./record.ts";
 import { ShopHours } from "./shop-hours.ts";
 import { Timeline } from "./timeline.ts";
@@ -57,7 +56,7 @@ const room = existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
 /** Runs one seed to its end, or to the first moment at which something is wrong. */
 export async function simulate(options: RunOptions): Promise<RunReport> {
   const root = mkdtempSync(join(room, "counterside-simulation-"));
-  const undo = options.plant === undefined ? () => undefined : PLANTS[options.plant].plant();
+  const undo = changesBy(options.plant).plant();
   const run = new Run(options, root);
   // What nobody waits for and fails would end the real program.
   const onLost = (error: unknown): void =>
@@ -97,14 +96,15 @@ class Run {
   #checkHistory = false;
 
   constructor(options: RunOptions, root: string) {
-    const { seed, merging, plant } = options;
+    const { seed, merging } = options;
+    const planted = changesBy(options.plant);
     this.#life = LIFE[options.life ?? "dense"];
     const timeline = new Timeline(this.#life.start);
     this.#timeline = timeline;
     this.#options = options;
     this.#chance = new Chance(seed, "people");
-    this.#disk = new Disk(root, plant === undefined ? openDatabase : PLANTS[plant].openDatabase);
-    this.#memory = new Memory(() => this.#disk.mark(), plant !== undefined && "keepsNote" in PLANTS[plant]);
+    this.#disk = new Disk(root, planted.openDatabase);
+    this.#memory = new Memory(() => this.#disk.mark(), planted.keepsNote);
     this.#books = new Books(merging, () => timeline.now);
     this.#record = new RunRecord(merging);
     const watch = new BookWatch(this.#books, this.#record);
@@ -118,14 +118,9 @@ class Run {
         note,
         chance: new Chance(seed, "engine"),
         problem: (words) => this.problem(words),
-        ...timesOf(plant === undefined ? null : PLANTS[plant]),
+        planted,
         wire: {
           gateway: new Chance(seed, "gateway"),
-          isHasty: plant !== undefined && "isHasty" in PLANTS[plant],
-          rewrite: rewriterOf(plant === undefined ? null : PLANTS[plant]),
-          reread: rereaderOf(plant === undefined ? null : PLANTS[plant]),
-          rehead: reheaderOf(plant === undefined ? null : PLANTS[plant]),
-          passesProxy: plant !== undefined && "passesProxy" in PLANTS[plant],
           spell: () => this.#disasters.spell(),
           onGrown: () => this.#disasters.answerGrew(),
           land: (kind, sent, late) => {

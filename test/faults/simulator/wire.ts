@@ -2,9 +2,10 @@
  * The network between one engine and the books: what the engine's own client is handed in place of sockets. It decides
  * nothing; the fate of each connection and each request is drawn by the weather.
  */
+import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import type { Dispatcher } from "undici";
 import { OPERATIONS, type OperationKind } from "../../../contract/operations.ts";
-import type { Connect, Connected } from "../../../main/engine/core/remote/network.ts";
+import type { Carrier, Connect, Connected } from "../../../main/engine/core/remote/network.ts";
 import type { Answer } from "../../../main/practice/operations.ts";
 import { NO_CONTROL } from "../no-control.ts";
 import type { Chance } from "./chance.ts";
@@ -20,9 +21,8 @@ import {
   mayBeTold,
   type Sent,
 } from "./exchange.ts";
-import { gatewayOf } from "./gateway.ts";
 import type { End } from "./history.ts";
-import { SimulatedCarrier } from "./simulated-carrier.ts";
+import type { Changes } from "./plants.ts";
 import { GROWN_BYTES, strangeAnswer } from "./strange-answers.ts";
 import type { Timeline } from "./timeline.ts";
 import { type Fate, fateOf, isReachable, type NoConnection, type Spell } from "./weather.ts";
@@ -37,17 +37,12 @@ export interface WireDeps {
   spell: () => Spell;
   /** Carries a request out in the books; `late` where the counter no longer waits for it, or got it repeated. */
   land: (kind: OperationKind, sent: Sent, late: boolean) => Answer;
-  /** A planted network says that a connection is open while it is only being opened. */
-  isHasty: boolean;
-  /** What a planted client sends in place of the engine's bytes; they stay as they are without one. */
-  rewrite: (body: string) => string;
-  /** What a planted client makes of an answer's text, knowing what it sent; and of its headers. */
-  reread: (body: string, sent: string) => string;
-  rehead: (headers: Record<string, string>) => Record<string, string>;
+  /** What a planted client or network does otherwise. */
+  planted: Pick<Changes, "isHasty" | "rewrite" | "reread" | "rehead" | "passesProxy">;
+  /** How often each body was sent before. */
+  tries: Map<string, number>;
   /** The first half of a large answer was handed to the client. */
   onGrown: () => void;
-  /** A planted network looks past the proxy, which every request has to go through. */
-  passesProxy: boolean;
   /** A request leaves; returns its number, and what is to be told of its end. */
   onSend: (sent: Sent) => {
     order: number;
@@ -58,6 +53,72 @@ export interface WireDeps {
   };
   /** A connection was opened, or could not be; or one was closed before it was used. */
   onLook: (reached: boolean) => void;
+}
+
+interface Way {
+  encoding: string;
+  pack: (bytes: Buffer) => Buffer;
+}
+
+const quick = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
+const WAYS: readonly Way[] = [
+  { encoding: "gzip", pack: (bytes) => gzipSync(bytes) },
+  { encoding: "X-GZIP", pack: (bytes) => gzipSync(bytes) },
+  { encoding: "br", pack: (bytes) => brotliCompressSync(bytes, quick) },
+  { encoding: "deflate", pack: (bytes) => deflateSync(bytes) },
+  { encoding: "deflate", pack: (bytes) => deflateRawSync(bytes) },
+  { encoding: "gzip, br", pack: (bytes) => brotliCompressSync(gzipSync(bytes), quick) },
+];
+
+interface Gateway {
+  /** Statuses that come before the answer's own. */
+  interim: readonly number[];
+  headers: Record<string, string>;
+  pack: (bytes: Buffer) => Buffer;
+}
+
+/** What a gateway between counter and service does to an answer, though nobody asked: one in ten is packed, and one in twenty has a 100 before it. */
+function gatewayOf(chance: Chance): Gateway {
+  const interim = chance.happens(0.05) ? [100] : [];
+  const isPacked = chance.happens(0.1);
+  const { encoding, pack } = chance.pick(WAYS);
+  if (!isPacked) return { interim, headers: {}, pack: (bytes) => bytes };
+  return { interim, headers: { "content-encoding": encoding }, pack };
+}
+
+/** Closed by the link, by the service after a while of nothing, or by the engine. */
+class SimulatedCarrier implements Carrier {
+  isUsed = false;
+  whenDropped: (() => void) | null = null;
+  readonly #send: (options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler) => void;
+  #told: (() => void) | null = null;
+  #isOpen = true;
+  /** What of its request is still to come is heard by nobody. */
+  whenClosed: (() => void) | null = null;
+
+  constructor(send: (of: SimulatedCarrier) => Carrier["dispatch"]) {
+    this.#send = send(this);
+  }
+  dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): void {
+    this.isUsed = true;
+    this.#send(options, handler);
+  }
+  isOpen(): boolean {
+    return this.#isOpen;
+  }
+  onDropped(told: () => void): void {
+    this.#told = told;
+  }
+  close(): void {
+    this.#isOpen = false;
+    this.whenClosed?.();
+  }
+  drop(): void {
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    this.whenDropped?.();
+    this.#told?.();
+  }
 }
 
 interface Open {
@@ -102,13 +163,16 @@ export class Wire {
     options: Dispatcher.DispatchOptions,
     handler: Dispatcher.DispatchHandler,
   ): void {
-    const { timeline, chance, spell } = this.#deps;
+    const { timeline, chance, spell, planted, tries } = this.#deps;
     const headers = headersOf(options.headers);
+    const entered = String(options.body);
+    const before = tries.get(entered) ?? 0;
+    tries.set(entered, before + 1);
     const sent: Sent = {
       kind: kindOf(options.method, options.path),
       origin: String(options.origin),
       authorization: headers.authorization ?? "",
-      body: this.#deps.rewrite(String(options.body)),
+      body: planted.rewrite(entered, before),
     };
     const repeat = sent.kind === null ? "may_apply_twice" : OPERATIONS[sent.kind].repeat;
     const told = this.#deps.onSend(sent);
@@ -139,7 +203,7 @@ export class Wire {
       if (ended) return;
       told.grew();
       this.#deps.onGrown();
-      handler.onResponseStart?.(controller, given.status, this.#deps.rehead(given.headers));
+      handler.onResponseStart?.(controller, given.status, planted.rehead(given.headers));
       handler.onResponseData?.(controller, Buffer.from(given.body.slice(0, GROWN_BYTES)));
     };
     /** `from`: so many bytes of it came before. */
@@ -149,11 +213,11 @@ export class Wire {
       const gateway = gatewayOf(this.#deps.gateway);
       const say = (): void => {
         for (let time = 0; time < times; time += 1) {
-          const body = Buffer.from(this.#deps.reread(given.body, sent.body).slice(from));
+          const body = Buffer.from(planted.reread(given.body, sent.body).slice(from));
           // What has begun to come goes on as it began.
           const bytes = from === 0 && body.length > 0 ? gateway.pack(body) : body;
           if (from === 0) {
-            const headers = { ...this.#deps.rehead(given.headers), ...gateway.headers };
+            const headers = { ...planted.rehead(given.headers), ...gateway.headers };
             for (const status of gateway.interim) handler.onResponseStart?.(controller, status, {});
             handler.onResponseStart?.(controller, given.status, headers);
           }
@@ -263,8 +327,8 @@ export class Wire {
       const { failure } = spell();
       const isUp = isReachable(spell()) && !(spell().kind === "bad" && chance.happens(0.3));
       const wait = isUp ? chance.between(5, 300) : chance.between(failure.least, failure.most);
-      if (this.#deps.passesProxy && failure.isProxys && !isUp) return resolve(this.#pastProxy());
-      if (this.#deps.isHasty) return resolve(this.#hasty(wait, isUp, failure));
+      if (this.#deps.planted.passesProxy && failure.isProxys && !isUp) return resolve(this.#pastProxy());
+      if (this.#deps.planted.isHasty) return resolve(this.#hasty(wait, isUp, failure));
       this.#connecting += 1;
       timeline.after(wait, () => {
         this.#connecting -= 1;

@@ -8,7 +8,6 @@ import {
   type ShellHandlers,
 } from "../../../main/ipc/dispatch.ts";
 import { isWithinSize } from "../../../main/ipc/input-size.ts";
-import { mayCall } from "../../../main/ipc/sender.ts";
 
 /** Two that throw; every other channel answers, whatever channels there are. */
 const throwing: Readonly<Record<string, () => never>> = {
@@ -34,13 +33,6 @@ describe("dispatch", () => {
       expect(reply, name).toMatchObject({ ok: false, error: { code: "invalid_input" } });
     }
   });
-
-  it.each(["nope", "", "__proto__", "constructor", "toString", 7, null, undefined, {}])(
-    "knows no channel %j",
-    async (name) => {
-      expect(await dispatch(name, {})).toMatchObject({ ok: false, error: { code: "unknown_channel" } });
-    },
-  );
 
   it("hands the engine what was parsed, not what came", async () => {
     const input = { serviceUrl: "HTTPS://Books.Example/api/", tenantId: "7", userId: 1, token: " t " };
@@ -134,19 +126,5 @@ describe("isWithinSize", () => {
 
   it("takes the largest draft", () => {
     expect(isWithinSize({ draftId: "d", kind: "purchaseReturn", content: "x".repeat(4_000_000) })).toBe(true);
-  });
-});
-
-describe("mayCall", () => {
-  const own = { url: "app://counterside/index.html", isMainFrame: true };
-  it("takes the main frame of an own window on an own page", () => {
-    expect(mayCall({ frame: own, ownWindow: true }, null)).toBe(true);
-  });
-  it("takes nobody else", () => {
-    expect(mayCall({ frame: own, ownWindow: false }, null)).toBe(false);
-    expect(mayCall({ frame: null, ownWindow: true }, null)).toBe(false);
-    expect(mayCall({ frame: { ...own, isMainFrame: false }, ownWindow: true }, null)).toBe(false);
-    expect(mayCall({ frame: { ...own, url: "https://evil.example/" }, ownWindow: true }, null)).toBe(false);
-    expect(mayCall({ frame: { ...own, url: "about:blank" }, ownWindow: true }, null)).toBe(false);
   });
 });

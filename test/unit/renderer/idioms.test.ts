@@ -21,7 +21,7 @@ it("what narrows a list is one component; a setting is chosen with the same segm
     "screens/documents/index.tsx",
     "screens/documents/statement/period-bar.tsx",
     "screens/expiring/index.tsx",
-    "screens/outbox/filter-bar.tsx",
+    "screens/outbox/entry-list.tsx",
     "screens/restore/record-list.tsx",
   ]);
 });

@@ -1,10 +1,10 @@
 /** What people see of the outbox, and the decisions that only people make. */
 import Big from "big.js";
-import type { EntryState } from "../../../../contract/channels/common.ts";
 import type { EntryDetail } from "../../../../contract/channels/posting.ts";
 import type { ChannelOutput, ParsedInput } from "../../../../contract/channels.ts";
+import type { EntryState } from "../../../../contract/entry-states.ts";
+import { DECIDABLE_STATES, UNDECIDED_STATES } from "../../../../contract/entry-states.ts";
 import { medianOf } from "../../../../contract/median.ts";
-import { DECIDABLE_STATES, UNDECIDED_STATES } from "../../../../contract/open-states.ts";
 import { OPERATIONS, type OperationKind } from "../../../../contract/operations.ts";
 import { CountersideError } from "../../../../contract/reply.ts";
 import type { Db } from "../../file/database/open-database.ts";

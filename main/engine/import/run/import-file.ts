@@ -1,11 +1,12 @@
 /** Takes one file in: reads its rows, and hands them on to be checked and put. */
+
 import type {
   ColumnMapping,
   Delimiter,
   TextEncoding,
   WordAnswers,
 } from "../../../../contract/channels/file-reading.ts";
-import type { ReferenceKind } from "../../../../contract/channels/mirror.ts";
+import type { List } from "../../../../contract/lists.ts";
 import { CountersideError } from "../../../../contract/reply.ts";
 import type { NumberStyle } from "../../../../contract/typed-decimal.ts";
 import type { RecordNames } from "../../mirror/lists/record-names.ts";
@@ -24,7 +25,7 @@ class FileChanged extends Error {}
 
 /** What is taken in, and how its file is read. */
 export interface ImportOrder {
-  kind: ReferenceKind;
+  kind: List;
   path: string;
   /** Null: the columns are those with the contract's names. */
   mapping: ColumnMapping | null;

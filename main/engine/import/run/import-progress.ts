@@ -1,7 +1,7 @@
 /** The rows of one import on their way into the database, a bounded batch at a time. */
 import type { WordAnswers } from "../../../../contract/channels/file-reading.ts";
-import type { ReferenceKind } from "../../../../contract/channels/mirror.ts";
 import type { Findings } from "../../../../contract/channels/reference-data.ts";
+import type { List } from "../../../../contract/lists.ts";
 import type { RowProblem } from "../../../../contract/reasons/row-reason.ts";
 import { withStorageWords } from "../../file/database/open-database.ts";
 import type { ImportCounts } from "../../mirror/lists/import-batches.ts";
@@ -78,7 +78,7 @@ export class ImportInProgress {
     rejectedCount: 0,
     ignoredColumns: [],
   };
-  readonly #kind: ReferenceKind;
+  readonly #kind: List;
   readonly #continues: boolean;
   readonly #findings: FindingsOfRows | null;
   readonly #deps: ImportDeps;
@@ -94,11 +94,7 @@ export class ImportInProgress {
   #batchLetters = 0;
 
   constructor(
-    {
-      kind,
-      continues = false,
-      dryRun,
-    }: { kind: ReferenceKind; continues?: boolean | undefined; dryRun: boolean },
+    { kind, continues = false, dryRun }: { kind: List; continues?: boolean | undefined; dryRun: boolean },
     words: FileWords,
     deps: ImportDeps,
   ) {

@@ -1,5 +1,5 @@
 /** What the sums of a day are made of. Every statement walks an index of times, of that day alone. */
-import type { EntryState } from "../../../../contract/channels/common.ts";
+import type { EntryState } from "../../../../contract/entry-states.ts";
 import type { OperationKind } from "../../../../contract/operations.ts";
 import type { ExactInteger } from "../../../../contract/values.ts";
 import type { Db } from "../../file/database/open-database.ts";

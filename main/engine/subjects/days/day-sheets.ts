@@ -1,7 +1,7 @@
 /** Makes and reads the sheets of the end of a day. */
 import { type DayContent, type DaySheet, dayContent } from "../../../../contract/channels/day-sheets.ts";
 import type { ChannelOutput, ParsedInput } from "../../../../contract/channels.ts";
-import { OPEN_STATES, openCounts } from "../../../../contract/open-states.ts";
+import { OPEN_STATES, openCounts } from "../../../../contract/entry-states.ts";
 import { CountersideError, invalidInput } from "../../../../contract/reply.ts";
 import { type ExactInteger, timestampOf } from "../../../../contract/values.ts";
 import type { Actor, AuditStore } from "../../core/activity/audit.ts";

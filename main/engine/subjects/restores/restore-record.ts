@@ -1,7 +1,9 @@
 /** The four restores of deleted reference records (endpoints 3 to 6). */
+
 import { LIMITS } from "../../../../contract/channels/common.ts";
 import type { RestoreOutcome } from "../../../../contract/channels/restore.ts";
 import type { ChannelOutput, ParsedInput } from "../../../../contract/channels.ts";
+import { isNamed } from "../../../../contract/lists.ts";
 import {
   idsOf,
   type OperationKind,
@@ -39,7 +41,7 @@ function plan(input: RestoreInput, identity: PostingContext["identity"], names: 
   const ids = idsOf(list, input);
   const [only, second] = ids;
   // A pair is named by its ids alone.
-  const isPair = only === undefined || second !== undefined;
+  const isPair = only === undefined || second !== undefined || !isNamed(list);
   return {
     kind: operation,
     key: recordKey(operation, ids),

@@ -1,6 +1,5 @@
 /** Reads one account's returns for its statement: pages of them, sums, and what is unsent. Every read ends at a limit. */
-import type { EntryState } from "../../../../contract/channels/common.ts";
-import type { OpenState } from "../../../../contract/open-states.ts";
+import type { EntryState, OpenState } from "../../../../contract/entry-states.ts";
 import type { Db } from "../../file/database/open-database.ts";
 
 type BoundId = bigint | string;

@@ -2,7 +2,7 @@
 import Big from "big.js";
 import type { Statement } from "../../../../contract/channels/statements.ts";
 import type { ParsedInput } from "../../../../contract/channels.ts";
-import { OPEN_STATES } from "../../../../contract/open-states.ts";
+import { OPEN_STATES } from "../../../../contract/entry-states.ts";
 import { timestampOf } from "../../../../contract/values.ts";
 import { isByStaff } from "../../core/outbox/entry-rows.ts";
 import { type DayOf, rangeOfDay } from "../../core/outbox/local-days.ts";

@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { DocumentRow } from "../../../../contract/channels/mirror.ts";
-import { shownState } from "../../../../contract/entry-status.ts";
+import { shownState } from "../../../../contract/entry-states.ts";
 import { foundDocuments } from "../../../client/found-documents.ts";
 import { channelKey } from "../../../client/queries.ts";
 import { Amount } from "../../../features/amount/amount.tsx";

@@ -1,10 +1,11 @@
 /** A connection's database and a folder of files to import, both thrown away after the test. */
+
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import type { ReferenceKind } from "../../../../contract/channels/mirror.ts";
 import { CHANNELS, type ChannelOutput } from "../../../../contract/channels.ts";
 import type { CountersideEvent } from "../../../../contract/events.ts";
+import type { List } from "../../../../contract/lists.ts";
 import { createReferenceDataService } from "../../../../main/engine/import/run/reference-data.ts";
 import { systemClock } from "../../../../main/engine/ports.ts";
 import { openMigrated, ROOM } from "../../../helpers/migrated.ts";
@@ -47,10 +48,7 @@ export function openShop() {
       now += ms;
     },
     /** Writes the content to a file and imports it; the answer is held against the contract. */
-    async take(
-      kind: ReferenceKind,
-      content: string | Uint8Array,
-    ): Promise<ChannelOutput<"referenceData.import">> {
+    async take(kind: List, content: string | Uint8Array): Promise<ChannelOutput<"referenceData.import">> {
       const answer = await service.import({ kind, path: put(content) });
       return CHANNELS["referenceData.import"].output.parse(answer);
     },

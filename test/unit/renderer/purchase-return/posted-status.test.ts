@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ENTRY_STATES } from "../../../../contract/channels/common.ts";
+import { ENTRY_STATES } from "../../../../contract/entry-states.ts";
 import { entryStatus } from "../../../../contract/entry-status.ts";
 import ar from "../../../../renderer/i18n/ar/purchase-return.json" with { type: "json" };
 import en from "../../../../renderer/i18n/en/purchase-return.json" with { type: "json" };

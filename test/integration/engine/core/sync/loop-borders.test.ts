@@ -1,8 +1,7 @@
 /** What the loop must not get wrong at its borders: a client that throws, small jumps of the clock, lanes that hang. */
-import { describe, expect, it } from "vitest";
-import { type Db, openDatabase } from "../../../../../main/engine/file/database/open-database.ts";
-import { ManualClock, START, writtenRandomness } from "../../../../helpers/clock.ts";
-import { aReturn, connect, enter, openTestEngine, until } from "../../../../helpers/engine.ts";
+import { expect, it } from "vitest";
+import { START, writtenRandomness } from "../../../../helpers/clock.ts";
+import { connect, enter, openTestEngine, until } from "../../../../helpers/engine.ts";
 import { answer, type Behave, startHttpService } from "../../../../helpers/http-service.ts";
 
 it("a client that throws may have sent: a return is of unknown outcome, and not sent again", async () => {
@@ -72,50 +71,4 @@ it("an entry that falls due while another's answer is waited for doesn't wait fo
   await until(async () => (await engine.entry(put)).state === "confirmed");
   expect((await engine.entry(hangs)).state).toBe("in_flight");
   await service.setUp(false);
-});
-
-it("a wait that the service asked for goes on over a restart, and doesn't begin anew", async () => {
-  const service = await startHttpService(answer(429, "busy", { "retry-after": "100" }));
-  const first = openTestEngine();
-  await connect(first, service.url);
-  const id = await enter(first, "taxVoucher");
-  first.clock.runUntil(START);
-  await until(async () => (await first.entry(id)).state === "retry_wait");
-  const { nextAttemptAt } = await first.entry(id);
-  await first.close();
-  const clock = new ManualClock(START + 50_000);
-  const second = openTestEngine({ profile: first.profile, clock });
-  await connect(second, service.url);
-  clock.runUntil(clock.now());
-  expect((await second.entry(id)).nextAttemptAt).toBe(nextAttemptAt);
-});
-
-describe("an act whose record can't be written", () => {
-  it("changes nothing, be it a posting or a decision", async () => {
-    const files: Db[] = [];
-    const engine = openTestEngine({
-      openDatabase: (path, binding) => {
-        const db = openDatabase(path, binding);
-        files.push(db);
-        return db;
-      },
-    });
-    const service = await startHttpService(answer(422, '{"message":"no"}'));
-    await connect(engine, service.url);
-    const id = await enter(engine, "purchaseReturn");
-    engine.clock.runUntil(START);
-    await until(async () => (await engine.entry(id)).state === "dead_letter");
-    files
-      .at(-1)
-      ?.exec(
-        "CREATE TEMP TRIGGER refused BEFORE INSERT ON main.audit BEGIN SELECT RAISE(ABORT, 'refused by the test'); END",
-      );
-    await engine.refusal("purchaseReturn.post", aReturn());
-    await engine.refusal("outbox.resend", { entryId: id });
-    await engine.refusal("outbox.discard", { entryId: id, reason: "entered twice" });
-    files.at(-1)?.exec("DROP TRIGGER refused");
-    expect((await engine.call("outbox.list", {})).entries).toMatchObject([
-      { entryId: id, state: "dead_letter" },
-    ]);
-  });
 });

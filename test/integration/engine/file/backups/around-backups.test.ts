@@ -12,12 +12,6 @@ import { ManualClock } from "../../../../helpers/clock.ts";
 import { openCounter } from "../../../../helpers/counter-backups.ts";
 import { newFolder } from "../../../../helpers/engine.ts";
 
-it("the choice of the second folder is told as a change of the backups", async () => {
-  const counter = openCounter();
-  await counter.rotation.setSecondFolder(newFolder());
-  expect(counter.changed).toHaveBeenCalledTimes(1);
-});
-
 it("a backup to a place where it can't be written is refused before anything is copied", async () => {
   const clock = new ManualClock();
   const verify = vi.fn<Verify>();

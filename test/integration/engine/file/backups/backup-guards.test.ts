@@ -18,7 +18,6 @@ import { backupName, ownBackups } from "../../../../../main/engine/file/backups/
 import { settleLoaded } from "../../../../../main/engine/file/backups/backup-load.ts";
 import { createVerify, type VerifyWish } from "../../../../../main/engine/file/backups/verify.ts";
 import { createMetaStore } from "../../../../../main/engine/file/database/meta.ts";
-import { settleTarget } from "../../../../../main/engine/file/place/backup-target.ts";
 import { downgradeOffer } from "../../../../../main/engine/file/recovery/downgrade.ts";
 import { NOTHING_SEEN } from "../../../../../main/engine/file/recovery/high-water-mark.ts";
 import { createRecoveryStore } from "../../../../../main/engine/file/recovery/recovery-rows.ts";
@@ -118,9 +117,53 @@ describe("a run of the automatic backups", () => {
       counter.enter();
       const path = isElsewhere ? join(newFolder(), "x.sqlite") : join(counter.folder, "x.sqlite");
       await counter.rotation.byHand(path);
+      expect(counter.rotation.status().lastAt).toBe(new Date(counter.clock.now()).toISOString());
       await counter.rotation.close(true);
       expect(existsSync(counter.folder) ? inFolder(counter.folder) : []).toHaveLength(made);
     }
+  });
+});
+
+describe("a backup", () => {
+  it("is told as a change where a person made it and where the second folder is another", async () => {
+    const counter = openCounter();
+    const { path } = await counter.backup.create({});
+    await counter.rotation.byHand(path);
+    expect(counter.changed).toHaveBeenCalledTimes(1);
+    await counter.rotation.setSecondFolder(null);
+    expect(counter.changed).toHaveBeenCalledTimes(2);
+  });
+
+  it("ends with the program, also where one was just being made", async () => {
+    const counter = openCounter({ automatic: true });
+    counter.enter();
+    counter.clock.runUntil(counter.clock.now() + HOUR);
+    await counter.rotation.close(false);
+    expect(inFolder(counter.folder)).toHaveLength(1);
+    expect(counter.clock.due()).toEqual([]);
+  });
+
+  it("lies in the order of how far it came, of which a recovery is the furthest", async () => {
+    const counter = openCounter();
+    createRecoveryStore(counter.db).insert(1, "missing", "x", {
+      aside: null,
+      base: "file",
+      backup: null,
+      fileReadable: true,
+      entries: { all: 0, added: 0, confirmedByFile: 0, held: 0 },
+      lost: [],
+      mayLackMore: false,
+      audit: { added: 0, apart: 0 },
+      tables: [],
+      rowsApart: 0,
+    });
+    const { path: recovered } = await counter.backup.create({});
+    counter.db.exec("DELETE FROM recovery");
+    counter.enter();
+    counter.clock.runUntil(counter.clock.now() + HOUR);
+    const { path: later } = await counter.backup.create({});
+    const own = ownBackups(join(counter.profile, "backups"), counter.path, counter.owner, null);
+    expect(own.map(({ path }) => path)).toEqual([recovered, later]);
   });
 });
 
@@ -158,39 +201,9 @@ describe("a copy", () => {
       code: "storage_damaged",
     });
   });
-
-  it("is written neither into the folder of the files in use nor below it", () => {
-    const live = newFolder();
-    mkdirSync(join(live, "below"));
-    for (const folder of [live, join(live, "below")])
-      expect(() => settleTarget(join(folder, "x.sqlite"), "x.sqlite", live)).toThrow("files in use");
-    const beside = `${live}-beside`;
-    expect(() => settleTarget(join(beside, "x.sqlite"), "x.sqlite", live)).toThrow("no such folder");
-  });
 });
 
 describe("a downgrade to an older version", () => {
-  it("passes over a backup of the newer version", async () => {
-    const counter = openCounter();
-    counter.enter();
-    const { path: old } = await counter.backup.createByItself();
-    counter.enter();
-    counter.clock.runUntil(counter.clock.now() + HOUR);
-    const { path: newer } = await counter.backup.createByItself();
-    const db = new Database(newer);
-    db.pragma("user_version = 990");
-    db.close();
-    const backups = ownBackups(join(counter.profile, "backups"), counter.path, counter.owner, null);
-    expect(backups.map(({ path }) => path)).toEqual([newer, old]);
-    const offered = downgradeOffer({
-      path: counter.path,
-      backups,
-      bring: ({ path }) => path,
-      sqliteBinding: null,
-    });
-    expect(offered).toMatchObject({ name: basename(old), entries: 1 });
-  });
-
   it("passes over a backup that is not whole", async () => {
     const counter = openCounter();
     counter.enter();

@@ -73,21 +73,16 @@ it("a recovery begins with the backup that came furthest, whatever its clock sai
   expect(recoverInto(join(newFolder(), "shop.sqlite"))).toBe(3);
 });
 
-it("a recovery passes over a backup with parts that no version made", async () => {
+it.each([
+  [
+    "with parts that no version made",
+    "CREATE TRIGGER evil AFTER INSERT ON audit BEGIN DELETE FROM draft; END",
+  ],
+  ["that is damaged", "UPDATE entry SET request_body = 'another' WHERE sequence = 1"],
+  ["of a version that was never made", "PRAGMA user_version = 5"],
+])("a recovery passes over a backup %s", async (_, sql) => {
   const { paths, recoverInto } = await threeBackups();
-  change(paths[2] ?? "", "CREATE TRIGGER evil AFTER INSERT ON audit BEGIN DELETE FROM draft; END");
-  expect(recoverInto(join(newFolder(), "shop.sqlite"))).toBe(2);
-});
-
-it("a recovery passes over a backup that is damaged", async () => {
-  const { paths, recoverInto } = await threeBackups();
-  change(paths[2] ?? "", "UPDATE entry SET request_body = 'another' WHERE sequence = 1");
-  expect(recoverInto(join(newFolder(), "shop.sqlite"))).toBe(2);
-});
-
-it("a recovery passes over a backup of a version that was never made", async () => {
-  const { paths, recoverInto } = await threeBackups();
-  change(paths[2] ?? "", "PRAGMA user_version = 5");
+  change(paths[2] ?? "", sql);
   expect(recoverInto(join(newFolder(), "shop.sqlite"))).toBe(2);
 });
 

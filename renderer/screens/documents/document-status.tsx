@@ -1,10 +1,14 @@
 /** What may be claimed about a document, by what is known of it. */
+
+import { useTranslation } from "react-i18next";
+import { Link } from "wouter";
 import type { ChannelOutput } from "../../../contract/channels.ts";
 import { type EntryStatus, entryStatus } from "../../../contract/entry-status.ts";
+import { Notice, type NoticeKind } from "../../ui/notice.tsx";
 
 export type DocumentDetail = ChannelOutput<"documents.get">;
 
-export type DocumentStatus =
+type DocumentStatus =
   /** The service answered the newest entry, or it is known without one. */
   | "answered"
   /** The service answered an earlier entry; the newest one stands otherwise. */
@@ -57,4 +61,38 @@ export function documentStatusOf({ document, transaction, rawAnswer, entries }: 
   return OF_ENTRY[
     entryStatus({ state, correctedByEntryId, resolution, answerUnderstood: null }, hasEvidence)
   ];
+}
+
+const KINDS: Record<Exclude<DocumentStatus, "answered">, NoticeKind> = {
+  answeredEarlier: "info",
+  notUnderstood: "warn",
+  noEvidence: "warn",
+  waiting: "info",
+  unknown: "warn",
+  refused: "bad",
+  discarded: "info",
+  corrected: "info",
+  byHand: "info",
+  file: "info",
+  otherAnswer: "info",
+};
+
+/** What may be claimed about the document, where it is less than a plain answer. */
+export function StatusNotice({ detail }: { detail: DocumentDetail }) {
+  const { t } = useTranslation();
+  const status = documentStatusOf(detail);
+  if (status === "answered") return null;
+  return (
+    <Notice
+      kind={KINDS[status]}
+      title={t(`documents.status.${status}.title`)}
+      action={
+        status !== "corrected" ? undefined : (
+          <Link href={`/outbox/${detail.document.correctedByEntryId}`}>{t("outbox.detail.correctedBy")}</Link>
+        )
+      }
+    >
+      {t(`documents.status.${status}.text`)}
+    </Notice>
+  );
 }
