@@ -15,7 +15,9 @@ import {
   paragraphsOf,
   type RecordCell,
   type Report,
+  runningEnd,
   sheetOf,
+  tenantLine,
   type Words,
 } from "./report.ts";
 
@@ -188,27 +190,18 @@ function sheetRow(words: Words, entry: EntryDetail, sent: Sent, number: number) 
 
 /** The checklist of all entries with an unknown outcome. */
 export function checklistReport(words: Words, content: ChecklistContent): Report {
-  const { t, formats } = words;
+  const { t } = words;
   const { entries, practice, names } = content;
   const title = t("print.checklist.title");
-  const printed = t("print.printedAt", { at: isolated(formats.dateTime(content.madeAt)) });
   const listed = entries.map((entry, index) => [words, entry, sentOf(entry, names), index + 1] as const);
   return {
     title,
     shopName: "",
     practice,
-    running: [[title], practice ? [{ as: "strong", text: `${t("print.practice")} · ` }, printed] : [printed]],
+    running: [[title], runningEnd(words, content)],
     head: [
       { is: "text", text: [t(entries.length === 0 ? "print.checklist.none" : "print.checklist.text")] },
-      {
-        is: "text",
-        text: [
-          `${t("print.checklist.count", { count: entries.length })} · ${t("print.slip.tenant")} `,
-          { as: "code", text: String(content.tenantId) },
-          ` · ${t("common.appName")} · ${printed}`,
-        ],
-        look: "small",
-      },
+      tenantLine(words, content, `${t("print.checklist.count", { count: entries.length })} · `),
     ],
     parts: listed.map((each) => entryPart(...each)),
     foot: [],

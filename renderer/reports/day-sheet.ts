@@ -5,6 +5,7 @@ import { isolated } from "../i18n/format.ts";
 import {
   type AmountCell,
   dotted,
+  imprint,
   type Line,
   type Part,
   type Phrase,
@@ -121,7 +122,7 @@ export const daySheetMade = ({ t, formats }: Words, { madeAt, userId }: DaySheet
 
 /** The sheet, as it is kept. */
 export function daySheetReport(words: Words, { sheet, ...content }: DaySheetContent): Report {
-  const { t, formats } = words;
+  const { t } = words;
   const title = daySheetTitle(words, sheet);
   const follows = [
     ...(sheet.replaces === null ? [] : [t("days.replaces", { no: isolated(String(sheet.replaces)) })]),
@@ -151,13 +152,7 @@ export function daySheetReport(words: Words, { sheet, ...content }: DaySheetCont
           [t("days.previousHash"), sheet.previousHash],
         ],
       },
-      {
-        is: "text",
-        text: [
-          `${t("common.appName")} · ${t("print.printedAt", { at: isolated(formats.dateTime(content.madeAt)) })}`,
-        ],
-        look: "small",
-      },
+      imprint(words, content.madeAt),
     ],
     holds: [sheet.hash],
   };

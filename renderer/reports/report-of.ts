@@ -1,16 +1,15 @@
 /** The report of what is asked to be printed; each kind in its own file, but for the two that are one page. */
 import type { CodeContent, PrintContent, SlipKeyContent } from "../../contract/channels/printing.ts";
 import { keyIdOf, keyText } from "../../contract/slip-code.ts";
-import { isolated } from "../i18n/format.ts";
 import { checklistReport } from "./checklist.ts";
 import { daySheetReport } from "./day-sheet.ts";
-import type { Part, Report, Words } from "./report.ts";
+import { imprint, type Part, type Report, type Words } from "./report.ts";
 import { slipReport } from "./slip.ts";
 import { statementReport } from "./statement.ts";
 
 /** A single page about one thing. */
 const page = (
-  { t, formats }: Words,
+  words: Words,
   { madeAt }: PrintContent,
   of: { title: string; shopName: string; head: Part[]; holds: string },
 ): Report => ({
@@ -18,14 +17,7 @@ const page = (
   shopName: of.shopName,
   practice: false,
   running: [[of.title], []],
-  head: [
-    ...of.head,
-    {
-      is: "text",
-      text: [`${t("common.appName")} · ${t("print.printedAt", { at: isolated(formats.dateTime(madeAt)) })}`],
-      look: "small",
-    },
-  ],
+  head: [...of.head, imprint(words, madeAt)],
   parts: [],
   foot: [],
   holds: [of.holds],

@@ -4,7 +4,7 @@
  */
 import type { TFunction } from "i18next";
 import { csvFile } from "../../contract/csv.ts";
-import type { Formats } from "../i18n/format.ts";
+import { type Formats, isolated } from "../i18n/format.ts";
 
 /** What sentences of a report are made with. */
 export interface Words {
@@ -202,6 +202,41 @@ export const csvOf = ({ heads, rows }: Sheet): string =>
   csvFile([heads, ...rows.map((row) => row.map(sheetText))]);
 
 const SENTENCE_END = /[.!?؟،,;:\s]/u;
+
+/** When it is printed. */
+const printedAt = ({ t, formats }: Words, madeAt: string): string =>
+  t("print.printedAt", { at: isolated(formats.dateTime(madeAt)) });
+
+/** The last line of a paper: by what program, and when. */
+export const imprint = (words: Words, madeAt: string): Part => ({
+  is: "text",
+  text: [`${words.t("common.appName")} · ${printedAt(words, madeAt)}`],
+  look: "small",
+});
+
+/** The line below a title: whose it is, and the imprint. `before`: what comes first. */
+export const tenantLine = (
+  words: Words,
+  { tenantId, madeAt }: { tenantId: number | string; madeAt: string },
+  before = "",
+): Part => ({
+  is: "text",
+  text: [
+    `${before}${words.t("print.slip.tenant")} `,
+    { as: "code", text: String(tenantId) },
+    ` · ${words.t("common.appName")} · ${printedAt(words, madeAt)}`,
+  ],
+  look: "small",
+});
+
+/** The end of the small head of later pages: from practice or not, and when it is printed. */
+export const runningEnd = (
+  words: Words,
+  { practice, madeAt }: { practice: boolean; madeAt: string },
+): Phrase => [
+  ...(practice ? [{ as: "strong", text: `${words.t("print.practice")} · ` } as const] : []),
+  printedAt(words, madeAt),
+];
 
 /** What somebody entered, in paragraphs. */
 export const entered = (paragraphs: readonly string[]): Phrase[] =>

@@ -15,6 +15,7 @@ import {
   dotted,
   entered,
   type Fact,
+  imprint,
   type Line,
   type Part,
   type Phrase,
@@ -313,7 +314,7 @@ function checkPart({ t }: Words, { code, why }: SlipCheck): Part {
 
 /** The slip of one entry. */
 export function slipReport(words: Words, content: SlipContent): Report {
-  const { t, formats } = words;
+  const { t } = words;
   const { entry, practice } = content;
   const facts = factsOf(entry);
   const { kind, body } = facts;
@@ -368,13 +369,7 @@ export function slipReport(words: Words, content: SlipContent): Report {
           [t("print.slip.hash"), entry.requestHash],
         ],
       },
-      {
-        is: "text",
-        text: [
-          `${t("common.appName")} · ${t("print.printedAt", { at: isolated(formats.dateTime(content.madeAt)) })}`,
-        ],
-        look: "small",
-      },
+      imprint(words, content.madeAt),
     ],
     holds: [body.serialNo, bare(facts.amount, facts.currencyId), big],
   };

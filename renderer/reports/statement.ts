@@ -11,9 +11,11 @@ import {
   type Phrase,
   type RecordCell,
   type Report,
+  runningEnd,
   type Sheet,
   sheetOf,
   type TableRow,
+  tenantLine,
   type Words,
 } from "./report.ts";
 
@@ -233,11 +235,10 @@ function sheet(words: Words, { rows, totals, unsent, balances }: Statement): She
 
 /** The statement of an account over a period. */
 export function statementReport(words: Words, content: StatementContent): Report {
-  const { t, formats } = words;
-  const { statement, settings, practice, tenantId } = content;
+  const { t } = words;
+  const { statement, settings, practice } = content;
   const { rows, cursor } = statement;
   const title = t("statement.title");
-  const printed = t("print.printedAt", { at: isolated(formats.dateTime(content.madeAt)) });
   const supplier: RecordCell = {
     as: "record",
     id: String(statement.account.accountId),
@@ -247,23 +248,12 @@ export function statementReport(words: Words, content: StatementContent): Report
     title,
     shopName: settings.shopName,
     practice,
-    running: [
-      [title, " · ", supplier],
-      practice ? [{ as: "strong", text: `${t("print.practice")} · ` }, printed] : [printed],
-    ],
+    running: [[title, " · ", supplier], runningEnd(words, content)],
     head: [
       { is: "text", text: [supplier] },
       { is: "text", text: [periodWords(words, content)] },
       { is: "text", text: [t("statement.description")], look: "small" },
-      {
-        is: "text",
-        text: [
-          `${t("print.slip.tenant")} `,
-          { as: "code", text: String(tenantId) },
-          ` · ${t("common.appName")} · ${printed}`,
-        ],
-        look: "small",
-      },
+      tenantLine(words, content),
     ],
     parts: [
       ...statementFigures(words, statement),

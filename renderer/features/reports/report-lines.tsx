@@ -79,8 +79,9 @@ const LineViews = ({ lines }: { lines: readonly Line[] }) =>
 
 /** All groups of a part below their title; words where there are none, and where something is left out. */
 export function ReportLines({ part }: { part: Extract<Part, { is: "lines" }> }) {
-  const { note, none, after = null, look } = part;
-  const groups = look === "plain" ? [part.groups.flat()].filter((lines) => lines.length > 0) : part.groups;
+  const { note, none, after = null } = part;
+  const isFlat = part.groups.every((lines) => lines.length === 1);
+  const groups = isFlat && part.groups.length > 0 ? [part.groups.flat()] : part.groups;
   return (
     <>
       {groups.length === 0 ? <p className={classes.under}>{none}</p> : null}
