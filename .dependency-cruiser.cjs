@@ -8,7 +8,7 @@ const only = (name, comment, from, allowed) => ({
 });
 
 /** The renderer's layers, the lowest first. Those in one row don't import each other. */
-const LAYERS = [["lib"], ["i18n", "theme", "shortcuts"], ["client"], ["ui"], ["features"]];
+const LAYERS = [["lib"], ["i18n", "theme", "shortcuts"], ["reports"], ["client"], ["ui"], ["features"]];
 
 /** Each may import itself and what lies lower. */
 const layers = LAYERS.flatMap((beside, height) =>
@@ -117,7 +117,7 @@ module.exports = {
       "renderer-print",
       "the print page is a page of its own.",
       "^renderer/print/",
-      "^(contract|renderer/(lib|i18n|client|print))/",
+      "^(contract|renderer/(lib|i18n|reports|client|print))/",
     ),
     only(
       "renderer-check",

@@ -8,21 +8,14 @@ import "@fontsource/ibm-plex-sans-arabic/arabic-600.css";
 import i18next from "i18next";
 import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
-import type { PrintContent } from "../../contract/channels/printing.ts";
 import type { Paper } from "../../contract/channels/shell.ts";
 import { invoke } from "../client/api.ts";
 import { startWords } from "../i18n/setup.ts";
-import { checklistCsv } from "./checklist-csv.ts";
-import { checklistDocument } from "./checklist-pieces.tsx";
-import { codeDocument } from "./code-pieces.tsx";
-import { dayDocument } from "./day-pieces.tsx";
-import { keyDocument } from "./key-pieces.tsx";
+import { csvOf, type Report } from "../reports/report.ts";
+import { reportOf } from "../reports/report-of.ts";
 import { paginate } from "./paginate.ts";
+import { cellText, paperReport, type Tools, toolsOf } from "./paper.tsx";
 import { Measuring, measure, mmOf, Sheets } from "./sheets.tsx";
-import { mustHold, slipDocument } from "./slip-pieces.tsx";
-import { statementCsv } from "./statement-csv.ts";
-import { statementDocument } from "./statement-pieces.tsx";
-import { type PrintDocument, type Tools, toolsOf } from "./tools.tsx";
 
 const WEIGHTS = [400, 600] as const;
 const FAMILIES = ["Inter Variable", "IBM Plex Sans Arabic"] as const;
@@ -63,42 +56,20 @@ function check(root: HTMLElement, words: readonly string[]): void {
   if (box.width < 1 || box.height < 1) throw new Error("the page has no size");
 }
 
-/** The print, and the words that must stand on it. */
-function documentOf(tools: Tools, content: PrintContent): { print: PrintDocument; holds: string[] } {
-  switch (content.kind) {
-    case "slip":
-      return { print: slipDocument(tools, content), holds: mustHold(tools, content) };
-    case "checklist":
-      return { print: checklistDocument(tools, content), holds: [tools.t("print.checklist.title")] };
-    case "daySheet":
-      return { print: dayDocument(tools, content), holds: [content.sheet.hash] };
-    case "slipKey":
-      return { print: keyDocument(tools, content), holds: [content.publicKey] };
-    case "statement":
-      return statementDocument(tools, content);
-    case "recoveryCode":
-      return { print: codeDocument(tools, content), holds: [content.code] };
-  }
-}
-
-/** The text of a table for a spreadsheet; null for pages. */
-function tableOf(tools: Tools, content: PrintContent): string | null {
-  if (content.kind === "checklist" && content.form === "csv") return checklistCsv(tools, content);
-  if (content.kind === "statement" && content.form === "csv") return statementCsv(tools, content);
-  return null;
-}
-
-async function draw(root: HTMLElement, tools: Tools, content: PrintContent): Promise<number[]> {
-  const paper = content.kind === "checklist" ? "a4" : content.paper;
-  const { print, holds } = documentOf(tools, content);
+async function draw(root: HTMLElement, tools: Tools, report: Report): Promise<number[]> {
+  const { paper } = tools;
+  const print = paperReport(tools, report);
   const place = createRoot(root);
   flushSync(() => place.render(<Measuring print={print} paper={paper} />));
   await loadFonts(root.textContent ?? "");
   const { pieces, room } = measure(root, print, paper);
   const cuts = paginate(pieces, room);
-  flushSync(() => place.render(<Sheets tools={tools} print={print} paper={paper} cuts={cuts} />));
+  flushSync(() => place.render(<Sheets tools={tools} print={print} cuts={cuts} />));
   await document.fonts.ready;
-  check(root, holds);
+  check(
+    root,
+    report.holds.map((cell) => cellText(tools, cell)),
+  );
   const heights = [...root.children].map((sheet) => mmOf(sheet.getBoundingClientRect().height) + ROLL_END_MM);
   setSheet(paper, heights);
   return heights;
@@ -112,12 +83,12 @@ async function start(root: HTMLElement, jobId: string): Promise<void> {
     document.documentElement.lang = language;
     document.documentElement.dir = language === "ar" ? "rtl" : "ltr";
     const tools = toolsOf(i18next.t, content);
-    const table = tableOf(tools, content);
-    if (table !== null) {
-      await invoke("print.drawn", { jobId, result: "text", text: table });
+    const report = reportOf(tools, content);
+    if ("form" in content && content.form === "csv" && report.sheet !== undefined) {
+      await invoke("print.drawn", { jobId, result: "text", text: csvOf(report.sheet) });
       return;
     }
-    const heightsMm = await draw(root, tools, content);
+    const heightsMm = await draw(root, tools, report);
     await invoke("print.drawn", { jobId, result: "pages", heightsMm });
   } catch (error) {
     const words = (error instanceof Error ? error.message : String(error)).slice(0, 2_000);

@@ -1,10 +1,10 @@
-/** Cuts what was measured into pages. Pure. */
+/** Cuts what was measured into pages, and shares a page's width among columns. Pure. */
 
 export interface Measured {
   height: number;
   /** A row of the table, whose head is repeated on every page that begins with one. */
   row: boolean;
-  /** Stands with what follows it, as a heading does. */
+  /** Stays with what follows it, as a heading does. */
   withNext: boolean;
 }
 
@@ -18,7 +18,7 @@ export interface Room {
 
 export interface PageCut {
   pieces: number[];
-  /** Whether the table's head stands before the first piece. */
+  /** Whether the table's head comes before the first piece. */
   repeatsTableHead: boolean;
 }
 
@@ -53,20 +53,30 @@ export function paginate(pieces: readonly Measured[], room: Room): PageCut[] {
   return [...pages, current];
 }
 
-const SENTENCE_END = /[.!?؟،,;:\s]/u;
+/** A digit at the table's size, and the space between columns, in millimetres. */
+const DIGIT_MM = 1.9;
+const GAP_MM = 3;
+const ROOM_MM = 186;
+/** A name in a narrower column breaks too often to be read. */
+const LEAST_FOR_NAMES_MM = 48;
 
-/** Long text in pieces that a page can hold, cut at its own line ends and otherwise between words. */
-export function textChunks(text: string, longest = 700): string[] {
-  const chunks: string[] = [];
-  for (const line of text.trim().split(/\r?\n/)) {
-    let rest = [...line];
-    while (rest.length > longest) {
-      const cut = rest.slice(0, longest).findLastIndex((letter) => SENTENCE_END.test(letter));
-      const at = cut < longest / 2 ? longest : cut + 1;
-      chunks.push(rest.slice(0, at).join("").trimEnd());
-      rest = rest.slice(at);
-    }
-    chunks.push(rest.join(""));
-  }
-  return chunks.every((chunk) => chunk.trim() === "") ? [] : chunks;
+/** One column and the length of its longest text; a column without a width is for names. */
+export interface MeasuredColumn {
+  width?: { least: number; most?: number };
+  longest: number;
+}
+
+/** Column tracks of an A4 table, or null where the texts are so long that rows are better stacked. */
+export function columnTracks(columns: readonly MeasuredColumn[]): string | null {
+  const widths = columns.map(({ width, longest }) =>
+    width === undefined
+      ? null
+      : Math.min(
+          width.most ?? Number.POSITIVE_INFINITY,
+          Math.max(width.least, Math.ceil(longest * DIGIT_MM) + GAP_MM),
+        ),
+  );
+  const taken = widths.reduce<number>((sum, width) => sum + (width ?? 0), 0);
+  if (ROOM_MM - taken < LEAST_FOR_NAMES_MM) return null;
+  return widths.map((width) => (width === null ? "minmax(0, 1fr)" : `${width}mm`)).join(" ");
 }

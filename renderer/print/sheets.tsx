@@ -2,20 +2,20 @@
 import { Fragment } from "react";
 import type { Paper } from "../../contract/channels/shell.ts";
 import type { Measured, PageCut, Room } from "./paginate.ts";
+import type { PaperReport, Tools } from "./paper.tsx";
 import classes from "./print.module.css";
-import type { PrintDocument, Tools } from "./tools.tsx";
 
 const PX_IN_A_MM = 96 / 25.4;
 export const mmOf = (px: number): number => px / PX_IN_A_MM;
 
 /**
- * What stands on one sheet between its margins and above its foot, as print.module.css has them. Less than there is:
+ * What fits on one sheet between its margins and above its foot, as print.module.css has them. Less than there is:
  * a printer's letters may be a hair wider than the screen's, and a line more must still fit.
  */
 const ROOM_PX: Record<Paper, number> = { a4: 265 * PX_IN_A_MM, roll80: 2_900 * PX_IN_A_MM };
 
 /** Everything under one another, each piece in a box that can be measured. */
-export function Measuring({ print, paper }: { print: PrintDocument; paper: Paper }) {
+export function Measuring({ print, paper }: { print: PaperReport; paper: Paper }) {
   return (
     <div className={classes.sheet} data-paper={paper} data-measuring="true">
       <div data-part="running" className={classes.running}>
@@ -36,11 +36,7 @@ export function Measuring({ print, paper }: { print: PrintDocument; paper: Paper
 const heightOf = (element: Element | null): number => element?.getBoundingClientRect().height ?? 0;
 
 /** The heights of what `Measuring` drew. */
-export function measure(
-  root: Element,
-  print: PrintDocument,
-  paper: Paper,
-): { pieces: Measured[]; room: Room } {
+export function measure(root: Element, print: PaperReport, paper: Paper): { pieces: Measured[]; room: Room } {
   const heights = [...root.querySelectorAll('[data-part="piece"]')].map(heightOf);
   return {
     pieces: print.pieces.map((piece, index) => ({
@@ -58,13 +54,12 @@ export function measure(
 
 interface SheetsProps {
   tools: Tools;
-  print: PrintDocument;
-  paper: Paper;
+  print: PaperReport;
   cuts: PageCut[];
 }
 
 /** The sheets, each with its head and its number. */
-export function Sheets({ tools: { t }, print, paper, cuts }: SheetsProps) {
+export function Sheets({ tools: { t, paper }, print, cuts }: SheetsProps) {
   return cuts.map((cut, index) => (
     <div key={cut.pieces[0] ?? 0} className={classes.sheet} data-paper={paper}>
       {index === 0 ? null : <div className={classes.running}>{print.running}</div>}

@@ -31,7 +31,8 @@ const bystanders: Record<string, string> = {
   "renderer/i18n/good.ts": 'export { values } from "../lib/good.ts";',
   "renderer/theme/good.ts": 'export { values } from "../lib/good.ts";',
   "renderer/shortcuts/good.ts": 'export { values } from "../lib/good.ts";',
-  "renderer/client/good.ts": 'export { values } from "../i18n/good.ts";',
+  "renderer/reports/good.ts": 'export { values } from "../i18n/good.ts";',
+  "renderer/client/good.ts": 'export { values } from "../reports/good.ts";',
   "renderer/ui/good.ts": 'export { values } from "../client/good.ts";',
   "renderer/features/good.ts": 'export { values } from "../ui/good.ts";',
   "renderer/screens/one/good.ts": 'export { values } from "../../features/good.ts";',
@@ -75,6 +76,10 @@ const planted: Record<string, { path: string; text: string }> = {
   "renderer-shortcuts": {
     path: "renderer/shortcuts/bad.ts",
     text: 'export { values } from "../i18n/good.ts";',
+  },
+  "renderer-reports": {
+    path: "renderer/reports/bad.ts",
+    text: 'export { values } from "../client/good.ts";',
   },
   "renderer-client": { path: "renderer/client/bad.ts", text: 'export { values } from "../ui/good.ts";' },
   "renderer-ui": { path: "renderer/ui/bad.ts", text: 'export { values } from "../features/good.ts";' },

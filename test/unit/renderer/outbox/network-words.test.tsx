@@ -6,9 +6,9 @@ import type { EntryDetail } from "../../../../contract/channels/posting.ts";
 import { type EntryProblem, saying } from "../../../../contract/reasons/entry-problem.ts";
 import { EntryMeaning } from "../../../../renderer/features/decisions/entry-meaning.tsx";
 import { ar } from "../../../../renderer/i18n/ar/index.ts";
+import { formatsOf } from "../../../../renderer/i18n/format.ts";
 import { startWords } from "../../../../renderer/i18n/setup.ts";
-import { checklistModel } from "../../../../renderer/print/checklist-model.ts";
-import { lastWordsOf } from "../../../../renderer/print/checklist-words.ts";
+import { checklistReport } from "../../../../renderer/reports/checklist.ts";
 import { attempt, checklist, entry } from "../../../helpers/printed-entries.ts";
 
 const RAW = "UND_ERR_SOCKET: other side closed";
@@ -44,9 +44,15 @@ it("a network error is not called the central system's words where a status came
   expect(meaning(lost(200))).toContain(network.closed);
 });
 
+/** The last message of the only entry of a checklist. */
+function lastMessage(of: EntryDetail): unknown {
+  const words = { t: i18next.t, formats: formatsOf("ar", "auto") };
+  const { sheet } = checklistReport(words, checklist([of], "csv"));
+  return sheet?.rows[0]?.[sheet.heads.indexOf(ar.print.csv.lastWords)];
+}
+
 it("the checklist has a network error in the person's language, without the network's own words", () => {
-  const [first] = checklistModel(checklist([lost(null)], "csv"));
-  expect(first === undefined ? "" : lastWordsOf({ t: i18next.t }, first)).toBe(network.closed);
+  expect(lastMessage(lost(null))).toBe(network.closed);
 });
 
 it("what the program itself wrote down is in the person's language", () => {
@@ -59,10 +65,7 @@ it("what the program itself wrote down is in the person's language", () => {
   const noEvidence = own({ code: "no_evidence", params: { reason: "not_json" } }, "no_evidence");
   const silent: EntryProblem = { code: "answered", params: { status: 422, words: "" } };
   expect(meaning(own(silent, "refused"))).toContain(`422: ${detail.noWords}`);
-  const [first] = checklistModel(checklist([noEvidence], "csv"));
-  expect(first === undefined ? "" : lastWordsOf({ t: i18next.t }, first)).toBe(
-    ar.outbox.attempts.outcome.no_evidence,
-  );
+  expect(lastMessage(noEvidence)).toBe(ar.outbox.attempts.outcome.no_evidence);
   const back: EntryProblem = { code: "no_longer_resent", params: {} };
   expect(meaning({ ...lost(null), lastProblem: back })).toContain(`${network.no_longer_resent}<`);
 });

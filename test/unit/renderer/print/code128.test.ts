@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { code128 } from "../../../../renderer/print/code128.ts";
+import { code128 } from "../../../../renderer/print/symbols.tsx";
 
 const sum = (widths: readonly number[]): number => widths.reduce((total, width) => total + width, 0);
 const PRINTABLE = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index));

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { lineTracks } from "../../../../renderer/print/line-columns.ts";
-import { type Measured, paginate, textChunks } from "../../../../renderer/print/paginate.ts";
+import { columnTracks, type Measured, paginate } from "../../../../renderer/print/paginate.ts";
+import { paragraphsOf } from "../../../../renderer/reports/report.ts";
 
 const ROOM = { page: 100, runningHead: 10, tableHead: 8 };
 const block = (height: number): Measured => ({ height, row: false, withNext: false });
@@ -63,26 +63,31 @@ describe("long text", () => {
   it("is cut at its own line ends and between words, and loses no letter", () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 300 }), fc.integer({ min: 4, max: 50 }), (text, longest) => {
-        const chunks = textChunks(text, longest);
+        const chunks = paragraphsOf(text, longest);
         const letters = (value: string) => value.replace(/\s/g, "");
         expect(letters(chunks.join(""))).toBe(letters(text));
         for (const chunk of chunks) expect([...chunk].length).toBeLessThanOrEqual(longest);
       }),
     );
-    expect(textChunks("one two three", 8)).toEqual(["one two", "three"]);
-    expect(textChunks("first\nsecond")).toEqual(["first", "second"]);
-    expect(textChunks("  \n ")).toEqual([]);
+    expect(paragraphsOf("one two three", 8)).toEqual(["one two", "three"]);
+    expect(paragraphsOf("first\nsecond")).toEqual(["first", "second"]);
+    expect(paragraphsOf("  \n ")).toEqual([]);
   });
 });
 
-describe("the columns of a slip", () => {
-  const short = { number: 2, unit: 5, quantity: 3, free: 1, received: 1, price: 8, total: 10 };
+describe("the columns of a table", () => {
+  const tracks = (...longest: number[]) =>
+    columnTracks([
+      { longest: 0 },
+      { width: { least: 12, most: 24 }, longest: 90 },
+      ...longest.map((length) => ({ width: { least: 14 }, longest: length })),
+    ]);
 
   it("leave room for names", () => {
-    expect(lineTracks(short)).toMatch(/^\d+mm minmax\(0, 1fr\) (?:\d+mm ?){6}$/);
+    expect(tracks(3, 8)).toBe("minmax(0, 1fr) 24mm 14mm 19mm");
   });
 
-  it("give way to stacked lines where the numbers are too long", () => {
-    expect(lineTracks({ ...short, price: 25, total: 30 })).toBeNull();
+  it("give way to stacked rows where the numbers are too long", () => {
+    expect(tracks(25, 40)).toBeNull();
   });
 });

@@ -1,0 +1,215 @@
+/** The checklist of unknown outcomes: one block for each entry, with boxes to tick. */
+import type { EntryDetail } from "../../contract/channels/posting.ts";
+import type { ChecklistContent, PrintNames } from "../../contract/channels/printing.ts";
+import { parseExactJson } from "../../contract/exact-json.ts";
+import { idsSent, OPERATIONS, restoreOf, shownIds } from "../../contract/operations.ts";
+import { purchaseReturnBody, taxVoucherBody } from "../../contract/service/requests.ts";
+import { problemWords } from "../i18n/error-words.ts";
+import { isolated } from "../i18n/format.ts";
+import {
+  type Cell,
+  dotted,
+  type Fact,
+  type Part,
+  type Phrase,
+  paragraphsOf,
+  type RecordCell,
+  type Report,
+  runningEnd,
+  sheetOf,
+  tenantLine,
+  type Words,
+} from "./report.ts";
+
+/** So many of the last attempts are listed; the sending history has them all. */
+const LISTED = 4;
+const SHORT = 300;
+
+/** The beginning of a text; all of it is in the outbox. */
+const beginning = (text: string): string => {
+  const [first = "", ...more] = paragraphsOf(text, SHORT);
+  return more.length === 0 ? first : `${first} …`;
+};
+
+interface Sent {
+  note: string;
+  /** How many lines a return has. */
+  lines: number | null;
+  supplier: RecordCell | null;
+  /** The ids that a restore names, as the service spells them. */
+  record: string | null;
+  userId: string | null;
+}
+
+function sentOf({ kind, requestBody }: EntryDetail, names: PrintNames): Sent {
+  const none: Sent = { note: "", lines: null, supplier: null, record: null, userId: null };
+  const sent = parseExactJson(requestBody);
+  switch (kind) {
+    case "purchaseReturn": {
+      const body = purchaseReturnBody.parse(sent);
+      const id = String(body.supplierAccountId);
+      return {
+        ...none,
+        note: body.note,
+        lines: body.tenantTransactionProductInputs.length,
+        supplier: { as: "record", id, name: names.accounts[id] ?? null },
+        userId: String(body.creatorUserId),
+      };
+    }
+    case "taxVoucher": {
+      const body = taxVoucherBody.parse(sent);
+      return { ...none, note: body.note, userId: String(body.creatorUserId) };
+    }
+    default: {
+      const { list } = OPERATIONS[kind].restores;
+      return { ...none, record: shownIds(idsSent(list, restoreOf(list).request.parse(sent))) };
+    }
+  }
+}
+
+/** What to look for in the books. */
+function lookFor({ t }: Words, { kind }: EntryDetail): string {
+  if (kind === "purchaseReturn") return t("print.checklist.lookReturn");
+  return kind === "taxVoucher" ? t("print.checklist.lookVoucher") : t("print.checklist.lookRestore");
+}
+
+/** What became of an attempt, as the sending history says it. */
+const outcomeWords = ({ t }: Words, { outcome }: EntryDetail["attempts"][number]): string =>
+  outcome === null ? t("print.checklist.running") : t(`outbox.attempts.outcome.${outcome}`);
+
+function attemptLines(words: Words, { attempts }: EntryDetail): Phrase[] {
+  const { t, formats } = words;
+  const earlier = Math.max(0, attempts.length - LISTED);
+  const lines = attempts.slice(earlier).map((attempt, index) => {
+    const { httpStatus: status } = attempt;
+    const said = {
+      number: earlier + index + 1,
+      at: isolated(formats.dateTime(attempt.startedAt)),
+      outcome: outcomeWords(words, attempt),
+    };
+    if (status === null) return t("print.checklist.attempt", said);
+    return t("print.checklist.attemptHttp", { ...said, status: isolated(String(status)) });
+  });
+  return [
+    ...(earlier === 0 ? [] : [[t("print.checklist.earlier", { count: earlier })]]),
+    ...lines.map((line) => [line]),
+  ];
+}
+
+function entryPart(
+  words: Words,
+  entry: EntryDetail,
+  sent: Sent,
+  number: number,
+): Extract<Part, { is: "entry" }> {
+  const { t } = words;
+  const { serialNo, localAmount, lastProblem } = entry;
+  const { note, lines, supplier, record, userId } = sent;
+  const fact = (label: string, value: readonly Phrase[] | null): Fact[] =>
+    value === null ? [] : [{ label, value }];
+  return {
+    is: "entry",
+    key: entry.entryId,
+    title: [
+      { as: "count", value: number },
+      `. ${t(`operations.kind.${entry.kind}`)} · `,
+      { as: "text", text: entry.subject },
+    ],
+    facts: [
+      ...fact(t("print.slip.serialNo"), serialNo === null ? null : [[{ as: "code", text: serialNo }]]),
+      ...fact(t("print.checklist.record"), record === null ? null : [[{ as: "code", text: record }]]),
+      ...fact(t("print.slip.supplier"), supplier === null ? null : [[supplier]]),
+      ...fact(
+        t("print.checklist.amount"),
+        localAmount === null
+          ? null
+          : [
+              dotted(
+                [{ as: "amount", value: localAmount, currencyId: entry.currencyId ?? "", strong: true }],
+                lines === null ? null : [t("print.checklist.counted", { count: lines })],
+              ),
+            ],
+      ),
+      ...fact(t("print.checklist.entered"), [
+        dotted(
+          [{ as: "dateTime", at: entry.createdAt }],
+          userId === null ? null : [`${t("print.checklist.user")} `, { as: "code", text: userId }],
+        ),
+      ]),
+      ...fact(
+        t("print.checklist.note"),
+        note.trim() === "" ? null : [[{ as: "text", text: beginning(note) }]],
+      ),
+      ...fact(t("print.checklist.attempts"), attemptLines(words, entry)),
+      ...fact(
+        t("print.checklist.lastWords"),
+        lastProblem === null ? null : [[{ as: "text", text: beginning(problemWords(t, lastProblem)) }]],
+      ),
+      ...fact(t("print.checklist.look"), [[lookFor(words, entry)]]),
+    ],
+    ticks: [
+      { box: true, label: t("print.checklist.found"), blank: true },
+      { box: true, label: t("print.checklist.notFound"), blank: false },
+      { box: true, label: t("print.checklist.unsure"), blank: false },
+      { box: false, label: t("print.checklist.by"), blank: true },
+    ],
+  };
+}
+
+const COLUMNS = [
+  ...(["number", "kind", "subject", "entered", "serialNo", "record", "amount", "currency", "lines"] as const),
+  ...(["note", "user", "attempts", "lastAttempt", "lastOutcome", "httpStatus", "lastWords"] as const),
+  ...(["look", "entryId", "found", "by"] as const),
+];
+
+function sheetRow(words: Words, entry: EntryDetail, sent: Sent, number: number) {
+  const { t } = words;
+  const last = entry.attempts.at(-1);
+  const textOf = (value: number | null | undefined): string => (value == null ? "" : String(value));
+  return {
+    number: String(number),
+    kind: t(`operations.kind.${entry.kind}`),
+    subject: entry.subject,
+    entered: entry.createdAt,
+    serialNo: entry.serialNo,
+    record: sent.record,
+    amount: entry.localAmount,
+    currency: entry.currencyId,
+    lines: textOf(sent.lines),
+    note: sent.note,
+    user: sent.userId,
+    attempts: String(entry.attempts.length),
+    lastAttempt: last?.startedAt ?? null,
+    lastOutcome: last === undefined ? null : outcomeWords(words, last),
+    httpStatus: textOf(last?.httpStatus),
+    lastWords: entry.lastProblem === null ? null : problemWords(t, entry.lastProblem),
+    look: lookFor(words, entry),
+    entryId: entry.entryId,
+  } satisfies Partial<Record<(typeof COLUMNS)[number], Cell | null>>;
+}
+
+/** The checklist of all entries with an unknown outcome. */
+export function checklistReport(words: Words, content: ChecklistContent): Report {
+  const { t } = words;
+  const { entries, practice, names } = content;
+  const title = t("print.checklist.title");
+  const listed = entries.map((entry, index) => [words, entry, sentOf(entry, names), index + 1] as const);
+  return {
+    title,
+    shopName: "",
+    practice,
+    running: [[title], runningEnd(words, content)],
+    head: [
+      { is: "text", text: [t(entries.length === 0 ? "print.checklist.none" : "print.checklist.text")] },
+      tenantLine(words, content, `${t("print.checklist.count", { count: entries.length })} · `),
+    ],
+    parts: listed.map((each) => entryPart(...each)),
+    foot: [],
+    holds: [title],
+    sheet: sheetOf(
+      COLUMNS,
+      (column) => t(`print.csv.${column}`),
+      listed.map((each) => sheetRow(...each)),
+    ),
+  };
+}
