@@ -94,6 +94,19 @@ module.exports = {
       "^renderer/screens/([^/]+)/",
       `^(contract|renderer/(${BELOW_SCREENS}|screens/$1))/`,
     ),
+    {
+      name: "return-draft-pure",
+      comment: "The model of a return is pure: no part of its screen, no feature's code, no React.",
+      severity: "error",
+      from: { path: "^renderer/screens/purchase-return/draft/" },
+      to: {
+        pathNot: [
+          "^(contract|renderer/lib|renderer/screens/purchase-return/draft)/",
+          "^renderer/features/(drafts/contents|references/reference-rows)\\.ts$",
+          "node_modules/(zod|big\\.js|@types/big\\.js)/",
+        ],
+      },
+    },
     only(
       "renderer-app",
       "app is the top layer: all but the print page, which is a page of its own.",

@@ -73,8 +73,10 @@ export type ReadingChannel = With<{ does: "reads" }>;
 export type PrintPageChannel = With<{ page: "print" }>;
 
 /** One function for each of these channels; one that is missing is a compile error. */
-export type HandlersOf<Names extends ChannelName> = {
-  [Name in Names]: (input: ParsedInput<Name>) => ChannelOutput<Name> | Promise<ChannelOutput<Name>>;
+export type HandlersOf<Names extends ChannelName, Before extends readonly unknown[] = []> = {
+  [Name in Names]: (
+    ...args: [...Before, input: ParsedInput<Name>]
+  ) => ChannelOutput<Name> | Promise<ChannelOutput<Name>>;
 };
 
 /** What is known of a channel, by its name; null for a name that is none. */

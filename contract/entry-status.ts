@@ -1,8 +1,7 @@
 /** Where an entry stands, decided in one place for every screen and print; each has its own words for it. Pure. */
-
-import type { EntryState } from "./channels/common.ts";
-import type { EntryDetail, Resolution } from "./channels/posting.ts";
-import { evidenceMissing } from "./entry-evidence.ts";
+import type { Attempt, EntryDetail, Resolution } from "./channels/posting.ts";
+import { type ShownState, shownState } from "./entry-states.ts";
+import { type Evidence, evidenceIn, type NoEvidence, type Unread } from "./service/evidence.ts";
 
 export type EntryStatus =
   | Exclude<ShownState, "confirmedByStaff">
@@ -45,24 +44,42 @@ export function entryStatus(entry: Known, hasEvidence: boolean): EntryStatus {
 export const statusOfEntry = (entry: EntryDetail): EntryStatus =>
   entryStatus(entry, evidenceMissing(entry) === null);
 
-// The state of an entry that people see. Pure, and without zod: the window's first screen shows it.
+// Whether the answer that an entry rests on is evidence. The engine decides by the same rule; here it is
+// put in words.
+
+type Answered = Pick<EntryDetail, "kind" | "tenantId" | "serialNo" | "attempts">;
+
+function unreadOf({ problem, answerCut }: Attempt): Unread | null {
+  switch (problem?.code) {
+    case "packing_unknown":
+    case "packing_broken":
+    case "repeats_token":
+      return { reason: problem.code, ...problem.params };
+    default:
+      return answerCut ? { reason: "too_large", said: "" } : null;
+  }
+}
+
+/** The newest 2xx of the entry and what it is; null where there was none. */
+export function answeredBy(
+  entry: Answered,
+): { attempt: EntryDetail["attempts"][number]; evidence: Evidence } | null {
+  const attempt = entry.attempts.findLast(
+    ({ outcome }) =>
+      outcome === "accepted" || outcome === "accepted_not_understood" || outcome === "no_evidence",
+  );
+  if (attempt === undefined) return null;
+  return { attempt, evidence: evidenceIn(entry, attempt.responseBody ?? "", unreadOf(attempt)) };
+}
 
 /**
- * An entry's state as people see it: one that a corrected entry replaced was thrown away by nobody, and one that a
- * person found in the books was confirmed by staff.
+ * Why the answer is no evidence, of an entry that waits for a person because of it or that counts as confirmed without
+ * any; null for every other.
  */
-export type ShownState = EntryState | "corrected" | "confirmedByStaff";
-
-type Stated = Pick<EntryDetail, "correctedByEntryId" | "confirmedByStaff">;
-
-/** The state to tell; null where no entry is known. */
-export function shownState(entry: Stated & { state: EntryState }): ShownState;
-export function shownState(entry: Stated & { state: EntryState | null }): ShownState | null;
-export function shownState({
-  state,
-  correctedByEntryId,
-  confirmedByStaff,
-}: Stated & { state: EntryState | null }): ShownState | null {
-  if (state === "confirmed" && confirmedByStaff) return "confirmedByStaff";
-  return state === "discarded" && correctedByEntryId !== null ? "corrected" : state;
+export function evidenceMissing(entry: EntryDetail): NoEvidence | null {
+  const isUnknown = entry.state === "outcome_unknown" && entry.attempts.at(-1)?.outcome === "no_evidence";
+  const isConfirmed = entry.state === "confirmed" && entry.resolution === null;
+  if (!isUnknown && !isConfirmed) return null;
+  const evidence = answeredBy(entry)?.evidence;
+  return evidence?.kind === "none" ? evidence.reason : null;
 }

@@ -4,6 +4,7 @@
  * knows of it, besides its words.
  */
 import { z } from "zod";
+import type { List, NamedList } from "./lists.ts";
 import { wireInteger } from "./service/primitives.ts";
 import { purchaseReturnBody, taxVoucherBody } from "./service/requests.ts";
 import { restoreResult, transactionResults } from "./service/results.ts";
@@ -15,26 +16,23 @@ export type Repeat = "may_apply_twice" | "converges";
 /** Made by who posts, once for each posting: where no answer came, the same again finds the entry that it became. */
 export const postingId = uuid.transform((id) => id.toLowerCase()).optional();
 
-/** The reference lists whose records name what is restored. */
-export type NamingList = "account" | "currency" | "measureUnit" | "permission" | "product" | "store";
-
 /** One of the ids that name a record to restore. */
 interface RestoreKey {
   /** The field of `restore.request`. */
   input: string;
   /** The field of the service's request. */
   sentAs: string;
-  list: NamingList;
+  list: NamedList;
 }
 
 /** An operation that restores a deleted record of a list (endpoints 3 to 6). */
 function restore<
-  const List extends string,
+  const Restored extends List,
   Input extends z.ZodRawShape,
   Request extends z.ZodObject,
   const Key extends RestoreKey,
 >(row: {
-  list: List;
+  list: Restored;
   method: "POST" | "PUT";
   path: `/${string}`;
   request: Request;
@@ -144,7 +142,7 @@ interface Operation {
   countedAs: "purchaseReturns" | "taxVouchers" | "restores";
   /** The screen where an entry is corrected; null: it is only asked for again. */
   form: `/${string}` | null;
-  restores: { list: string; keys: readonly RestoreKey[]; input: z.ZodObject } | null;
+  restores: { list: List; keys: readonly RestoreKey[]; input: z.ZodObject } | null;
 }
 
 type Operations = typeof OPERATIONS;

@@ -1,5 +1,6 @@
 /** What the Electron main process and its two utility processes (engine, practice service) say to each other. */
 import { z } from "zod";
+import { PAGES } from "./call.ts";
 import { practiceBooks, practiceTrouble } from "./channels/practice.ts";
 import { agreedEvent } from "./events.ts";
 import { anyReply, replyError } from "./reply.ts";
@@ -45,7 +46,14 @@ export const toEngine = z.discriminatedUnion("type", [
     /** From the first byte of a request to its whole answer, in milliseconds; left out: the engine's own. */
     deadlineMs: z.number().positive().exactOptional(),
   }),
-  z.object({ type: z.literal("invoke"), id: z.number(), channel: z.string(), input: z.unknown() }),
+  z.object({
+    type: z.literal("invoke"),
+    id: z.number(),
+    channel: z.string(),
+    input: z.unknown(),
+    /** The page that asks; left out where the main process does. */
+    page: z.enum(PAGES).exactOptional(),
+  }),
   /** The system says that the network came back: a hint, never a fact. */
   z.object({ type: z.literal("networkHint") }),
   /** Goes into the audit; kept for the next connection where none is open. */

@@ -20,7 +20,8 @@ export const productInput = z.strictObject({
   description: z.string().nullable(),
 });
 
-export type LineField = keyof typeof productInput.shape;
+/** A field of a line as the interface names it. */
+export type RequestField = keyof typeof productInput.shape;
 
 const ZERO = decimal.parse("0");
 
@@ -35,37 +36,38 @@ export const returnLineInput = {
   freeQuantity: nonNegativeDecimal.default(ZERO),
   receivedQuantity: nonNegativeDecimal.default(ZERO),
   description: typedText(LIMITS.description).nullable().default(null),
-} as const satisfies Record<LineField, z.ZodType>;
-
-/** One value for each field. */
-export const byLineField = <T>(of: (field: LineField) => T): Record<LineField, T> => ({
-  productId: of("productId"),
-  measureUnitId: of("measureUnitId"),
-  productionAt: of("productionAt"),
-  expiryAt: of("expiryAt"),
-  price: of("price"),
-  quantity: of("quantity"),
-  freeQuantity: of("freeQuantity"),
-  receivedQuantity: of("receivedQuantity"),
-  description: of("description"),
-});
+} as const satisfies Record<RequestField, z.ZodType>;
 
 export type ColumnKind = "product" | "unit" | "productionDate" | "expiryDate" | "decimal" | "text";
 
-interface LineColumn {
+interface ColumnRow {
   /** The column in the grid, and the last part of its words' keys. */
   id: string;
-  field: LineField;
+  /** What the draft calls it, and the request too unless `sentIn` says otherwise. */
+  field: string;
+  /** Of what the interface has no field for: the field of the request whose text it is added to. */
+  sentIn?: "description";
   kind: ColumnKind;
   /** Every line needs it; the others are drawn where a line uses them or the person asked for them. */
   required: boolean;
   /** It counts goods: nothing is given back where all such are empty, and another unit changes them. */
   countsGoods: boolean;
+  /** What is sent where nothing is typed; of what every line needs, the empty text, so that the refusal names it. */
+  whenEmpty: "" | "0" | null;
+  /** The longest text. */
+  most?: number;
+  /** Its least width in the grid, and its share of the room that is over. */
+  width: readonly [least: string, share: number];
+  /** Its place in a pasted block without a head; left out: it is found by its head only. */
+  pastedAt?: number;
   /** How a pasted block's head may call it, in English and Arabic. */
   heads: string;
 }
 
-/** The columns of the grid in which one types, in their order. */
+/**
+ * The columns of the grid in which one types, in their order. The name is what one looks for, and takes the room that is
+ * over first; on a wide screen the others grow with it, so that the eye finds a line's numbers.
+ */
 export const COLUMNS = [
   {
     id: "product",
@@ -73,6 +75,9 @@ export const COLUMNS = [
     kind: "product",
     required: true,
     countsGoods: false,
+    whenEmpty: "",
+    width: ["9.25rem", 4],
+    pastedAt: 1,
     heads:
       "product|product id|product name|item|item no|item name|goods|barcode|code|sku|name|id|صنف|اسم صنف|رقم صنف|منتج|اسم منتج|رقم منتج|باركود|بضاعة|سلعة|مادة|رمز|كود|اسم",
   },
@@ -82,6 +87,9 @@ export const COLUMNS = [
     kind: "unit",
     required: true,
     countsGoods: false,
+    whenEmpty: "",
+    width: ["6.5rem", 0.9],
+    pastedAt: 9,
     heads: "unit|uom|measure|measure unit|unit id|unit name|unit of measure|وحدة|وحدة قياس|قياس",
   },
   {
@@ -90,6 +98,9 @@ export const COLUMNS = [
     kind: "productionDate",
     required: false,
     countsGoods: false,
+    whenEmpty: null,
+    width: ["6.25rem", 0.8],
+    pastedAt: 4,
     heads:
       "production|produced|production date|produced at|manufactured|mfg|mfg date|انتاج|تاريخ انتاج|صنع|تاريخ صنع",
   },
@@ -99,6 +110,9 @@ export const COLUMNS = [
     kind: "expiryDate",
     required: false,
     countsGoods: false,
+    whenEmpty: null,
+    width: ["6.25rem", 0.8],
+    pastedAt: 5,
     heads:
       "expiry|expires|expiry date|expiration|expiration date|exp|exp date|best before|انتهاء|تاريخ انتهاء|صلاحية|انتهاء صلاحية|تاريخ صلاحية|تاريخ انتهاء صلاحية",
   },
@@ -108,6 +122,9 @@ export const COLUMNS = [
     kind: "decimal",
     required: true,
     countsGoods: false,
+    whenEmpty: "",
+    width: ["var(--price)", 1],
+    pastedAt: 3,
     heads: "price|unit price|cost|cost price|سعر|سعر وحدة|سعر شراء|تكلفة|ثمن",
   },
   {
@@ -116,6 +133,9 @@ export const COLUMNS = [
     kind: "decimal",
     required: true,
     countsGoods: true,
+    whenEmpty: "",
+    width: ["var(--quantity)", 0.7],
+    pastedAt: 2,
     heads: "quantity|qty|amount|count|pieces|كمية|عدد",
   },
   {
@@ -124,6 +144,9 @@ export const COLUMNS = [
     kind: "decimal",
     required: false,
     countsGoods: true,
+    whenEmpty: "0",
+    width: ["3.25rem", 0.5],
+    pastedAt: 6,
     heads: "free|free quantity|free qty|bonus|مجاني|كمية مجانية|بونص|هدية",
   },
   {
@@ -132,6 +155,9 @@ export const COLUMNS = [
     kind: "decimal",
     required: false,
     countsGoods: true,
+    whenEmpty: "0",
+    width: ["var(--quantity)", 0.7],
+    pastedAt: 7,
     heads: "received|received quantity|received qty|مستلم|كمية مستلمة|استلام",
   },
   {
@@ -140,14 +166,20 @@ export const COLUMNS = [
     kind: "text",
     required: false,
     countsGoods: false,
+    whenEmpty: null,
+    most: LIMITS.description,
+    width: ["3.75rem", 0.8],
+    pastedAt: 8,
     heads: "description|note|notes|remark|remarks|reason|وصف|ملاحظة|ملاحظات|بيان|سبب",
   },
-] as const satisfies readonly LineColumn[];
+] as const satisfies readonly ColumnRow[];
 
-type Column = (typeof COLUMNS)[number];
-export type ColumnId = Column["id"];
-export type OptionalColumn = Extract<Column, { required: false }>["id"];
-export type GoodsField = Extract<Column, { countsGoods: true }>["field"];
+export type LineColumn = (typeof COLUMNS)[number];
+export type ColumnId = LineColumn["id"];
+/** A field of a line as it is typed. */
+export type LineField = LineColumn["field"];
+export type OptionalColumn = Extract<LineColumn, { required: false }>["id"];
+export type GoodsField = Extract<LineColumn, { countsGoods: true }>["field"];
 
 export const OPTIONAL_COLUMNS: readonly OptionalColumn[] = COLUMNS.flatMap((column) =>
   column.required ? [] : [column.id],
@@ -157,10 +189,22 @@ export const GOODS_FIELDS: readonly GoodsField[] = COLUMNS.flatMap((column) =>
 );
 
 /** The order that a pasted block without a head is read in. */
-export const PASTED_ORDER: readonly ColumnId[] = [
-  ...(["product", "quantity", "price", "production", "expiry", "free", "received", "description"] as const),
-  "unit",
-];
+export const PASTED_ORDER: readonly ColumnId[] = COLUMNS.toSorted((a, b) => a.pastedAt - b.pastedAt).map(
+  ({ id }) => id,
+);
+
+/** One value for the field of each of these columns. */
+export function byField<Field extends LineField, Column extends { field: Field }, T>(
+  columns: readonly Column[],
+  of: (column: Column) => T,
+): Record<Column["field"], T> {
+  const values: Partial<Record<Column["field"], T>> = {};
+  for (const column of columns) values[column.field] = of(column);
+  const isWhole = (part: typeof values): part is Record<Column["field"], T> =>
+    columns.every(({ field }) => Object.hasOwn(part, field));
+  if (!isWhole(values)) throw new TypeError("a field of a line has no value");
+  return values;
+}
 
 /** Where a column is in the grid. */
 export const columnIndex = (id: ColumnId): number => COLUMNS.findIndex((column) => column.id === id);

@@ -75,7 +75,7 @@ async function start(prepared: Prepared): Promise<void> {
     answerBy = settle;
   });
   openGate(
-    async (channel, input) => (await dispatch)(channel, input),
+    async (channel, input, page) => (await dispatch)(channel, input, page),
     devServer,
     (contents) => (printPages.owns(contents) ? "print" : "program"),
     (address) => log.warn("A call was refused: its page may not make it", { address }),

@@ -1,6 +1,6 @@
 /** Shapes that several channels share. */
 import { z } from "zod";
-import { OPEN_STATES } from "../open-states.ts";
+import { ENTRY_STATES } from "../entry-states.ts";
 import { text } from "../values.ts";
 
 export const nothing = z.strictObject({});
@@ -11,9 +11,7 @@ export const decimalOut = z.string();
 /** A timestamp on the way out, ISO 8601 UTC. */
 export const timeOut = z.string();
 
-export const ENTRY_STATES = [...OPEN_STATES, "confirmed", "discarded"] as const;
 export const entryState = z.enum(ENTRY_STATES);
-export type EntryState = z.infer<typeof entryState>;
 
 /** Local sanity limits; the service's own are not shown (section 8). */
 export const LIMITS = {

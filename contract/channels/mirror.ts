@@ -1,6 +1,15 @@
 /** What this counter knows: documents, the mirror, imported reference data, backups and the audit chain. */
 import { z } from "zod";
-import { ACCOUNT_TYPES } from "../file-columns.ts";
+import {
+  ACCOUNT_TYPES,
+  columnsOf,
+  type Holds,
+  PLAIN_LISTS,
+  type PlainList,
+  REFERENCE_KINDS,
+  type RecordOf,
+  SEARCHED_LISTS,
+} from "../lists.ts";
 import { operationKind } from "../operations.ts";
 import { accountId, productId, serialNo, storeId } from "../values.ts";
 import {
@@ -18,23 +27,41 @@ import { engine } from "./declare.ts";
 import { outcome, resolution } from "./posting.ts";
 import { missingFiles } from "./recovery.ts";
 
-export const REFERENCE_KINDS = [
-  "product",
-  "measureUnit",
-  "account",
-  "store",
-  "currency",
-  "exchangeRate",
-  "permission",
-  "taxVoucher",
-  "stock",
-  "purchase",
-] as const;
 export const referenceKind = z.enum(REFERENCE_KINDS);
-export type ReferenceKind = z.infer<typeof referenceKind>;
 
 /** Where a row came from: a file, or an answer of the service. */
 const origin = { source: z.enum(["file", "service"]), updatedAt: timeOut };
+type Origin = z.infer<z.ZodObject<typeof origin>>;
+
+/** What a record has of a cell, by what the cell holds. */
+const CELLS = {
+  id: wholeOut,
+  name: z.string(),
+  barcode: z.string(),
+  unitId: wholeOut,
+  notNegative: decimalOut,
+  factor: decimalOut,
+  accountType: z.enum(ACCOUNT_TYPES),
+  currency: z.string(),
+  digits: z.number(),
+  rate: decimalOut,
+  uuid: z.string(),
+  decimal: decimalOut,
+  note: z.string(),
+  status: wholeOut,
+  userId: wholeOut,
+  time: timeOut,
+  productId: wholeOut,
+  storeId: wholeOut,
+  supplierId: wholeOut,
+  day: z.string(),
+  dayOrMonth: z.string(),
+  dayOrTime: z.string(),
+  documentNo: z.string(),
+  text: z.string(),
+  deleted: z.boolean(),
+} satisfies Record<Holds, z.ZodType>;
+type CellValues = { [H in Holds]: z.infer<(typeof CELLS)[H]> };
 
 export const productRow = z.object({
   kind: z.literal("product"),
@@ -52,51 +79,30 @@ export const productRow = z.object({
   ),
   ...origin,
 });
-const mirrorRow = z.discriminatedUnion("kind", [
-  productRow,
-  z.object({
-    kind: z.literal("measureUnit"),
-    id: wholeOut,
-    name: z.string(),
-    baseUnitId: wholeOut.nullable(),
-    factor: decimalOut.nullable(),
-    deleted: z.boolean(),
-    ...origin,
-  }),
-  z.object({
-    kind: z.literal("account"),
-    id: wholeOut,
-    name: z.string(),
-    type: z.enum(ACCOUNT_TYPES),
-    deleted: z.boolean(),
-    ...origin,
-  }),
-  z.object({ kind: z.literal("store"), id: wholeOut, name: z.string(), deleted: z.boolean(), ...origin }),
-  z.object({
-    kind: z.literal("currency"),
-    id: z.string(),
-    name: z.string(),
-    digits: z.number().nullable(),
-    deleted: z.boolean(),
-    ...origin,
-  }),
-  z.object({
-    kind: z.literal("exchangeRate"),
-    fromCurrencyId: z.string(),
-    toCurrencyId: z.string(),
-    rate: decimalOut.nullable(),
-    deleted: z.boolean(),
-    ...origin,
-  }),
-  z.object({
-    kind: z.literal("permission"),
-    id: wholeOut,
-    name: z.string(),
-    deleted: z.boolean(),
-    ...origin,
-  }),
-]);
-export type MirrorRow = z.infer<typeof mirrorRow>;
+/** A record of a plain list, as the table of lists says. */
+type PlainRowOf<L extends PlainList> = { kind: L } & RecordOf<L, CellValues> & { deleted: boolean } & Origin;
+export type PlainRow = { [L in PlainList]: PlainRowOf<L> }[PlainList];
+export type MirrorRow = ProductRow | PlainRow;
+
+function mirrorRowSchema(): z.ZodType<MirrorRow>;
+// Its parts are made from the table that the type is made from.
+function mirrorRowSchema(): z.ZodType {
+  const plain = PLAIN_LISTS.map((list) =>
+    z.object({
+      kind: z.literal(list),
+      ...Object.fromEntries(
+        columnsOf(list).map(({ name, holds, need, empty }) => [
+          name,
+          need === "needed" || empty !== null ? CELLS[holds] : CELLS[holds].nullable(),
+        ]),
+      ),
+      deleted: z.boolean(),
+      ...origin,
+    }),
+  );
+  return z.discriminatedUnion("kind", [productRow, ...plain]);
+}
+const mirrorRow = mirrorRowSchema();
 export type ProductRow = z.infer<typeof productRow>;
 
 export const stockRow = z.object({
@@ -234,7 +240,7 @@ export const mirrorChannels = {
   ),
   "mirror.search": engine.reads(
     z.strictObject({
-      kind: z.enum(["product", "measureUnit", "account", "store", "currency", "exchangeRate", "permission"]),
+      kind: z.enum(SEARCHED_LISTS),
       text: searchText,
       limit: limit.optional(),
       /** true: only deleted rows; false: only live ones; left out: both. */

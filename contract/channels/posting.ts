@@ -1,5 +1,6 @@
 /** The three ways to enter something, the drafts before, and the outbox after. */
 import { z } from "zod";
+import { ENTRY_STATES } from "../entry-states.ts";
 import { keptFile } from "../kept-file.ts";
 import {
   OPERATION_KINDS,
@@ -24,17 +25,7 @@ import {
   storeId,
   userId,
 } from "../values.ts";
-import {
-  decimalOut,
-  ENTRY_STATES,
-  entryState,
-  LIMITS,
-  limit,
-  nothing,
-  timeOut,
-  typedText,
-  wholeOut,
-} from "./common.ts";
+import { decimalOut, entryState, LIMITS, limit, nothing, timeOut, typedText, wholeOut } from "./common.ts";
 import { engine } from "./declare.ts";
 import { purchaseLine } from "./purchases.ts";
 

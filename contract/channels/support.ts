@@ -1,9 +1,10 @@
 /** What a person may hand to whoever helps: facts about the counter, without its books and without its secrets. */
 import { z } from "zod";
+import { ENTRY_STATES } from "../entry-states.ts";
 import { FAULT_KINDS, FAULT_PROCESSES } from "../log-line.ts";
 import { OPERATION_KINDS } from "../operations.ts";
 import { deviceId } from "../values.ts";
-import { ENTRY_STATES, nothing, timeOut } from "./common.ts";
+import { nothing, timeOut } from "./common.ts";
 import { FILE_STATES, fileBusy, syncStatus } from "./connection.ts";
 import { engine, shell } from "./declare.ts";
 import { OUTCOMES } from "./posting.ts";

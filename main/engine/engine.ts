@@ -1,13 +1,41 @@
-/** Composition root of the engine: the profile, the connection that is open, and a handler for every channel. */
+/** Composition root of the engine: the profile, the connection that is open, and an answer for every channel. */
+import type { CallOrigin } from "../../contract/call.ts";
+import {
+  type ChannelOutput,
+  type EngineChannel,
+  type HandlersOf,
+  parseChannelInput,
+} from "../../contract/channels.ts";
 import type { ShellAct } from "../../contract/process-messages.ts";
-import { createConnections } from "./connection/connections.ts";
+import { type Connections, createConnections } from "./connections.ts";
+import type { EngineContext, Handlers } from "./core/context.ts";
+import { noUnsentClaims } from "./core/outbox/unsent-claims.ts";
 import { lazyConnect } from "./core/remote/lazy-connect.ts";
-import type { EngineDeps } from "./engine-deps.ts";
-import { storageError } from "./file/database/open-database.ts";
-import { openProfile } from "./file/profile/profile.ts";
-import { createHandlers } from "./handlers.ts";
+import { checkAddress, DEFAULT_DEADLINE_MS } from "./core/remote/network.ts";
+import { NOT_CONNECTED } from "./core/sync/status.ts";
+import { openDatabase, storageError } from "./file/database/open-database.ts";
+import { diskStatusOf } from "./file/disk.ts";
+import { openProfile, type ProfileStore } from "./file/profile/profile.ts";
+import { MIGRATIONS } from "./file/schema/migrations.ts";
 import { giveRoomUp, keepRoomSoon } from "./room-kept.ts";
-import { createRouter, errorReply, type Invoke } from "./router.ts";
+import { createRouter, type Invoke } from "./router.ts";
+import type { EngineOnlyChannel, FileChannel } from "./session.ts";
+import { supportFactsOf } from "./subjects/support/support-facts.ts";
+
+type Needed = "profile" | "appVersion" | "sqliteBinding" | "clock" | "randomness" | "log" | "emit";
+
+/** What the engine is given; what is left out of its context has the real value. */
+export interface EngineOptions extends Pick<EngineContext, Needed>, Partial<Omit<EngineContext, Needed>> {
+  /** Tokens held from before, by `tokenKey`; they stay in memory. */
+  tokens: Readonly<Record<string, string>>;
+  /** A proxy's address, or null. */
+  proxy: string | null;
+  /**
+   * Stays open without the file of its connection where that can't be opened, whatever the reason, so that a person can
+   * choose what to do or go on with another connection. Left out: opening throws.
+   */
+  staysRefused?: boolean;
+}
 
 export interface Engine {
   invoke: Invoke;
@@ -21,27 +49,99 @@ export interface Engine {
   close(): Promise<void>;
 }
 
+/** What is answered whatever became of the file. */
+function engineHandlers(
+  { clock, appVersion, profile: folder, connect }: EngineContext,
+  profile: ProfileStore,
+  connections: Connections,
+): HandlersOf<EngineOnlyChannel, [origin: CallOrigin]> {
+  const { current } = connections;
+  const status = () => current()?.sync.status() ?? NOT_CONNECTED;
+  return {
+    "app.info": () => ({
+      version: appVersion,
+      engine: { node: process.versions.node, sqlite: profile.sqliteVersion() },
+      profile: folder,
+    }),
+    "connection.get": () => current()?.sync.connection() ?? null,
+    "connection.save": (_, input) => connections.save(input),
+    "connection.check": (_, { serviceUrl }) => checkAddress(connect, serviceUrl, clock.now),
+    "connection.list": () => ({ connections: connections.list() }),
+    "sync.status": status,
+    "sync.now": () => {
+      current()?.sync.now();
+      return status();
+    },
+    "backup.restore": (_, input) => connections.loadBackup(input),
+    "recovery.refusal": connections.refusal,
+    "recovery.downgrade": connections.downgrade,
+    "disk.status": () => diskStatusOf(folder),
+    "support.facts": () => {
+      // Also where the file can't be opened: that is when support asks.
+      const session = connections.session();
+      const { file, busy } = connections.facts();
+      return supportFactsOf({
+        db: session?.supportDb ?? null,
+        profile: folder,
+        version: appVersion,
+        sqliteVersion: profile.sqliteVersion(),
+        now: clock.now(),
+        file,
+        busy,
+        status: file === "closed" ? NOT_CONNECTED : (session?.sync.status() ?? null),
+        connection: connections.identity(),
+        resendUnknown: session?.sync.resendsUnknown() ?? false,
+      });
+    },
+  };
+}
+
 /** Opens the profile and its current connection. Throws `profile_in_use` or a storage code. */
-export function openEngine(deps: EngineDeps): Engine {
-  const { log } = deps;
-  const connect = deps.connect ?? lazyConnect(deps.proxy);
-  giveRoomUp(deps.profile, log);
-  const opened = openProfile(deps.profile, deps.sqliteBinding, deps.clock.now());
+export function openEngine({ tokens, proxy, staysRefused, ...given }: EngineOptions): Engine {
+  const context: EngineContext = {
+    connect: lazyConnect(proxy),
+    deadlineMs: DEFAULT_DEADLINE_MS,
+    openDatabase,
+    unsentClaims: noUnsentClaims,
+    migrations: MIGRATIONS,
+    automaticBackups: false,
+    verifyThread: null,
+    resendUnknown: false,
+    ...given,
+  };
+  const { clock, log } = context;
+  giveRoomUp(context.profile, log);
+  const opened = openProfile(context.profile, context.sqliteBinding, clock.now());
   const profile = opened.store;
-  const connections = createConnections(deps, opened, connect);
-  const { inStorageWords, session } = connections;
-  const wordsOf = (error: unknown) => errorReply(error, inStorageWords, log).error;
-  const handlers = createHandlers(deps, profile, connections, connect, wordsOf);
+  const connections = createConnections(context, opened, tokens, staysRefused ?? false);
+  const { session, connected } = connections;
+  const own = engineHandlers(context, profile, connections);
+  const isOwn = (channel: EngineChannel): channel is EngineOnlyChannel => Object.hasOwn(own, channel);
+  const ofEngine = <Name extends EngineOnlyChannel>(name: Name, input: unknown, origin: CallOrigin) => {
+    const handler: HandlersOf<EngineOnlyChannel, [CallOrigin]>[Name] = own[name];
+    return handler(origin, parseChannelInput(name, input));
+  };
+  const ofFile = <Name extends FileChannel>(name: Name, input: unknown, origin: CallOrigin) => {
+    const parsed = parseChannelInput(name, input);
+    const open = connected();
+    const handler: Handlers<FileChannel>[Name] = open.handlers[name];
+    return handler(open.callOf(origin), parsed);
+  };
   try {
     connections.openCurrent();
   } catch (error) {
     profile.close();
-    throw storageError(error, deps.profile) ?? error;
+    throw storageError(error, context.profile) ?? error;
   }
-  const cancelRoom = keepRoomSoon(deps.profile, deps.clock, log);
+  const cancelRoom = keepRoomSoon(context.profile, clock, log);
   return {
-    invoke: createRouter(handlers, inStorageWords, log),
-    hint: () => session()?.hint(),
+    invoke: createRouter(
+      (channel, input, origin): ChannelOutput<EngineChannel> | Promise<ChannelOutput<EngineChannel>> =>
+        isOwn(channel) ? ofEngine(channel, input, origin) : ofFile(channel, input, origin),
+      connections.wordsOf,
+      clock.now,
+    ),
+    hint: () => session()?.sync.hint(),
     record: connections.record,
     release: () => session()?.release(),
     async close() {

@@ -180,7 +180,7 @@ async function main(): Promise<void> {
   teller.ready();
 
   const answer = async (asked: Asked): Promise<void> =>
-    sayReply(asked.id, await engine.invoke(asked.channel, asked.input));
+    sayReply(asked.id, await engine.invoke(asked.channel, asked.input, { id: asked.id, page: null }));
   const answering = new Set<Promise<void>>();
   for await (const line of linesOf(process.stdin)) {
     const asked = readLine(line);

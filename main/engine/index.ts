@@ -106,7 +106,7 @@ port.on("message", ({ data }) => {
     case "init":
       return start(message);
     case "invoke": {
-      const { id, channel, input } = message;
+      const { id, channel, input, page = null } = message;
       if (engine === null) {
         const error = {
           code: "engine_unavailable" as const,
@@ -116,7 +116,9 @@ port.on("message", ({ data }) => {
         return tell({ type: "reply", id, reply: { ok: false, error } });
       }
       idle.used();
-      void engine.invoke(channel, input).then((reply) => tell({ type: "reply", id, reply }));
+      void engine
+        .invoke(channel, input, { id: String(id), page })
+        .then((reply) => tell({ type: "reply", id, reply }));
       return;
     }
     case "networkHint":

@@ -1,4 +1,5 @@
 /** From a channel's name and input to its reply: parse, hand over, and never let an exception out. */
+import type { Page } from "../../contract/call.ts";
 import {
   type ChannelName,
   type ChannelOutput,
@@ -14,13 +15,13 @@ import { isWithinSize } from "./input-size.ts";
 
 export type ShellHandlers = HandlersOf<ShellChannel>;
 
-/** Hands a parsed input to the engine. */
-export type CallEngine = (channel: EngineChannel, input: unknown) => Promise<Reply<unknown>>;
+/** Hands a parsed input to the engine, for the page that asks. */
+export type CallEngine = (channel: EngineChannel, input: unknown, page: Page) => Promise<Reply<unknown>>;
 
 /** Throws where the call may not go through now; it stands before everything that is dispatched. */
 export type Guard = (channel: ChannelName, input: unknown) => void | Promise<void>;
 
-export type Dispatch = (channel: unknown, input: unknown) => Promise<Reply<unknown>>;
+export type Dispatch = (channel: unknown, input: unknown, page: Page) => Promise<Reply<unknown>>;
 
 const refusal = (error: ReplyError): Reply<never> => ({ ok: false, error });
 
@@ -41,21 +42,21 @@ export function createDispatch(
     return handler(parsed);
   };
 
-  const answer = async (channel: unknown, input: unknown): Promise<Reply<unknown>> => {
+  const answer = async (channel: unknown, input: unknown, page: Page): Promise<Reply<unknown>> => {
     if (typeof channel !== "string" || !isChannelName(channel)) throw unknownChannel(channel);
     if (!isWithinSize(input))
       throw new CountersideError("too_large", "The input is too large or is not plain data.", { channel });
     if (isEngineChannel(channel)) {
       const parsed = parseChannelInput(channel, input);
       await guard(channel, parsed);
-      return callEngine(channel, parsed);
+      return callEngine(channel, parsed, page);
     }
     return { ok: true, value: await callShell(channel, input) };
   };
 
-  return async (channel, input) => {
+  return async (channel, input, page) => {
     try {
-      return await answer(channel, input);
+      return await answer(channel, input, page);
     } catch (error) {
       if (error instanceof CountersideError)
         return refusal({ code: error.code, message: error.message, details: error.details });

@@ -1,10 +1,11 @@
 /** The one place that touches ipcMain: who calls is checked before what is asked is looked at. */
 import { BrowserWindow, ipcMain, type WebContents } from "electron";
 import { IPC_EVENT, IPC_INVOKE } from "../../contract/bridge.ts";
+import type { Page } from "../../contract/call.ts";
 import type { CountersideEvent } from "../../contract/events.ts";
 import type { Reply } from "../../contract/reply.ts";
 import type { Dispatch } from "./dispatch.ts";
-import { mayAsk, mayCall, type PageRole, senderOf } from "./sender.ts";
+import { mayAsk, mayCall, senderOf } from "./sender.ts";
 
 const isOwn = (contents: WebContents): boolean => BrowserWindow.fromWebContents(contents) !== null;
 
@@ -12,7 +13,7 @@ const isOwn = (contents: WebContents): boolean => BrowserWindow.fromWebContents(
 export function openGate(
   dispatch: Dispatch,
   devServer: string | null,
-  roleOf: (contents: WebContents) => PageRole,
+  pageOf: (contents: WebContents) => Page,
   refused: (address: string) => void,
 ): void {
   // electron-store registers a channel of its own, which nothing here uses.
@@ -20,8 +21,9 @@ export function openGate(
   ipcMain.handle(
     IPC_INVOKE,
     (event, channel: unknown, input: unknown): Promise<Reply<unknown>> | Reply<unknown> => {
-      if (mayCall(senderOf(event, isOwn(event.sender)), devServer) && mayAsk(roleOf(event.sender), channel))
-        return dispatch(channel, input);
+      const page = pageOf(event.sender);
+      if (mayCall(senderOf(event, isOwn(event.sender)), devServer) && mayAsk(page, channel))
+        return dispatch(channel, input, page);
       refused(event.senderFrame?.url.slice(0, 200) ?? "a frame that is gone");
       return {
         ok: false,

@@ -1,4 +1,5 @@
 /** Who may call: the main frame of one of the program's own windows, showing one of its own pages. Pure. */
+import type { Page } from "../../contract/call.ts";
 import type { PrintPageChannel } from "../../contract/channels.ts";
 import { isOwnPage } from "../shell/window/page-rules.ts";
 
@@ -29,9 +30,6 @@ export const senderOf = (
 export const mayCall = ({ frame, ownWindow }: Sender, devServer: string | null): boolean =>
   ownWindow && frame?.isMainFrame === true && isOwnPage(frame.url, devServer);
 
-/** The window that staff see, or the hidden one that draws what is printed. */
-export type PageRole = "program" | "print";
-
 /** By the contract's type alone: this is loaded before the window is open, and the schemas are not. */
 const OF_THE_PRINT_PAGE: Readonly<Record<PrintPageChannel, true>> = {
   "print.content": true,
@@ -39,5 +37,5 @@ const OF_THE_PRINT_PAGE: Readonly<Record<PrintPageChannel, true>> = {
 };
 
 /** The print page asks for what it draws and says that it is drawn, and nothing else; no other page asks that. */
-export const mayAsk = (role: PageRole, channel: unknown): boolean =>
+export const mayAsk = (role: Page, channel: unknown): boolean =>
   (typeof channel === "string" && Object.hasOwn(OF_THE_PRINT_PAGE, channel)) === (role === "print");

@@ -6,7 +6,7 @@ import { Router } from "wouter";
 import { useHashLocation } from "wouter/use-hash-location";
 import { SettingsProvider, useSettings, useToldSettings } from "../client/settings.ts";
 import { speak } from "../i18n/setup.ts";
-import { useKeptFocus } from "../lib/keep-focus.ts";
+import { useKeptFocus } from "../lib/focus.ts";
 import { theme } from "../theme/theme.ts";
 import { ErrorBoundary } from "../ui/error-boundary.tsx";
 import { AppShell } from "./layout/app-shell.tsx";

@@ -2,9 +2,8 @@
 import type { CountersideBridge } from "../../contract/bridge.ts";
 import type { ChannelInput, ChannelName, ChannelOutput } from "../../contract/channels.ts";
 import type { CountersideEvent } from "../../contract/events.ts";
-import type { ErrorCode, ReplyError } from "../../contract/reply.ts";
+import type { ErrorCode, Reply, ReplyError } from "../../contract/reply.ts";
 import { askForPin } from "./ask-pin.ts";
-import { throughPin } from "./through-pin.ts";
 
 declare global {
   interface Window {
@@ -49,4 +48,20 @@ export function replyErrorOf(error: unknown): ReplyError {
   if (error instanceof ApiError) return error.reply;
   const message = error instanceof Error ? error.message : String(error);
   return { code: "internal", message, details: {} };
+}
+
+// Repeats a call that was held back for the PIN, once the PIN was given.
+
+/**
+ * Makes the call. Where it is answered `pin_needed`, nothing was done: the PIN is asked for, and the same call is made
+ * again when it is right. Where the person declines, the refusal is the answer.
+ */
+export async function throughPin<Value>(
+  call: () => Promise<Reply<Value>>,
+  askForPin: (refusal: ReplyError) => Promise<boolean>,
+): Promise<Reply<Value>> {
+  for (;;) {
+    const reply = await call();
+    if (reply.ok || reply.error.code !== "pin_needed" || !(await askForPin(reply.error))) return reply;
+  }
 }

@@ -1,6 +1,7 @@
 /** The settings as the program last told them, for everything that is drawn. */
 import type { QueryClient } from "@tanstack/react-query";
 import { createContext, useContext } from "react";
+import type { Policy } from "../../contract/channels/policy.ts";
 import type { Settings } from "../../contract/channels/shell.ts";
 import { invoke } from "./api.ts";
 import { channelKey, useChannel } from "./queries.ts";
@@ -48,3 +49,21 @@ export const useToldSettings = (): Settings => useChannel("settings.get", {}).da
 
 /** The person's settings. */
 export const useSettings = (): Settings => useContext(SettingsContext);
+
+// What the owner's policy decides, for every screen that would let a person choose it.
+
+interface OwnerPolicy {
+  /** The fields that are decided; none before the program answered. */
+  fixed: Partial<Policy>;
+  /** There is a policy that can't be used: what it may decide stays as it is. */
+  blind: boolean;
+}
+
+/** The owner's policy, as it was read when the program started. */
+export function useOwnerPolicy(): OwnerPolicy {
+  const state = useChannel("ownerPolicy.get", {}).data;
+  return {
+    fixed: state?.state === "holds" ? state.policy : {},
+    blind: state?.state === "unusable",
+  };
+}

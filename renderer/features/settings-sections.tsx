@@ -55,7 +55,7 @@ const SETTINGS = {
   support: ["settings.support.save"],
   about: ["settings.about.version", "settings.about.profile", "settings.about.logs", "settings.about.clock"],
 } as const satisfies Record<SettingsSection, readonly string[]>;
-export type SettingId = (typeof SETTINGS)[SettingsSection][number];
+type SettingId = (typeof SETTINGS)[SettingsSection][number];
 
 /** Choices that their setting is found by, too. */
 const CHOICES = {
@@ -85,7 +85,7 @@ export function SettingName({ of }: { of: SettingId }) {
   return <span data-setting={of}>{t(of)}</span>;
 }
 
-export interface SectionWords {
+interface SectionWords {
   name: SettingsSection;
   path: string;
   title: string;

@@ -24,7 +24,7 @@ const fractionOf = (text: string): number => {
   return point === -1 ? 0 : text.length - point - 1;
 };
 
-export interface DecimalParts {
+interface DecimalParts {
   sign: string;
   integer: string;
   separator: string;
@@ -54,7 +54,7 @@ export interface Formats {
 }
 
 /** The locale tag of a language with the digits the person chose; the calendar is the interface's own. */
-export function localeOf(language: Language, digits: Digits): string {
+function localeOf(language: Language, digits: Digits): string {
   const numbering = digits === "latin" ? "-nu-latn" : digits === "arabic" ? "-nu-arab" : "";
   return `${language}-u-ca-gregory${numbering}`;
 }

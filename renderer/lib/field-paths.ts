@@ -3,7 +3,7 @@
  * service words a refusal is not shown, so nothing else of it is understood: all other text stays as it came.
  */
 import { OPERATIONS, type OperationKind, type RestoreField } from "../../contract/operations.ts";
-import { type LineField, productInput } from "../../contract/return-line.ts";
+import { productInput, type RequestField } from "../../contract/return-line.ts";
 import { documentReferenceWithDevice } from "../../contract/service/requests.ts";
 
 export type ReferenceFieldName = keyof typeof documentReferenceWithDevice.shape;
@@ -20,12 +20,12 @@ export type HeaderFieldName = Exclude<
 
 export type FieldPath =
   /** A line, from 1; null: the lines as a whole. The field is null where the line as a whole is named. */
-  | { at: "line"; number: number | null; field: LineField | null }
+  | { at: "line"; number: number | null; field: RequestField | null }
   | { at: "reference"; number: number | null; field: ReferenceFieldName | null }
   | { at: "header"; field: HeaderFieldName }
   | { at: "restored"; field: RestoreField };
 
-export type WordsPart = string | { raw: string; path: FieldPath };
+type WordsPart = string | { raw: string; path: FieldPath };
 
 const LISTS = ["tenantTransactionProductInputs", "documentReferences"] as const;
 const NOT_FIELDS: readonly string[] = [...LISTS, "transfers"];

@@ -4,7 +4,7 @@
  */
 
 /** Asks when all questions before are answered. Rejects with the signal's reason where it is given up until then. */
-export type AskInOrder = <Answer>(ask: () => Promise<Answer>, signal: AbortSignal) => Promise<Answer>;
+type AskInOrder = <Answer>(ask: () => Promise<Answer>, signal: AbortSignal) => Promise<Answer>;
 
 export function createSerialQueue(): AskInOrder {
   let before: Promise<unknown> = Promise.resolve();

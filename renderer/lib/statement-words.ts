@@ -1,7 +1,7 @@
 /** Sentences of a supplier's statement that the screen and the paper share. */
 import type { TFunction } from "i18next";
 import type { Statement } from "../../contract/channels/statements.ts";
-import { shownState } from "../../contract/entry-status.ts";
+import { shownState } from "../../contract/entry-states.ts";
 
 interface Words {
   t: TFunction;

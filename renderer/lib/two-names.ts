@@ -9,7 +9,7 @@ const count = (text: string, letters: RegExp): number => text.match(letters)?.le
 const leaning = (text: string): number =>
   count(text, /\p{Script=Arabic}/gu) - count(text, /\p{Script=Latin}/gu);
 
-export interface TwoNames {
+interface TwoNames {
   /** In the script of the screen; the whole name where it has only one. */
   own: string;
   other: string | null;

@@ -35,7 +35,7 @@ export function checklistCsv({ t }: { t: TFunction }, content: ChecklistContent)
     const last = entry.attempts.at(-1);
     const cells: Record<(typeof COLUMNS)[number], string> = {
       number: String(entry.number),
-      kind: t(`common.kind.${entry.kind}`),
+      kind: t(`operations.kind.${entry.kind}`),
       subject: entry.subject,
       entered: entry.enteredAt,
       serialNo: entry.serialNo ?? "",

@@ -71,7 +71,7 @@ function Entry({ tools, entry }: { tools: Tools; entry: ChecklistEntry }) {
   return (
     <section className={classes.entry}>
       <h2>
-        <bdi>{formats.count(entry.number)}</bdi>. {t(`common.kind.${entry.kind}`)} ·{" "}
+        <bdi>{formats.count(entry.number)}</bdi>. {t(`operations.kind.${entry.kind}`)} ·{" "}
         <bdi>{entry.subject}</bdi>
       </h2>
       <dl className={classes.facts} data-single="true">

@@ -68,7 +68,7 @@ function enteredPieces(tools: Tools, { entered }: DaySheet): Piece[] {
       key: `entered-${kind}-${userId}-${currencyId}`,
       node: (
         <Row
-          label={`${t(`common.kind.${kind}`)} · ${user}`}
+          label={`${t(`operations.kind.${kind}`)} · ${user}`}
           value={<Sum tools={tools} currencyId={currencyId} {...sum} />}
         />
       ),
@@ -83,7 +83,7 @@ function statePieces(tools: Tools, { states }: DaySheet): Piece[] {
     key: `state-${kind}-${state}-${currencyId}`,
     node: (
       <Row
-        label={`${t(`common.kind.${kind}`)} · ${t(`days.state.${state}`)}`}
+        label={`${t(`operations.kind.${kind}`)} · ${t(`days.state.${state}`)}`}
         value={<Sum tools={tools} currencyId={currencyId} {...sum} />}
       />
     ),
@@ -118,7 +118,7 @@ function decisionPieces(tools: Tools, sheet: DaySheet): Piece[] {
           label={
             <>
               <bdi>{formats.time(decision.at)}</bdi> ·{" "}
-              {decision.kind === null ? null : `${t(`common.kind.${decision.kind}`)} · `}
+              {decision.kind === null ? null : `${t(`operations.kind.${decision.kind}`)} · `}
               <bdi>{decision.subject}</bdi>
             </>
           }

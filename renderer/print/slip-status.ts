@@ -1,7 +1,7 @@
 /** What a print may claim of an entry, and what the service said of it. Pure. */
 import Big from "big.js";
 import type { EntryDetail } from "../../contract/channels/posting.ts";
-import { answeredBy } from "../../contract/entry-evidence.ts";
+import { answeredBy } from "../../contract/entry-status.ts";
 import type { SlipState } from "../../contract/slip-code.ts";
 
 /** Whether "not yet confirmed" must stand in large words. What was set aside has larger words of its own. */

@@ -4,5 +4,5 @@ import type { EntrySummary } from "../../contract/channels/posting.ts";
 /** What an entry does, in words. */
 export function KindName({ kind }: { kind: EntrySummary["kind"] }) {
   const { t } = useTranslation();
-  return <>{t(`common.kind.${kind}`)}</>;
+  return <>{t(`operations.kind.${kind}`)}</>;
 }

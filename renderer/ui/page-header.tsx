@@ -5,7 +5,7 @@ import { useShortcut } from "../shortcuts/use-shortcut.ts";
 import { Button } from "./button.tsx";
 import classes from "./page-header.module.css";
 
-export interface MainAction {
+interface MainAction {
   words: string;
   /** As in "Mod+Enter"; see `shortcuts/combo.ts`. */
   combo: string;

@@ -11,7 +11,7 @@ import {
   type TablerIcon,
 } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import type { ShownState } from "../../contract/entry-status.ts";
+import type { ShownState } from "../../contract/entry-states.ts";
 import classes from "./state-badge.module.css";
 
 const ICONS: Record<ShownState, TablerIcon> = {

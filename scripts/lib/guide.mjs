@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { marked } from "marked";
+import { columnsOf, FILL_ORDER } from "../../contract/lists.ts";
 
 /**
  * @typedef {import("marked").Token} Token
@@ -34,6 +35,31 @@ export function readGuide(folder) {
     guide.pages.push(readPage(name, path, folder, guide.pictures));
   }
   return guide;
+}
+
+/** In a page it is where the columns of each list's file are, as the import shows them. */
+const LISTED = "<!-- the columns of each list -->";
+
+/** @param {string} folder of a language @returns {Block[]} */
+function listTables(folder) {
+  const words = join(folder, "../../../renderer/i18n", basename(folder), "catalogue.json");
+  const { tab, fileColumn, holds, need, import: heads } = JSON.parse(readFileSync(words, "utf8"));
+  /** @param {"screen" | "text"} kind @param {string} text @returns {Inline[]} */
+  const cell = (kind, text) => [{ kind, text }];
+  return FILL_ORDER.flatMap(
+    /** @returns {Block[]} */ (list) => [
+      { kind: "paragraph", parts: cell("screen", tab[list]) },
+      {
+        kind: "table",
+        head: [heads.column, heads.holds, heads.need].map((text) => cell("text", text)),
+        rows: columnsOf(list).map((column) => [
+          cell("screen", fileColumn[column.name]),
+          cell("text", holds[column.holds]),
+          cell("text", need[column.need]),
+        ]),
+      },
+    ],
+  );
 }
 
 /** @param {string} contents what README.md says */
@@ -109,6 +135,8 @@ function readPage(name, path, folder, pictures) {
         const cells = (/** @type {Table["header"]} */ row) => row.map((cell) => inlines(cell.tokens));
         return [{ kind: "table", head: cells(header), rows: rows.map(cells) }];
       }
+      case "html":
+        return token.raw.trim() === LISTED ? listTables(folder) : refuse(token);
       default:
         return refuse(token);
     }

@@ -10,7 +10,7 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { Pool } from "undici";
 import { OPERATIONS } from "../../contract/operations.ts";
-import { PARALLEL_SENDS } from "../../main/engine/connection/session.ts";
+import { PARALLEL_SENDS } from "../../main/engine/core/sync/sync.ts";
 import { invoked, openBench } from "./engine.ts";
 import { type Figure, median, type Section } from "./figures.ts";
 import { typicalReturn } from "./post.ts";

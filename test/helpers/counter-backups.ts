@@ -3,16 +3,19 @@ import { createHash, hash } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { onTestFinished, vi } from "vitest";
+import type { ParsedInput } from "../../contract/channels.ts";
 import type { KeptFile } from "../../contract/kept-file.ts";
 import { storedName } from "../../contract/kept-file.ts";
+import type { FileOwner } from "../../main/engine/core/context.ts";
 import { createBackupService } from "../../main/engine/file/backups/backup.ts";
-import { counterFolder, type FileOwner } from "../../main/engine/file/backups/backup-files.ts";
+import { counterFolder } from "../../main/engine/file/backups/backup-files.ts";
 import { createBackupRotation } from "../../main/engine/file/backups/backup-rotation.ts";
 import { createVerify, type Verify } from "../../main/engine/file/backups/verify.ts";
 import { createMetaStore } from "../../main/engine/file/database/meta.ts";
 import { createPlace, type Place } from "../../main/engine/file/place/place.ts";
 import { ManualClock } from "./clock.ts";
 import { newFolder } from "./engine.ts";
+import { CALL } from "./file-context.ts";
 import { openMigrated } from "./migrated.ts";
 
 export const KEY = "0123456789abcdef";
@@ -41,21 +44,24 @@ export function openCounter(options: Options = {}) {
   onTestFinished(() => void db.close());
   createMetaStore(db).hold({ ...owner });
   const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
-  const own = createPlace({ thread: null, clock, log }, true);
-  const outside = options.outside ?? createPlace({ thread: null, clock, log }, false);
-  const verify = options.verify ?? createVerify(null, log);
-  const parts = { db, owner, clock, profile, sqliteBinding: null, own, outside };
-  const backup = createBackupService({ ...parts, verify });
+  const file = {
+    db,
+    owner,
+    clock,
+    profile,
+    log,
+    sqliteBinding: null,
+    verifyThread: null,
+    automaticBackups: options.automatic ?? false,
+    record: () => undefined,
+  };
+  const own = createPlace(file, true);
+  const outside = options.outside ?? createPlace(file, false);
+  const service = createBackupService(file, { own, outside }, options.verify ?? createVerify(file));
   const copyCameOutDamaged = vi.fn();
   const changed = vi.fn();
-  const rotation = createBackupRotation({
-    ...parts,
-    log,
-    backup,
-    copyCameOutDamaged,
-    changed,
-    automatic: options.automatic ?? false,
-  });
+  const rotation = createBackupRotation(file, { own, outside }, service, { copyCameOutDamaged, changed });
+  const create = (input: ParsedInput<"backup.create">) => service.create(CALL, input);
   let entries = 0;
   const enter = (files: readonly KeptFile[] = []): void => {
     entries += 1;
@@ -78,7 +84,7 @@ export function openCounter(options: Options = {}) {
     clock,
     profile,
     log,
-    backup,
+    backup: { ...service, create },
     rotation,
     enter,
     copyCameOutDamaged,

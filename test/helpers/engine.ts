@@ -14,8 +14,7 @@ import type { OperationKind } from "../../contract/operations.ts";
 import type { ReplyError } from "../../contract/reply.ts";
 import type { OpenUnsentClaims } from "../../main/engine/core/outbox/unsent-claims.ts";
 import type { Connect } from "../../main/engine/core/remote/network.ts";
-import { type Engine, openEngine } from "../../main/engine/engine.ts";
-import type { EngineDeps } from "../../main/engine/engine-deps.ts";
+import { type Engine, type EngineOptions, openEngine } from "../../main/engine/engine.ts";
 import { type OpenDatabase, openDatabase } from "../../main/engine/file/database/open-database.ts";
 import type { Migration } from "../../main/engine/file/schema/migrations.ts";
 import type { Clock, Log, Randomness } from "../../main/engine/ports.ts";
@@ -99,7 +98,7 @@ export function openTestEngine(options: Options = {}): TestEngine {
   const clock = options.clock ?? new ManualClock();
   const events: CountersideEvent[] = [];
   const logged: string[] = [];
-  const deps: EngineDeps = {
+  const deps: EngineOptions = {
     profile,
     appVersion: "0.0.0-test",
     sqliteBinding: null,

@@ -1,7 +1,8 @@
 /** The rows of the outcome policy as an HTTP server, or its absence, acts them out. */
-import type { EntryState } from "../../contract/channels/common.ts";
+
 import type { SYNC_STATES } from "../../contract/channels/connection.ts";
 import type { Outcome } from "../../contract/channels/posting.ts";
+import type { EntryState } from "../../contract/entry-states.ts";
 import { DEFAULT_DEADLINE_MS } from "../../main/engine/core/remote/network.ts";
 import { answer, type Behave, type Came, goodBody } from "./http-service.ts";
 

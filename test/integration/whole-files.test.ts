@@ -8,6 +8,7 @@ import { openIncoming } from "../../main/shell/attachments/file-keeper.ts";
 import { openCounter } from "../helpers/counter-backups.ts";
 import { newFolder } from "../helpers/engine.ts";
 import { noteFileCalls } from "../helpers/file-calls.ts";
+import { CALL } from "../helpers/file-context.ts";
 import { openShop } from "./engine/import/shop-files.ts";
 
 /** Each writes its file into the folder, and says where. */
@@ -16,8 +17,8 @@ const PLACES: [string, (folder: string) => Promise<string>][] = [
     "an export of the activity",
     async (folder) => {
       const parts = { db: openShop().db, emit: () => undefined, record: () => undefined };
-      const service = createAuditExportService({ ...parts, problem: async () => null });
-      return (await service.export({ path: join(folder, "activity.csv"), format: "csv" })).path;
+      const service = createAuditExportService(parts, async () => null);
+      return (await service.export(CALL, { path: join(folder, "activity.csv"), format: "csv" })).path;
     },
   ],
   [

@@ -37,6 +37,8 @@ const bystanders: Record<string, string> = {
   "renderer/screens/one/good.ts": 'export { values } from "../../features/good.ts";',
   "renderer/screens/one/good-screen.ts": 'export { values } from "./good.ts";',
   "renderer/screens/two/good.ts": 'export { values } from "../../features/good.ts";',
+  "renderer/screens/purchase-return/form.ts": 'export { values } from "./draft/good.ts";',
+  "renderer/screens/purchase-return/draft/good.ts": 'export { values } from "../../../lib/good.ts";',
   "renderer/app/good.ts": 'export { values } from "../screens/one/good.ts";',
   "renderer/print/good.ts": 'export { values } from "../client/good.ts";',
 };
@@ -83,6 +85,10 @@ const planted: Record<string, { path: string; text: string }> = {
   "renderer-screens": {
     path: "renderer/screens/one/bad.ts",
     text: 'export { values } from "../two/good.ts";',
+  },
+  "return-draft-pure": {
+    path: "renderer/screens/purchase-return/draft/bad.ts",
+    text: 'export { values } from "../form.ts";',
   },
   "renderer-app": { path: "renderer/app/bad.ts", text: 'export { values } from "../print/good.ts";' },
   "renderer-print": { path: "renderer/print/bad.ts", text: 'export { values } from "../ui/good.ts";' },

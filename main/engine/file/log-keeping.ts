@@ -4,9 +4,8 @@
  * is done here, a little at a time.
  */
 import { Worker } from "node:worker_threads";
-import type { Log } from "../ports.ts";
+import type { OpenFile } from "../core/context.ts";
 import { type LogLength, lengthOfLog, logLength, writeLogBack } from "./database/log-length.ts";
-import type { Db } from "./database/open-database.ts";
 
 /** 32 MB. The longer the log, the more pages in it stand for one in the file; the disk gets it in one go, though. */
 const MOST_FRAMES = 8_000;
@@ -16,18 +15,6 @@ const MOST_FRAMES_HERE = 1_000;
 const FEW_FRAMES = 200;
 /** The first takes the long stretch; the next ones what was posted meanwhile. */
 const TRIES = 8;
-
-export interface LogKeeperDeps {
-  db: Db;
-  /** The thread's program (`log-thread.ts`, built), or null for none. */
-  thread: URL | null;
-  sqliteBinding: string | null;
-  log: Log;
-}
-
-/** The thread's program, beside that of the thread that checks files. */
-export const logThreadBeside = (verifyThread: URL): URL =>
-  new URL(verifyThread.href.replace("verify-thread", "log-thread"));
 
 interface LogThread {
   writeBack(): Promise<LogLength>;
@@ -71,7 +58,14 @@ function startThread(entry: URL, workerData: { path: string; sqliteBinding: stri
 export type LogKeeper = ReturnType<typeof createLogKeeper>;
 
 /** One stretch of much writing: `rest` between transactions, `end` at its end. */
-export function createLogKeeper({ db, thread: entry, sqliteBinding, log }: LogKeeperDeps) {
+export function createLogKeeper({
+  db,
+  verifyThread,
+  sqliteBinding,
+  log,
+}: Pick<OpenFile, "db" | "verifyThread" | "sqliteBinding" | "log">) {
+  /** The thread's program (`log-thread.ts`, built), beside that of the thread that checks files. */
+  const entry = verifyThread && new URL(verifyThread.href.replace("verify-thread", "log-thread"));
   let most = entry === null ? MOST_FRAMES_HERE : MOST_FRAMES;
   let nextAt = most;
   /** Begun when the log is long for the first time: a small file never needs it. */

@@ -5,14 +5,13 @@
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { CountersideError } from "../../../contract/reply.ts";
-import type { ExactInteger } from "../../../contract/values.ts";
 import { makeFolderAtOnce, writeWholeAtOnce } from "../../lib/whole-file.ts";
-import type { Log } from "../ports.ts";
+import type { FileContext, FileOwner } from "../core/context.ts";
+import { backupFolder } from "./backups/backup.ts";
 import { contentsOf, copyAtOnce, verifyCopy } from "./backups/backup-copy.ts";
 import {
   backupName,
   counterFolder,
-  type FileOwner,
   isForeign,
   isSameOwner,
   ownerIn,
@@ -20,48 +19,23 @@ import {
 } from "./backups/backup-files.ts";
 import { checkAtOnce } from "./checks/check.ts";
 import { strangePart } from "./checks/own-schema.ts";
-import {
-  type Db,
-  damageFound,
-  isDamage,
-  type OpenDatabase,
-  openDatabase,
-  openToRead,
-  storageError,
-} from "./database/open-database.ts";
+import type { FileFault } from "./database/file-fault.ts";
+import { type Db, damageFound, isDamage, openToRead, storageError } from "./database/open-database.ts";
 import { wrongNumber } from "./database/row-rules.ts";
 import { downgradeOffer, planDowngrade } from "./recovery/downgrade.ts";
-import type { FileFault } from "./recovery/file-fault.ts";
 import {
   isBehind,
   isBehindSeen,
   reachedBy,
   readHighWaterMark,
   type Seen,
+  seenOf,
 } from "./recovery/high-water-mark.ts";
 import { recoverFile } from "./recovery/recovery.ts";
-import { type BackupPlaces, findBackups } from "./recovery/recovery-backups.ts";
+import { findBackups } from "./recovery/recovery-backups.ts";
 import { finishInterrupted } from "./recovery/recovery-files.ts";
 import { lookAt } from "./recovery/salvage/source-file.ts";
-import { type Migration, migrate, needsMigration } from "./schema/migrations.ts";
-
-export interface FileDeps {
-  path: string;
-  /** Whether the profile says that there is such a file. */
-  isExpected: boolean;
-  /** Where its backups stand; the second folder is only ever touched on a thread. */
-  backups: BackupPlaces;
-  actor: { userId: ExactInteger; deviceId: string };
-  /** What the profile has seen of this file. */
-  seen: Seen;
-  sqliteBinding: string | null;
-  now: number;
-  log: Log;
-  /** The real way where left out. */
-  openDatabase?: OpenDatabase;
-  /** This program's own where left out; a test hands in a later version's, or one that fails. */
-  migrations?: readonly Migration[] | undefined;
-}
+import { migrate, needsMigration } from "./schema/migrations.ts";
 
 export interface OpenedFile {
   db: Db;
@@ -90,7 +64,7 @@ export function faultBefore(path: string, isExpected: boolean): FileFault | null
 }
 
 /** Only reads: another counter's file in the place of this one's is not changed, and nothing of it is taken. */
-function foreignFault({ path, backups: { owner }, sqliteBinding }: FileDeps): FileFault | null {
+function foreignFault({ path, owner, sqliteBinding }: FileContext): FileFault | null {
   if (!existsSync(path)) return null;
   const found = readBackup(path, sqliteBinding, (db) => isForeign(db, owner));
   if (found !== true) return null;
@@ -122,7 +96,8 @@ class FaultFound extends Error {
   }
 }
 
-function assertSound(db: Db, { path, seen }: FileDeps): void {
+function assertSound(db: Db, file: FileContext): void {
+  const { path } = file;
   if (statSync(path).size <= CHECKED_AT_START_BYTES) {
     const found = checkAtOnce(db);
     if ("wrong" in found) throw damageFound(path, found.wrong);
@@ -131,7 +106,7 @@ function assertSound(db: Db, { path, seen }: FileDeps): void {
   if (wrong !== null) throw damageFound(path, wrong);
   // The high-water mark is as old as the file where a whole folder was put back.
   const isBehindMark = isBehind(reachedBy(db), readHighWaterMark(path));
-  if (isBehindMark || isBehindSeen(db, seen))
+  if (isBehindMark || isBehindSeen(db, seenOf(file)))
     throw new FaultFound({
       kind: "rolled_back",
       reason:
@@ -142,16 +117,15 @@ function assertSound(db: Db, { path, seen }: FileDeps): void {
 }
 
 /** A proven copy of the file as the older program left it. Throws a storage code; then nothing is migrated. */
-function backUpBeforeMigration(db: Db, deps: FileDeps): string {
-  const { ownFolder, owner } = deps.backups;
-  const folder = counterFolder(ownFolder, owner.deviceId);
-  const target = join(folder, backupName(deps.path, deps.now, "before_migration"));
+function backUpBeforeMigration(db: Db, file: FileContext): string {
+  const folder = counterFolder(backupFolder(file.profile), file.owner.deviceId);
+  const target = join(folder, backupName(file.path, file.clock.now(), "before_migration"));
   try {
     makeFolderAtOnce(folder);
     writeWholeAtOnce(target, (unfinished) => {
       const expected = contentsOf(db);
       copyAtOnce(db, unfinished);
-      for (const _ of verifyCopy(unfinished, deps.sqliteBinding, expected));
+      for (const _ of verifyCopy(unfinished, file.sqliteBinding, expected));
     });
     return target;
   } catch (error) {
@@ -159,26 +133,26 @@ function backUpBeforeMigration(db: Db, deps: FileDeps): string {
   }
 }
 
-function bringUpToDate(db: Db, deps: FileDeps): void {
-  const backup = needsMigration(db, deps.migrations) ? backUpBeforeMigration(db, deps) : null;
+function bringUpToDate(db: Db, file: FileContext): void {
+  const backup = needsMigration(db, file.migrations) ? backUpBeforeMigration(db, file) : null;
   try {
-    migrate(db, deps.migrations);
+    migrate(db, file.migrations);
   } catch (error) {
     if (backup === null || isDamage(error) || error instanceof CountersideError) throw error;
     const reason = error instanceof Error ? error.message : String(error);
     throw new CountersideError(
       "migration_failed",
       `The file of the older version could not be brought up to date and was left as it was; a backup of it stands at ${backup}. Go on with the older version and tell whoever supports you: ${reason}`,
-      { path: deps.path, backup, reason },
+      { path: file.path, backup, reason },
     );
   }
 }
 
-function openWhole(deps: FileDeps): Db {
-  const db = (deps.openDatabase ?? openDatabase)(deps.path, deps.sqliteBinding, deps.migrations);
+function openWhole(file: FileContext): Db {
+  const db = file.openDatabase(file.path, file.sqliteBinding, file.migrations);
   try {
-    bringUpToDate(db, deps);
-    assertSound(db, deps);
+    bringUpToDate(db, file);
+    assertSound(db, file);
     return db;
   } catch (error) {
     db.close();
@@ -187,33 +161,27 @@ function openWhole(deps: FileDeps): Db {
 }
 
 /** Brings the file back; afterwards `openFile` opens it. Throws a storage code and has then changed nothing. */
-export function recover(deps: FileDeps, fault: FileFault): void {
-  deps.log.error("a connection's file is recovered", { kind: fault.kind, reason: fault.reason });
-  const { path, seen, actor, sqliteBinding, now, log } = deps;
-  const { owner } = deps.backups;
-  const { backups, bring, secondFolder } = findBackups(deps);
-  recoverFile({ path, fault, owner, seen, actor, sqliteBinding, now, log, backups, bring, secondFolder });
+export function recover(file: FileContext, fault: FileFault): void {
+  file.log.error("a connection's file is recovered", { kind: fault.kind, reason: fault.reason });
+  recoverFile(file, fault, findBackups(file));
 }
 
 /**
  * Puts the newest backup that this version knows in the place of a newer version's file, which is kept aside. Throws
  * `not_found` or a storage code, and has then changed nothing.
  */
-export function downgrade(deps: FileDeps): void {
-  const { path, seen, actor, sqliteBinding, now, log, migrations } = deps;
-  const { owner } = deps.backups;
-  const { ownFirst, bring } = findBackups(deps);
-  const { backup, left } = planDowngrade({ path, backups: ownFirst, bring, sqliteBinding, migrations });
+export function downgrade(file: FileContext): void {
+  const found = findBackups(file);
+  const { backup, left } = planDowngrade(file, found);
   const reason = "the file was written by a newer version; the backup from before it was put in its place";
   const fault: FileFault = { kind: "rolled_back", reason, isStale: true };
-  log.warn("stepping back to a backup", { backup: backup.path });
-  recoverFile({ path, fault, owner, seen, actor, sqliteBinding, now, log, backups: [backup], bring, left });
+  file.log.warn("stepping back to a backup", { backup: backup.path });
+  recoverFile(file, fault, { backups: [backup], bring: found.bring, left });
 }
 
 /** What `downgrade` would do. */
-export function offerDowngrade(deps: FileDeps) {
-  const { ownFirst, bring } = findBackups(deps);
-  return downgradeOffer({ ...deps, backups: ownFirst, bring, migrations: deps.migrations });
+export function offerDowngrade(file: FileContext) {
+  return downgradeOffer(file, findBackups(file));
 }
 
 const faultOf = (error: unknown): FileFault | null => {
@@ -227,7 +195,7 @@ const faultOf = (error: unknown): FileFault | null => {
  * What is wrong with a file that could not be opened, or on which a session could not start: its damage, or a row or a part of its schema that the
  * program never wrote, over which anything may fail. Null where the file is sound.
  */
-export function faultBehind(error: unknown, { path, sqliteBinding }: FileDeps): FileFault | null {
+export function faultBehind(error: unknown, { path, sqliteBinding }: FileContext): FileFault | null {
   const met = faultOf(error);
   if (met !== null || error instanceof CountersideError || storageError(error, path) !== null) return met;
   const db = openToRead(path, sqliteBinding);
@@ -247,29 +215,29 @@ export function faultBehind(error: unknown, { path, sqliteBinding }: FileDeps): 
  * A file that is another program's by the numbers in its header. Where it says otherwise of itself, or can't be read at
  * all, the header is damaged; null for a sound file of another program, which stays as it is.
  */
-function headerFault(error: unknown, deps: FileDeps): FileFault | null {
+function headerFault(error: unknown, file: FileContext): FileFault | null {
   if (!(error instanceof CountersideError) || error.code !== "file_invalid") return null;
-  const { path, sqliteBinding, backups } = deps;
-  const isAnothers = readBackup(path, sqliteBinding, (db) => !isSameOwner(ownerIn(db), backups.owner));
+  const { path, sqliteBinding, owner } = file;
+  const isAnothers = readBackup(path, sqliteBinding, (db) => !isSameOwner(ownerIn(db), owner));
   return isAnothers === true ? null : damaged("the numbers in its header are not this program's");
 }
 
 /** Recovers the file, which must not be open, and opens it. Throws as `recover` and `openFile` do. */
-export function openRecovered(deps: FileDeps, fault: FileFault): OpenedFile {
-  recover(deps, fault);
-  return { db: openWhole(deps), recovered: fault };
+export function openRecovered(file: FileContext, fault: FileFault): OpenedFile {
+  recover(file, fault);
+  return { db: openWhole(file), recovered: fault };
 }
 
 /** Opens the file, recovered where that is needed. Throws a storage code, `file_invalid` or `newer_database`. */
-export function openFile(deps: FileDeps): OpenedFile {
-  const isFinished = finishInterrupted(deps.path, deps.now);
-  const before = faultBefore(deps.path, deps.isExpected) ?? foreignFault(deps);
-  if (before !== null) return openRecovered(deps, before);
+export function openFile(file: FileContext): OpenedFile {
+  const isFinished = finishInterrupted(file.path, file.clock.now());
+  const before = faultBefore(file.path, file.isExpected) ?? foreignFault(file);
+  if (before !== null) return openRecovered(file, before);
   try {
-    return { db: openWhole(deps), recovered: isFinished ? CUT_OFF : null };
+    return { db: openWhole(file), recovered: isFinished ? CUT_OFF : null };
   } catch (error) {
-    const fault = faultBehind(error, deps) ?? headerFault(error, deps);
+    const fault = faultBehind(error, file) ?? headerFault(error, file);
     if (fault === null) throw error;
-    return openRecovered(deps, fault);
+    return openRecovered(file, fault);
   }
 }

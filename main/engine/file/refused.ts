@@ -1,8 +1,8 @@
 /** Books that this version can't open: a newer version changed them, or they could not be brought up to date. */
 import type { ChannelOutput } from "../../../contract/channels.ts";
 import { CountersideError } from "../../../contract/reply.ts";
-import { type FileDeps, offerDowngrade } from "./open-file.ts";
-import type { ConnectionRow } from "./profile/profile-rows.ts";
+import type { ConnectionRow, FileContext } from "../core/context.ts";
+import { offerDowngrade } from "./open-file.ts";
 
 export interface Refused {
   row: ConnectionRow;
@@ -20,7 +20,7 @@ export function refusedBy(error: unknown, row: ConnectionRow): Refused | null {
 /** The answer of `recovery.refusal`. */
 export function describeRefusal(
   { row, code, error }: Refused,
-  file: FileDeps,
+  file: FileContext,
 ): ChannelOutput<"recovery.refusal"> {
   const { backup } = error.details;
   return {

@@ -1,17 +1,17 @@
 /** What this counter knows of products, stock, balances, vouchers and the other reference data. */
 
-import type { MirrorRow, ProductRow } from "../../../contract/channels/mirror.ts";
+import type { ProductRow } from "../../../contract/channels/mirror.ts";
 import type { ChannelOutput, ParsedInput } from "../../../contract/channels.ts";
+import { hasCodes } from "../../../contract/lists.ts";
 import { invalidInput } from "../../../contract/reply.ts";
 import { type ExactInteger, exactIntegerOf, timestampOf } from "../../../contract/values.ts";
 import type { Db } from "../file/database/open-database.ts";
 import { foldedWords } from "../file/schema/folded-text.ts";
 import { boundId } from "../file/schema/table.ts";
 import { createLinkedBarcodeStore } from "./lists/linked-barcodes.ts";
-import { createReferenceReads, type StoredPlain } from "./lists/reads.ts";
-import type { PlainKind } from "./lists/values.ts";
+import { createReferenceReads } from "./lists/reads.ts";
 import { createMirrorReads } from "./mirror-reads.ts";
-import { originOf, productOfStock, productRow, stockRow } from "./mirror-rows.ts";
+import { productOfStock, productRow, stockRow } from "./mirror-rows.ts";
 import { createProductSearch, type ProductPlace } from "./search/search.ts";
 import { searchable, searchWords, westernDigits } from "./search/search-text.ts";
 import { newestStock } from "./stock/newest-stock.ts";
@@ -20,30 +20,6 @@ import { MOST_STOCK, stockPage } from "./stock/stock-pages.ts";
 type SearchInput = ParsedInput<"mirror.search">;
 
 const DEFAULT_LIMIT = 50;
-
-function plainRow(kind: PlainKind, row: StoredPlain): MirrorRow {
-  const common = { deleted: row.deleted === 1, ...originOf(row) };
-  const { id, name } = row;
-  switch (kind) {
-    case "measureUnit":
-      return { kind, id, name, baseUnitId: row.base_unit_id, factor: row.factor, ...common };
-    case "account":
-      return { kind, id, name, type: row.type, ...common };
-    case "store":
-    case "permission":
-      return { kind, id, name, ...common };
-    case "currency":
-      return { kind, id: String(id), name, digits: row.digits, ...common };
-    case "exchangeRate":
-      return {
-        kind,
-        fromCurrencyId: row.from_currency_id,
-        toCurrencyId: row.to_currency_id,
-        rate: row.rate,
-        ...common,
-      };
-  }
-}
 
 /** The code as scanned, then its other spelling: a UPC-A of 12 digits is an EAN-13 with a zero before it. */
 export function barcodeSpellings(scanned: string): string[] {
@@ -70,7 +46,7 @@ function placeOf(cursor: string): ProductPlace {
 }
 
 /** What `mirror.search` finds. */
-export type MirrorSearch = (input: SearchInput) => ChannelOutput<"mirror.search">;
+export type MirrorService = ReturnType<typeof createMirrorService>;
 
 export function createMirrorService({ db }: { db: Db }) {
   const reads = createReferenceReads(db);
@@ -151,10 +127,16 @@ export function createMirrorService({ db }: { db: Db }) {
     search(input: SearchInput): ChannelOutput<"mirror.search"> {
       const { kind, text, deleted, limit = DEFAULT_LIMIT } = input;
       if (kind === "product") return { rows: productsOf(productKeys(input)) };
-      const id = kind === "currency" ? text : exactIntegerOf(westernDigits(text));
+      const id = hasCodes(kind) ? text : exactIntegerOf(westernDigits(text));
       const exact = typeof id === "number" ? boundId(id) : id;
       const rows = reads.plain(kind, searchWords(text), exact, deleted, limit);
-      return { rows: rows.map((row) => plainRow(kind, row)) };
+      return {
+        rows: rows.map(({ deleted: mark, updatedAt, ...row }) => ({
+          ...row,
+          deleted: mark === 1,
+          updatedAt: timestampOf(updatedAt),
+        })),
+      };
     },
     /** Throws `invalid_input` for a cursor that is none of its own. */
     browse({

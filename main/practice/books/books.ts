@@ -3,6 +3,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import type { PracticeBooks } from "../../../contract/channels/practice.ts";
+import { columnsOf, inSql, keyOf, PLAIN_LISTS, type PlainList, tableOf } from "../../../contract/lists.ts";
 import type { OperationKind } from "../../../contract/operations.ts";
 import type { Timestamp } from "../../../contract/values.ts";
 
@@ -13,20 +14,23 @@ export interface Clock {
   now(): number;
 }
 
+/** The columns of a plain list in the books, between its id and its mark of deletion. */
+export const listColumns = (list: PlainList) =>
+  columnsOf(list).filter(({ name }) => name !== "id" && name !== "deleted");
+
+function listTable(list: PlainList): string {
+  const columns = listColumns(list).map(
+    ({ name, need }) => `${inSql(name)} TEXT${need === "needed" ? " NOT NULL" : ""}`,
+  );
+  const keys = keyOf(list).map(inSql).join(", ");
+  const parts = ["id TEXT PRIMARY KEY", ...columns, "deleted INTEGER NOT NULL", `UNIQUE (${keys})`];
+  return `CREATE TABLE IF NOT EXISTS ${tableOf(list)} (${parts.join(", ")}) STRICT;`;
+}
+
 /** Ids, decimals, dates and timestamps are text: nothing here passes through binary floating point. */
 const SCHEMA = `
 CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
-CREATE TABLE IF NOT EXISTS currency (id TEXT PRIMARY KEY, name TEXT NOT NULL, digits INTEGER NOT NULL) STRICT;
-CREATE TABLE IF NOT EXISTS store (id TEXT PRIMARY KEY, name TEXT NOT NULL) STRICT;
-CREATE TABLE IF NOT EXISTS measure_unit (
-  id TEXT PRIMARY KEY, name TEXT NOT NULL, base_unit_id TEXT, factor TEXT, deleted INTEGER NOT NULL) STRICT;
-CREATE TABLE IF NOT EXISTS account (
-  id TEXT PRIMARY KEY, name TEXT NOT NULL, type TEXT NOT NULL, deleted INTEGER NOT NULL) STRICT;
-CREATE TABLE IF NOT EXISTS permission (
-  id TEXT PRIMARY KEY, name TEXT NOT NULL, deleted INTEGER NOT NULL) STRICT;
-CREATE TABLE IF NOT EXISTS exchange_rate (
-  id TEXT PRIMARY KEY, from_currency_id TEXT NOT NULL, to_currency_id TEXT NOT NULL, rate TEXT NOT NULL,
-  deleted INTEGER NOT NULL, UNIQUE (from_currency_id, to_currency_id)) STRICT;
+${PLAIN_LISTS.map(listTable).join("\n")}
 CREATE TABLE IF NOT EXISTS product (id TEXT PRIMARY KEY, name TEXT NOT NULL, deleted INTEGER NOT NULL) STRICT;
 CREATE TABLE IF NOT EXISTS product_unit (
   product_id TEXT NOT NULL REFERENCES product (id), measure_unit_id TEXT NOT NULL, barcode TEXT NOT NULL,

@@ -1,4 +1,5 @@
 /** Whether the records that a request names are in the books and not deleted, and how a request is refused. */
+import { inSql, type List, type NamedList, tableOf } from "../../../contract/lists.ts";
 import { type CurrencyCode, currencyCode, type ExactInteger } from "../../../contract/values.ts";
 import { type Db, readMeta } from "./books.ts";
 
@@ -15,6 +16,9 @@ export function mainCurrencyOf(db: Db): CurrencyCode {
   return currencyCode.parse(readMeta(db, "mainCurrencyId"));
 }
 
+/** A record of that list in English: "measure unit". */
+export const inWords = (list: List): string => inSql(list).replaceAll("_", " ");
+
 /** Gathers what is wrong with the named records, then refuses (422) all of it at once. */
 export class RecordCheck {
   readonly #db: Db;
@@ -28,24 +32,8 @@ export class RecordCheck {
     this.#fields.push({ field, reason });
   }
 
-  currency(field: string, id: string): void {
-    this.#live(field, "currency", "SELECT 0 AS deleted FROM currency WHERE id = ?", id);
-  }
-
-  store(field: string, id: ExactInteger): void {
-    this.#live(field, "store", "SELECT 0 AS deleted FROM store WHERE id = ?", id);
-  }
-
-  product(field: string, id: ExactInteger): void {
-    this.#live(field, "product", "SELECT deleted FROM product WHERE id = ?", id);
-  }
-
-  measureUnit(field: string, id: ExactInteger): void {
-    this.#live(field, "measure unit", "SELECT deleted FROM measure_unit WHERE id = ?", id);
-  }
-
   account(field: string, id: ExactInteger, types: readonly string[]): void {
-    if (!this.#live(field, "account", "SELECT deleted FROM account WHERE id = ?", id)) return;
+    if (!this.record(field, "account", id)) return;
     const row = this.#db
       .prepare<[string], { type: string }>("SELECT type FROM account WHERE id = ?")
       .get(String(id));
@@ -54,11 +42,14 @@ export class RecordCheck {
     }
   }
 
-  #live(field: string, what: string, sql: string, id: ExactInteger): boolean {
-    const row = this.#db.prepare<[string], { deleted: number }>(sql).get(String(id));
-    if (row === undefined) this.refuse(field, `${what} ${id} is not known`);
-    else if (row.deleted !== 0) this.refuse(field, `${what} ${id} was deleted`);
-    return row !== undefined && row.deleted === 0;
+  /** Whether the record is there and not deleted. */
+  record(field: string, list: NamedList, id: ExactInteger | string): boolean {
+    const row = this.#db
+      .prepare<[string], { deleted: number }>(`SELECT deleted FROM ${tableOf(list)} WHERE id = ?`)
+      .get(String(id));
+    if (row === undefined) this.refuse(field, `${inWords(list)} ${id} is not known`);
+    else if (row.deleted !== 0) this.refuse(field, `${inWords(list)} ${id} was deleted`);
+    return row?.deleted === 0;
   }
 
   done(): void {

@@ -44,8 +44,8 @@ import {
 
 function checkReturn(db: Db, body: PurchaseReturnBody): void {
   const check = new RecordCheck(db);
-  check.currency("currencyId", body.currencyId);
-  check.store("storeId", body.storeId);
+  check.record("currencyId", "currency", body.currencyId);
+  check.record("storeId", "store", body.storeId);
   check.account("supplierAccountId", body.supplierAccountId, ["supplier"]);
   check.account("cashOrBankAccountId", body.cashOrBankAccountId, ["cash", "bank"]);
   if (body.tenantTransactionProductInputs.length === 0) {
@@ -53,8 +53,8 @@ function checkReturn(db: Db, body: PurchaseReturnBody): void {
   }
   for (const [index, line] of body.tenantTransactionProductInputs.entries()) {
     const at = `tenantTransactionProductInputs.${index}`;
-    check.product(`${at}.productId`, line.productId);
-    check.measureUnit(`${at}.measureUnitId`, line.measureUnitId);
+    check.record(`${at}.productId`, "product", line.productId);
+    check.record(`${at}.measureUnitId`, "measureUnit", line.measureUnitId);
     for (const name of ["price", "quantity", "freeQuantity", "receivedQuantity"] as const) {
       if (isNegative(line[name])) check.refuse(`${at}.${name}`, "is negative");
     }

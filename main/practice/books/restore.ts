@@ -4,23 +4,12 @@
  */
 import { z } from "zod";
 import { printExactJson } from "../../../contract/exact-json.ts";
-import { idsSent, type Restore, type RestoreKind, shownIds } from "../../../contract/operations.ts";
+import { inSql, isNamed, keyOf, tableOf } from "../../../contract/lists.ts";
+import { idsSent, type Restore, shownIds } from "../../../contract/operations.ts";
 import { restoreResult } from "../../../contract/service/results.ts";
 import { exactInteger, timestampOf } from "../../../contract/values.ts";
 import { type Applied, type Clock, type Db, firstAnswer, recordApplied } from "./books.ts";
-import { Refusal, requireTenant } from "./known-records.ts";
-
-/** The table of the books that holds a list, and the columns that name its records. */
-const TABLES = {
-  exchangeRate: {
-    table: "exchange_rate",
-    ids: ["from_currency_id", "to_currency_id"],
-    what: "exchange rate",
-  },
-  permission: { table: "permission", ids: ["id"], what: "permission" },
-  measureUnit: { table: "measure_unit", ids: ["id"], what: "measure unit" },
-  account: { table: "account", ids: ["id"], what: "account" },
-} as const satisfies Record<RestoreKind, { table: string; ids: readonly string[]; what: string }>;
+import { inWords, Refusal, requireTenant } from "./known-records.ts";
 
 const deletable = z.object({ id: exactInteger, deleted: z.number() });
 
@@ -36,10 +25,11 @@ export function applyRestore(
   clock: Clock,
 ): Applied {
   if (body.tenantId !== undefined) requireTenant(db, exactInteger.parse(body.tenantId));
-  const { table, ids, what } = TABLES[list];
+  const table = tableOf(list);
+  const ids = isNamed(list) ? ["id"] : keyOf(list).map(inSql);
   const named = idsSent(list, body);
   const field = keys[0]?.sentAs ?? "id";
-  const words = `${what} ${shownIds(named)}`;
+  const words = `${inWords(list)} ${shownIds(named)}`;
   const found = db
     .prepare(`SELECT id, deleted FROM ${table} WHERE ${ids.map((id) => `${id} = ?`).join(" AND ")}`)
     .get(named);

@@ -1,7 +1,8 @@
 /** Lays a shop into empty books, names it in a language, and reads it back as the books have it. */
+import { isNamed, type List, PLAIN_LISTS, tableOf } from "../../../contract/lists.ts";
 import { timestampOf } from "../../../contract/values.ts";
 import type { Shop } from "../shop/types.ts";
-import { type Clock, type Db, forgetMeta, readMeta, writeMeta } from "./books.ts";
+import { type Clock, type Db, forgetMeta, listColumns, readMeta, writeMeta } from "./books.ts";
 
 /** Does nothing where the books hold a shop already: books outlive a restart. */
 export function seedShop(db: Db, shop: Shop, clock: Clock): void {
@@ -60,28 +61,24 @@ export function seedShopAgain(db: Db, shop: Shop, clock: Clock): void {
 }
 
 function seedReferenceRecords(db: Db, shop: Shop): void {
-  const deleted = (row: { deleted: boolean }): number => Number(row.deleted);
-  const currency = db.prepare("INSERT INTO currency VALUES (?, ?, ?)");
-  for (const row of shop.currencies) currency.run(row.id, row.name, row.digits);
-  const store = db.prepare("INSERT INTO store VALUES (?, ?)");
-  for (const row of shop.stores) store.run(String(row.id), row.name);
-  const unit = db.prepare("INSERT INTO measure_unit VALUES (?, ?, ?, ?, ?)");
-  for (const row of shop.measureUnits) {
-    const base = row.baseUnitId === null ? null : String(row.baseUnitId);
-    unit.run(String(row.id), row.name, base, row.factor, deleted(row));
-  }
-  const account = db.prepare("INSERT INTO account VALUES (?, ?, ?, ?)");
-  for (const row of shop.accounts) account.run(String(row.id), row.name, row.type, deleted(row));
-  const permission = db.prepare("INSERT INTO permission VALUES (?, ?, ?)");
-  for (const row of shop.permissions) permission.run(String(row.id), row.name, deleted(row));
-  const rate = db.prepare("INSERT INTO exchange_rate VALUES (?, ?, ?, ?, ?)");
-  for (const row of shop.exchangeRates) {
-    rate.run(String(row.id), row.fromCurrencyId, row.toCurrencyId, row.rate, deleted(row));
+  for (const list of PLAIN_LISTS) {
+    const columns = listColumns(list).map(({ name }) => name);
+    const marks = ["id", ...columns, "deleted"].map(() => "?").join(", ");
+    const insert = db.prepare(`INSERT INTO ${tableOf(list)} VALUES (${marks})`);
+    for (const { id, deleted = false, ...row } of shop.lists[list] ?? []) {
+      const cells = new Map<string, unknown>(Object.entries(row));
+      const values = columns.map((name) => cells.get(name) ?? null);
+      insert.run(
+        String(id),
+        ...values.map((value) => (value === null ? null : String(value))),
+        Number(deleted),
+      );
+    }
   }
   const product = db.prepare("INSERT INTO product VALUES (?, ?, ?)");
   const productUnit = db.prepare("INSERT INTO product_unit VALUES (?, ?, ?, ?, ?)");
   for (const row of shop.products) {
-    product.run(String(row.id), row.name, deleted(row));
+    product.run(String(row.id), row.name, Number(row.deleted));
     for (const sold of row.units) {
       productUnit.run(String(row.id), String(sold.measureUnitId), sold.barcode, sold.price, sold.costPrice);
     }
@@ -125,11 +122,11 @@ export function nameShop(db: Db, shop: Shop, before: readonly Shop[]): void {
   };
   const note = db.prepare("UPDATE voucher SET note = ? WHERE serial_no = ? AND note = ?");
   db.transaction(() => {
-    rename("currency", shop.currencies);
-    rename("store", shop.stores);
-    rename("measure_unit", shop.measureUnits);
-    rename("account", shop.accounts);
-    rename("permission", shop.permissions);
+    for (const list of PLAIN_LISTS.filter(isNamed))
+      rename(
+        tableOf(list),
+        (shop.lists[list] ?? []).flatMap((row) => ("name" in row ? { id: row.id, name: row.name } : [])),
+      );
     rename("product", shop.products);
     for (const other of before)
       for (const [at, voucher] of other.vouchers.entries())
@@ -139,13 +136,19 @@ export function nameShop(db: Db, shop: Shop, before: readonly Shop[]): void {
 
 /** The shop with what the books have changed since it was laid into them: deleted records and vouchers. */
 export function presentShop(db: Db, shop: Shop): Shop {
-  const marked = <Row extends { id: number | string; deleted: boolean }>(
-    table: string,
-    rows: readonly Row[],
-  ) => {
-    const ids = new Set(db.prepare<[], string>(`SELECT id FROM ${table} WHERE deleted = 1`).pluck().all());
-    return rows.map((row) => ({ ...row, deleted: ids.has(String(row.id)) }));
-  };
+  const deletedIn = (list: List): ReadonlySet<string> =>
+    new Set(
+      db
+        .prepare<[], string>(`SELECT id FROM ${tableOf(list)} WHERE deleted = 1`)
+        .pluck()
+        .all(),
+    );
+  const gone = deletedIn("product");
+  const lists = PLAIN_LISTS.flatMap((list) => {
+    const ids = deletedIn(list);
+    const rows = shop.lists[list]?.map((row) => ({ ...row, deleted: ids.has(String(row.id)) }));
+    return rows === undefined ? [] : [[list, rows]];
+  });
   const vouchers = db
     .prepare<
       [],
@@ -161,11 +164,8 @@ export function presentShop(db: Db, shop: Shop): Shop {
     .all();
   return {
     ...shop,
-    measureUnits: marked("measure_unit", shop.measureUnits),
-    accounts: marked("account", shop.accounts),
-    products: marked("product", shop.products),
-    exchangeRates: marked("exchange_rate", shop.exchangeRates),
-    permissions: marked("permission", shop.permissions),
+    lists: Object.fromEntries(lists),
+    products: shop.products.map((row) => ({ ...row, deleted: gone.has(String(row.id)) })),
     vouchers: shop.vouchers.map((voucher) => {
       const now = vouchers.find(({ serial_no }) => serial_no === voucher.serialNo);
       if (now === undefined) return voucher;

@@ -71,7 +71,7 @@ export function applyTaxVoucher(db: Db, body: TaxVoucherBody, requestBody: strin
     );
   }
   const check = new RecordCheck(db);
-  check.currency("currencyId", body.currencyId);
+  check.record("currencyId", "currency", body.currencyId);
   if (isNegative(body.amount)) check.refuse("amount", "is negative");
   check.done();
 

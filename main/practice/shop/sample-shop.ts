@@ -35,7 +35,7 @@ const voucher = (
 });
 
 /** The sample shop with its names in a language, as on that day: tenant 7001, user 501; see the names for the rest. */
-export function sampleShop(language: ShopLanguage, openedOn: string): Shop {
+export function sampleShop(language: ShopLanguage, openedOn: string) {
   const name = (english: string, arabic: string) => named(language, english, arabic);
   return {
     tenantId: 7001,
@@ -43,46 +43,59 @@ export function sampleShop(language: ShopLanguage, openedOn: string): Shop {
     name: name("Al-Noor Grocery", "بقالة النور"),
     openedOn,
     mainCurrencyId: "YER",
-    currencies: [
-      { id: "YER", name: name("Yemeni rial", "ريال يمني"), digits: 2 },
-      { id: "SAR", name: name("Saudi riyal", "ريال سعودي"), digits: 2 },
-      { id: "USD", name: name("US dollar", "دولار أمريكي"), digits: 2 },
-      { id: "OMR", name: name("Omani rial", "ريال عماني"), digits: 3 },
-    ],
-    stores: [
-      { id: 1, name: name("Main store", "المخزن الرئيسي") },
-      { id: 2, name: name("Back store", "المخزن الخلفي") },
-    ],
-    measureUnits: [
-      { id: PIECE, name: name("Piece", "حبة"), baseUnitId: null, factor: "1", deleted: false },
-      { id: BOX_OF_12, name: name("Box of 12", "علبة 12"), baseUnitId: PIECE, factor: "12", deleted: false },
-      { id: CARTON, name: name("Carton of 48", "كرتون 48"), baseUnitId: PIECE, factor: "48", deleted: false },
-      { id: KILOGRAM, name: name("Kilogram", "كيلوجرام"), baseUnitId: null, factor: "1", deleted: false },
-      { id: 5, name: name("Half dozen", "نصف درزن"), baseUnitId: PIECE, factor: "6", deleted: true },
-      { id: 6, name: name("Gram", "جرام"), baseUnitId: KILOGRAM, factor: "0.001", deleted: true },
-    ],
-    accounts: [
-      {
-        id: 1101,
-        name: name("Hadramout Food Trading", "حضرموت لتجارة الأغذية"),
-        type: "supplier",
-        deleted: false,
-      },
-      { id: 1102, name: name("Red Sea Imports", "واردات البحر الأحمر"), type: "supplier", deleted: false },
-      {
-        id: 1103,
-        name: name("Al-Saeed Distribution", "مؤسسة السعيد للتوزيع"),
-        type: "supplier",
-        deleted: false,
-      },
-      { id: 1104, name: name("Aden Dairy Co.", "شركة ألبان عدن"), type: "supplier", deleted: false },
-      { id: 1105, name: name("Taiz Household Supplies", "مستلزمات تعز"), type: "supplier", deleted: true },
-      { id: CASH_YER, name: name("Counter cash", "صندوق نقطة البيع"), type: "cash", deleted: false },
-      { id: 2002, name: name("Safe", "الخزنة"), type: "cash", deleted: false },
-      { id: 2101, name: name("Bank current account", "حساب بنكي جاري"), type: "bank", deleted: false },
-      { id: 2102, name: name("Old bank account", "حساب بنكي قديم"), type: "bank", deleted: true },
-      { id: GOVERNMENT_FEES, name: name("Government fees", "رسوم حكومية"), type: "other", deleted: false },
-    ],
+    lists: {
+      currency: [
+        { id: "YER", name: name("Yemeni rial", "ريال يمني"), digits: 2 },
+        { id: "SAR", name: name("Saudi riyal", "ريال سعودي"), digits: 2 },
+        { id: "USD", name: name("US dollar", "دولار أمريكي"), digits: 2 },
+        { id: "OMR", name: name("Omani rial", "ريال عماني"), digits: 3 },
+      ],
+      store: [
+        { id: 1, name: name("Main store", "المخزن الرئيسي") },
+        { id: 2, name: name("Back store", "المخزن الخلفي") },
+      ],
+      measureUnit: [
+        { id: PIECE, name: name("Piece", "حبة"), baseUnitId: null, factor: "1" },
+        { id: BOX_OF_12, name: name("Box of 12", "علبة 12"), baseUnitId: PIECE, factor: "12" },
+        { id: CARTON, name: name("Carton of 48", "كرتون 48"), baseUnitId: PIECE, factor: "48" },
+        { id: KILOGRAM, name: name("Kilogram", "كيلوجرام"), baseUnitId: null, factor: "1" },
+        { id: 5, name: name("Half dozen", "نصف درزن"), baseUnitId: PIECE, factor: "6", deleted: true },
+        { id: 6, name: name("Gram", "جرام"), baseUnitId: KILOGRAM, factor: "0.001", deleted: true },
+      ],
+      account: [
+        {
+          id: 1101,
+          name: name("Hadramout Food Trading", "حضرموت لتجارة الأغذية"),
+          type: "supplier",
+        },
+        { id: 1102, name: name("Red Sea Imports", "واردات البحر الأحمر"), type: "supplier" },
+        {
+          id: 1103,
+          name: name("Al-Saeed Distribution", "مؤسسة السعيد للتوزيع"),
+          type: "supplier",
+        },
+        { id: 1104, name: name("Aden Dairy Co.", "شركة ألبان عدن"), type: "supplier" },
+        { id: 1105, name: name("Taiz Household Supplies", "مستلزمات تعز"), type: "supplier", deleted: true },
+        { id: CASH_YER, name: name("Counter cash", "صندوق نقطة البيع"), type: "cash" },
+        { id: 2002, name: name("Safe", "الخزنة"), type: "cash" },
+        { id: 2101, name: name("Bank current account", "حساب بنكي جاري"), type: "bank" },
+        { id: 2102, name: name("Old bank account", "حساب بنكي قديم"), type: "bank", deleted: true },
+        { id: GOVERNMENT_FEES, name: name("Government fees", "رسوم حكومية"), type: "other" },
+      ],
+      exchangeRate: [
+        { id: 401, fromCurrencyId: "SAR", toCurrencyId: "YER", rate: "140.5" },
+        { id: 402, fromCurrencyId: "USD", toCurrencyId: "YER", rate: "530.25" },
+        { id: 403, fromCurrencyId: "OMR", toCurrencyId: "YER", rate: "1376.125", deleted: true },
+        { id: 404, fromCurrencyId: "USD", toCurrencyId: "SAR", rate: "3.75", deleted: true },
+      ],
+      permission: [
+        { id: 601, name: name("Record purchase returns", "تسجيل مردود المشتريات") },
+        { id: 602, name: name("Edit tax vouchers", "تعديل سندات الضرائب") },
+        { id: 603, name: name("See balances", "عرض الأرصدة") },
+        { id: 604, name: name("Approve discounts", "اعتماد الخصومات"), deleted: true },
+        { id: 605, name: name("Close the day", "إقفال اليوم"), deleted: true },
+      ],
+    },
     balances: [
       { accountId: 1101, currencyId: "YER", amount: "1850000.5", ceilAmount: "5000000" },
       { accountId: 1101, currencyId: "SAR", amount: "4200.25", ceilAmount: "20000" },
@@ -100,19 +113,6 @@ export function sampleShop(language: ShopLanguage, openedOn: string): Shop {
     products: sampleProducts(language),
     stock: sampleStock(openedOn),
     purchases: samplePurchases(openedOn),
-    exchangeRates: [
-      { id: 401, fromCurrencyId: "SAR", toCurrencyId: "YER", rate: "140.5", deleted: false },
-      { id: 402, fromCurrencyId: "USD", toCurrencyId: "YER", rate: "530.25", deleted: false },
-      { id: 403, fromCurrencyId: "OMR", toCurrencyId: "YER", rate: "1376.125", deleted: true },
-      { id: 404, fromCurrencyId: "USD", toCurrencyId: "SAR", rate: "3.75", deleted: true },
-    ],
-    permissions: [
-      { id: 601, name: name("Record purchase returns", "تسجيل مردود المشتريات"), deleted: false },
-      { id: 602, name: name("Edit tax vouchers", "تعديل سندات الضرائب"), deleted: false },
-      { id: 603, name: name("See balances", "عرض الأرصدة"), deleted: false },
-      { id: 604, name: name("Approve discounts", "اعتماد الخصومات"), deleted: true },
-      { id: 605, name: name("Close the day", "إقفال اليوم"), deleted: true },
-    ],
     vouchers: [
       voucher(
         1,
@@ -139,7 +139,7 @@ export function sampleShop(language: ShopLanguage, openedOn: string): Shop {
         "2026-07-04T08:00:00.000Z",
       ),
     ],
-  };
+  } satisfies Shop;
 }
 
 export const SAMPLE_SHOP = sampleShop("en", "2026-09-10");

@@ -1,3 +1,5 @@
+import type { ACCOUNT_TYPES, Holds, PlainList, RecordOf } from "../../../contract/lists.ts";
+
 /** What a shop is made of before its first transaction. Ids, decimals and dates as text or small numbers. */
 export interface ShopProductUnit {
   measureUnitId: number | string;
@@ -51,7 +53,19 @@ export interface ShopVoucher {
   cashAccountId: number;
 }
 
-export type AccountType = "supplier" | "cash" | "bank" | "other";
+type Id = number | string;
+interface ShopCells extends Record<Holds, number | string> {
+  name: string;
+  factor: string;
+  accountType: (typeof ACCOUNT_TYPES)[number];
+  currency: string;
+  digits: number;
+  rate: string;
+}
+/** The records of plain lists, each with an id of the books. */
+export type ShopLists = {
+  [L in PlainList]?: (RecordOf<L, ShopCells> & { id: Id; deleted?: boolean })[];
+};
 
 /** Everything that `startPracticeService` lays into empty books. */
 export interface Shop {
@@ -61,29 +75,12 @@ export interface Shop {
   /** The day as YYYY-MM-DD on which the stock was counted; what keeps for a short time is dated from it. */
   openedOn: string;
   mainCurrencyId: string;
-  currencies: { id: string; name: string; digits: number }[];
-  stores: { id: number | string; name: string }[];
-  measureUnits: {
-    id: number | string;
-    name: string;
-    baseUnitId: number | string | null;
-    factor: string | null;
-    deleted: boolean;
-  }[];
-  accounts: { id: number | string; name: string; type: AccountType; deleted: boolean }[];
+  lists: ShopLists;
   balances: { accountId: number | string; currencyId: string; amount: string; ceilAmount: string }[];
   products: { id: number | string; name: string; deleted: boolean; units: ShopProductUnit[] }[];
   stock: ShopStock[];
   /** What the shop's other program knows; the books of the service don't. */
   purchases: ShopPurchase[];
-  exchangeRates: {
-    id: number;
-    fromCurrencyId: string;
-    toCurrencyId: string;
-    rate: string;
-    deleted: boolean;
-  }[];
-  permissions: { id: number | string; name: string; deleted: boolean }[];
   vouchers: ShopVoucher[];
 }
 

@@ -11,6 +11,7 @@
  */
 
 import type { Session } from "electron";
+import type { Page } from "../../../contract/call.ts";
 import type { Connection } from "../../../contract/channels/connection.ts";
 import { CHANNELS, channelOf } from "../../../contract/channels.ts";
 import type { CountersideEvent } from "../../../contract/events.ts";
@@ -44,7 +45,8 @@ interface EngineHostDeps {
 
 export interface EngineHost {
   start(): void;
-  invoke(channel: string, input: unknown): Promise<Reply<unknown>>;
+  /** `page` is the one that asks; left out where the main process does. */
+  invoke(channel: string, input: unknown, page?: Page): Promise<Reply<unknown>>;
   networkHint(): void;
   /** Has the engine write down what this process did; waits in memory for an engine that is down. */
   record(act: ShellAct): void;
@@ -195,14 +197,14 @@ export function createEngineHost({ startChild, surroundings, emit, log }: Engine
 
   return {
     start,
-    invoke: async (channel, input) => {
+    invoke: async (channel, input, page) => {
       await settled();
       if (state !== "ready" || child === null)
         return { ok: false, error: lastFailure ?? unavailable(channel, false) };
       const id = nextId++;
       return new Promise((settle) => {
         pending.set(id, { channel, settle });
-        post({ type: "invoke", id, channel, input });
+        post({ type: "invoke", id, channel, input, ...(page === undefined ? {} : { page }) });
       });
     },
     networkHint: () => {
@@ -240,7 +242,8 @@ export const restartDelay = (failures: number): number =>
 
 // Stands before the engine's `connection.save`: the token goes to the vault once the engine took it.
 
-export type Invoke = (channel: string, input: unknown) => Promise<Reply<unknown>>;
+/** `page` is the one that asks; left out where none does. */
+export type Invoke = (channel: string, input: unknown, page?: Page) => Promise<Reply<unknown>>;
 
 /** Saves a connection through the engine and keeps its token; `saved` is told of it. */
 export function createConnectionGate(

@@ -2,31 +2,17 @@
 import { existsSync } from "node:fs";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { ReferenceKind } from "../../../contract/channels/mirror.ts";
 import type { PracticeBooks, PracticeStatus, PracticeTrouble } from "../../../contract/channels/practice.ts";
 import type { Settings } from "../../../contract/channels/shell.ts";
 import { CHANNELS } from "../../../contract/channels.ts";
 import type { CountersideEvent } from "../../../contract/events.ts";
+import { FILL_ORDER } from "../../../contract/lists.ts";
 import { CountersideError, type Reply } from "../../../contract/reply.ts";
 import { createSerialQueue, type SerialQueue } from "../../lib/serial-queue.ts";
 import { createConnectionGate, type Invoke, type StartChild } from "../engine/engine-host.ts";
 import type { Log } from "../log.ts";
 import type { Vault } from "../vault/vault.ts";
 import { createPracticeHost, type PracticeHost, type PracticeState } from "./practice-host.ts";
-
-/** Units before products, accounts before what names them. */
-const IMPORT_ORDER: readonly ReferenceKind[] = [
-  "currency",
-  "measureUnit",
-  "account",
-  "store",
-  "product",
-  "exchangeRate",
-  "permission",
-  "taxVoucher",
-  "stock",
-  "purchase",
-];
 
 export interface PracticeMode {
   start(): Promise<PracticeStatus>;
@@ -97,7 +83,7 @@ export function createPracticeMode(deps: PracticeDeps): PracticeMode {
     const counts = CHANNELS["mirror.counts"].output.parse(valueIn(await invoke("mirror.counts", {})));
     const imported = new Set(counts.kinds.filter((row) => row.importedAt !== null).map((row) => row.kind));
     const isNamed = (await namedIn()) === wanted;
-    for (const kind of IMPORT_ORDER) {
+    for (const kind of FILL_ORDER) {
       const path = join(folder, "reference-data", `${kind}.csv`);
       if ((isNamed && imported.has(kind)) || !existsSync(path)) continue;
       valueIn(await invoke("referenceData.import", { kind, path }));
@@ -269,12 +255,12 @@ export function openPractice({
   const mode = createPracticeMode({ host, invoke, saveConnection, turns, folder, language, emit, log });
   return {
     mode,
-    invoke: (channel, input) =>
+    invoke: (channel, input, page) =>
       channel === "connection.save"
         ? turns.runExclusive(() => saveConnection(input))
         : channel === "backup.restore"
           ? turns.runExclusive(() => loadBackup(input))
-          : invoke(channel, input),
+          : invoke(channel, input, page),
     stop: host.stop,
   };
 }

@@ -6,12 +6,9 @@ import { holdTyping } from "../../features/scanning/held-typing.ts";
 import { useShortcut } from "../../shortcuts/use-shortcut.ts";
 import { AppHeader } from "./app-header.tsx";
 import classes from "./app-shell.module.css";
-import { EarlyNoticeBar } from "./early-notice-bar.tsx";
-import { EngineNotice } from "./engine-notice.tsx";
-import { firstScreen } from "./first-screen.ts";
-import { ScreenOutlet } from "./screen-outlet.tsx";
-import { SHEET_COMBO } from "./sheet-combo.ts";
-import { SideNavigation } from "./side-navigation.tsx";
+import { EarlyNoticeBar, EngineNotice } from "./early-notice-bar.tsx";
+import { firstScreen, ScreenOutlet } from "./screen-outlet.tsx";
+import { SHEET_COMBO, SideNavigation } from "./side-navigation.tsx";
 
 const Deferred = lazy(() => firstScreen.then(() => import("./deferred.tsx")));
 

@@ -18,7 +18,6 @@ import { ariaCombo } from "../../shortcuts/combo.ts";
 import { Keys } from "../../shortcuts/keys.tsx";
 import { useShortcut } from "../../shortcuts/use-shortcut.ts";
 import { GROUPS, helpPageOf, SCREENS, type ScreenName, screenOf } from "./screens.ts";
-import { SHEET_COMBO } from "./sheet-combo.ts";
 import classes from "./side-navigation.module.css";
 
 interface ScreenLinkProps {
@@ -211,3 +210,6 @@ export function SideNavigation({ onPalette, onSheet }: SideNavigationProps) {
     </nav>
   );
 }
+
+/** Opens the sheet of shortcuts from anywhere; outside a field "?" does so too. */
+export const SHEET_COMBO = "Mod+Slash";

@@ -3,7 +3,8 @@ import { notifications } from "@mantine/notifications";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { EntryDetail } from "../../../contract/channels/posting.ts";
-import type { DecidableState } from "../../../contract/open-states.ts";
+import type { EntryState } from "../../../contract/entry-states.ts";
+import { DECIDABLE_STATES, type DecidableState, UNDECIDED_STATES } from "../../../contract/entry-states.ts";
 import { OPERATIONS } from "../../../contract/operations.ts";
 import { replyErrorOf } from "../../client/api.ts";
 import { useSend } from "../../client/queries.ts";
@@ -14,7 +15,6 @@ import { KindName } from "../../ui/kind-name.tsx";
 import { Amount } from "../amount/amount.tsx";
 import { CorrectButton } from "../entries/correct-button.tsx";
 import { ErrorPanel } from "../help/error-panel.tsx";
-import { isDecidable, mayRecord } from "./decision-rules.ts";
 import classes from "./decisions.module.css";
 
 /** Which entry a decision is about, and how much it is: said once more where it can't be taken back. */
@@ -281,3 +281,17 @@ export function Decisions({ entry }: { entry: EntryDetail }) {
     </section>
   );
 }
+
+// Which decisions a person has, by the state of an entry. The engine decides again and is the one that
+// counts.
+
+const DECIDABLE: readonly EntryState[] = DECIDABLE_STATES;
+const UNDECIDED: readonly EntryState[] = UNDECIDED_STATES;
+
+/** Whether anything at all can be decided. */
+export function isDecidable(state: EntryState): state is DecidableState {
+  return DECIDABLE.includes(state);
+}
+
+/** Only what went out can have been recorded. */
+export const mayRecord = (state: DecidableState): boolean => UNDECIDED.includes(state);

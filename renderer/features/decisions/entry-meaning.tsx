@@ -1,8 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import type { EntryDetail } from "../../../contract/channels/posting.ts";
-import { evidenceMissing } from "../../../contract/entry-evidence.ts";
-import { statusOfEntry } from "../../../contract/entry-status.ts";
+import { evidenceMissing, statusOfEntry } from "../../../contract/entry-status.ts";
 import { type EntryProblem, heldReasonOf } from "../../../contract/reasons/entry-problem.ts";
 import { evidenceWords } from "../../i18n/error-words.ts";
 import { Notice, type NoticeKind } from "../../ui/notice.tsx";

@@ -1,6 +1,6 @@
 /** What each kind of draft holds on the disk. A form of another version is not read, and stays where it is. */
 import { z } from "zod";
-import { byLineField } from "../../../contract/return-line.ts";
+import { byField, COLUMNS } from "../../../contract/return-line.ts";
 import { referenceRow } from "../references/reference-rows.ts";
 
 const text = z.string();
@@ -8,7 +8,7 @@ const text = z.string();
 export const returnLine = z.object({
   lineId: text,
   /** As typed; an id that is empty is not chosen yet. Ids stay text: they may be longer than a number holds. */
-  ...byLineField(() => text),
+  ...byField(COLUMNS, () => text),
   /** A typed price is never replaced by a default. */
   priceTyped: z.boolean(),
   /** The unit that the price was for, where the line's unit became another and the price stayed: to be looked at. */

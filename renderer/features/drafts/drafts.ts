@@ -4,7 +4,7 @@ import type { z } from "zod";
 import type { StoreApi, UseBoundStore } from "zustand";
 import type { ChannelInput, ChannelOutput } from "../../../contract/channels.ts";
 import { invoke, replyErrorOf } from "../../client/api.ts";
-import { fileBusyOf } from "../../client/file-busy.ts";
+import { fileBusyOf } from "../../client/engine-state.ts";
 import { useChannel } from "../../client/queries.ts";
 
 const IDLE_MS = 300;

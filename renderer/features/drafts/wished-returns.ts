@@ -1,7 +1,7 @@
 /** Returns that another screen asks the form to begin with, such as of all that expires of a supplier. */
 
 /** Text as it is typed; empty where it is not known. */
-export interface WishedLine {
+interface WishedLine {
   productId: string;
   measureUnitId: string;
   productionAt: string;

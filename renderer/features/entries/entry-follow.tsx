@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
-import { shownState } from "../../../contract/entry-status.ts";
+import { shownState } from "../../../contract/entry-states.ts";
 import { heldReasonOf } from "../../../contract/reasons/entry-problem.ts";
 import { useChannel } from "../../client/queries.ts";
 import { problemWords } from "../../i18n/error-words.ts";

@@ -51,7 +51,7 @@ function pathWords(t: TFunction, path: FieldPath, count: (number: number) => str
     case "header":
       return t(HEADER[path.field]);
     case "restored":
-      return t(`restore.name.${path.field}`);
+      return t(`operations.field.${path.field}`);
   }
 }
 

@@ -1,6 +1,6 @@
 /** What the columns of files are called. */
 import type { TFunction } from "i18next";
-import { columnNamed } from "../../../contract/file-columns.ts";
+import { columnNamed } from "../../../contract/lists.ts";
 
 /** What a column is called on the screen; a column that this page doesn't know goes by its name. */
 export function columnWords(t: TFunction, name: string): string {

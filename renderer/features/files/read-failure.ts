@@ -41,7 +41,7 @@ export const FAILURES = [
 ] as const;
 export type Failure = (typeof FAILURES)[number];
 
-export interface ReadFailure {
+interface ReadFailure {
   failure: Failure;
   /** The columns it is about. */
   columns: string[];
@@ -96,7 +96,7 @@ const BY_REASON: Record<string, Failure> & Record<HeaderProblem, Failure> = {
 };
 
 /** The rows that a stopped import had taken in by then: new ones, changed ones, and those that were there already. */
-export interface TakenIn {
+interface TakenIn {
   added: number;
   updated: number;
   unchanged: number;

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { useOwnerPolicy } from "../../client/owner-policy.ts";
+import { useOwnerPolicy } from "../../client/settings.ts";
 
 /** Whom to call, as the owner's policy file says; undefined where it names nobody. */
 export function useSupportWords(): string | undefined {

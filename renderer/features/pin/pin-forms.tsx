@@ -10,15 +10,13 @@ import {
   type PinAction,
   type PinStatus,
 } from "../../../contract/channels/pin.ts";
-import { useOwnerPolicy } from "../../client/owner-policy.ts";
+import { useOwnerPolicy } from "../../client/settings.ts";
 import { leftToRight } from "../../i18n/format.ts";
 import { comboKeys } from "../../shortcuts/combo.ts";
 import { OwnerFixed } from "../../ui/owner-fixed.tsx";
 import { SettingName } from "../settings-sections.tsx";
-import { NewPinFields, PinField } from "./pin-field.tsx";
-import { PinForm } from "./pin-form.tsx";
+import { NewPinFields, PinField, PinForm, usePinCall } from "./pin-form.tsx";
 import { LOCK_COMBO } from "./pin-lock.tsx";
-import { usePinCall } from "./use-pin-call.ts";
 
 interface Choices {
   asksFor: PinAction[];

@@ -6,10 +6,7 @@ import { usePinAsk } from "../../client/ask-pin.ts";
 import { useChannel } from "../../client/queries.ts";
 import { Button } from "../../ui/button.tsx";
 import classes from "./pin.module.css";
-import { PinField } from "./pin-field.tsx";
-import { PinForm } from "./pin-form.tsx";
-import { ResetForm } from "./reset-form.tsx";
-import { usePinCall } from "./use-pin-call.ts";
+import { PinField, PinForm, ResetForm, usePinCall } from "./pin-form.tsx";
 
 interface AnswerProps {
   action: PinAction | null;

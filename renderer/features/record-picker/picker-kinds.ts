@@ -1,31 +1,37 @@
 /** What can be picked, where it is found, and what may be typed in its place. */
 import type { MirrorRow } from "../../../contract/channels/mirror.ts";
+import {
+  type ACCOUNT_TYPES,
+  type ColumnName,
+  hasCodes,
+  keyOf,
+  type NamedList,
+  SOME_ACCOUNTS,
+} from "../../../contract/lists.ts";
 
-export type PickerKind =
-  | "supplier"
-  | "cashOrBank"
-  | "account"
-  | "store"
-  | "currency"
-  | "product"
-  | "measureUnit"
-  | "permission";
+/** A list, or its records of some types. */
+export type PickerKind = NamedList | keyof typeof SOME_ACCOUNTS;
 
-type SearchKind = "account" | "store" | "currency" | "product" | "measureUnit" | "permission";
+const isSome = (kind: PickerKind): kind is keyof typeof SOME_ACCOUNTS => kind in SOME_ACCOUNTS;
 
 /** The mirror's kind behind a picker. */
-export function searchKind(kind: PickerKind): SearchKind {
-  return kind === "supplier" || kind === "cashOrBank" ? "account" : kind;
-}
+export const searchKind = (kind: PickerKind): NamedList => (isSome(kind) ? "account" : kind);
 
-export type AccountType = Extract<MirrorRow, { kind: "account" }>["type"];
+type AccountType = (typeof ACCOUNT_TYPES)[number];
 
 /** The account types a picker is meant for; others are offered below them, because the file may be wrong. */
-export function fittingTypes(kind: PickerKind): readonly AccountType[] | null {
-  if (kind === "supplier") return ["supplier"];
-  if (kind === "cashOrBank") return ["cash", "bank"];
-  return null;
+const fittingTypes = (kind: PickerKind): readonly AccountType[] | null =>
+  isSome(kind) ? SOME_ACCOUNTS[kind] : null;
+
+/** A record's cell of that column; null where it is empty, or the list has no such column. */
+export function cellOf(row: MirrorRow, column: ColumnName): string | null {
+  const value: unknown = Reflect.get(row, column);
+  return value === undefined || value === null ? null : String(value);
 }
+
+/** What names a record: its id, or those of what it is between. */
+export const idsOfRow = (row: MirrorRow): string[] =>
+  "id" in row ? [String(row.id)] : keyOf(row.kind).map((name) => cellOf(row, name) ?? "");
 
 export interface RecordOption {
   id: string;
@@ -38,7 +44,7 @@ export interface RecordOption {
 
 /** A mirror row as a choice; exchange rates have no single id and are none. */
 export function optionOf(row: MirrorRow, kind: PickerKind): RecordOption[] {
-  if (row.kind === "exchangeRate") return [];
+  if (!("id" in row)) return [];
   const type = row.kind === "account" ? row.type : null;
   const fitting = fittingTypes(kind);
   return [
@@ -54,5 +60,7 @@ export function optionOf(row: MirrorRow, kind: PickerKind): RecordOption[] {
 
 /** Whether typed text can stand as an id by itself, where nothing is mirrored. */
 export function canBeId(kind: PickerKind, text: string): boolean {
-  return kind === "currency" ? /^[\p{L}\p{N}._-]{1,16}$/u.test(text) : /^-?(?:0|[1-9]\d{0,30})$/.test(text);
+  return hasCodes(searchKind(kind))
+    ? /^[\p{L}\p{N}._-]{1,16}$/u.test(text)
+    : /^-?(?:0|[1-9]\d{0,30})$/.test(text);
 }

@@ -1,4 +1,5 @@
 import { useDebouncedValue } from "@mantine/hooks";
+import { hasCodes } from "../../../contract/lists.ts";
 import { useChannel } from "../../client/queries.ts";
 import { latinNumber } from "../../lib/latin-number.ts";
 import { canBeId, optionOf, type PickerKind, type RecordOption, searchKind } from "./picker-kinds.ts";
@@ -33,7 +34,7 @@ export function useRecordOptions(
     { enabled, keepPrevious: true, typed: true },
   );
   const options = (search.data?.rows ?? []).flatMap((row) => optionOf(row, kind));
-  const typed = kind === "currency" ? text.trim().toUpperCase() : latinNumber(text.trim());
+  const typed = hasCodes(searchKind(kind)) ? text.trim().toUpperCase() : latinNumber(text.trim());
   const free = !options.some(({ id }) => id === typed) && canBeId(kind, typed) ? typed : null;
   // A record that is not offered because it is deleted is not offered by its id either.
   const isKnown = useRecordName(kind, free) !== null;

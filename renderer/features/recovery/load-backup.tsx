@@ -1,13 +1,15 @@
+import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
+import type { ReplyError } from "../../../contract/reply.ts";
 import { replyErrorOf } from "../../client/api.ts";
 import { useSend } from "../../client/queries.ts";
+import type { ErrorWords } from "../../i18n/error-words.ts";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { ErrorPanel } from "../help/error-panel.tsx";
 import { SettingName } from "../settings-sections.tsx";
-import { MissingFiles } from "./missing-files.tsx";
-import { refusedWords } from "./refused-words.ts";
+import { MissingFiles } from "./report-details.tsx";
 
 /** Takes a backup of another counter into this profile. */
 export function LoadBackup() {
@@ -45,3 +47,17 @@ export function LoadBackup() {
     </Panel>
   );
 }
+
+// Why a backup was not taken in: the codes' own sentences speak of an entry, or of files to import.
+
+/** The sentences for a refused restore; null where the code's own fit. */
+export function refusedWords(t: TFunction, code: ReplyError["code"]): ErrorWords | null {
+  if (code !== "wrong_state" && code !== "file_invalid") return null;
+  return {
+    what: t(`files.backup.restoreRefused.${code}.what`),
+    books: t(`files.backup.restoreRefused.${code}.books`),
+    todo: t(`files.backup.restoreRefused.${code}.todo`),
+  };
+}
+
+/** Files behind references that are neither here nor in a backup, by name; nothing where none is missing. */

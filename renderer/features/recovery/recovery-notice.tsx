@@ -5,14 +5,13 @@ import type { RecoveryReport } from "../../../contract/channels/recovery.ts";
 import type { ChannelOutput } from "../../../contract/channels.ts";
 import { channelKey, useChannel, useSend } from "../../client/queries.ts";
 import { useFormats } from "../../client/use-formats.ts";
-import { focusOnceDrawn } from "../../lib/focus-once-drawn.ts";
+import { focusOnceDrawn } from "../../lib/focus.ts";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { ErrorPanel } from "../help/error-panel.tsx";
 import { HelpLink } from "../help/help-link.tsx";
 import classes from "./recovery.module.css";
-import { ReportDetails } from "./report-details.tsx";
-import { isForeignFile, isPutBack, isSteppedBack } from "./stepped-back.ts";
+import { isForeignFile, isPutBack, isSteppedBack, ReportDetails } from "./report-details.tsx";
 
 /** What a person said of a recovery is answered with all of them. */
 function useFreshReports(): (reports: ChannelOutput<"recovery.report">) => void {

@@ -1,7 +1,7 @@
 /** Document references while they are typed: text in every field, empty text for none. */
 import { z } from "zod";
 import { type KeptFile, keptFile } from "../../../contract/kept-file.ts";
-import { focusOnceDrawn } from "../../lib/focus-once-drawn.ts";
+import { focusOnceDrawn } from "../../lib/focus.ts";
 import { latinNumber } from "../../lib/latin-number.ts";
 
 const text = z.string();

@@ -44,7 +44,7 @@ type Press = Pick<
   "key" | "code" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey" | "isComposing" | "repeat"
 >;
 
-export type BurstKey =
+type BurstKey =
   /** A sign that stands in the code. */
   | { kind: "sign"; text: string; latin: string }
   /**

@@ -2,7 +2,7 @@
 import { useCallback } from "react";
 import { useSettings } from "../../client/settings.ts";
 
-export type ScanSound =
+type ScanSound =
   /** A line has the goods. */
   | "added"
   /** Nothing was added, or something is still to be entered. */

@@ -16,6 +16,7 @@ import help from "./help.json";
 import home from "./home.json";
 import nav from "./nav.json";
 import newVersion from "./new-version.json";
+import operations from "./operations.json";
 import outbox from "./outbox.json";
 import pin from "./pin.json";
 import print from "./print.json";
@@ -30,6 +31,7 @@ import taxVoucher from "./tax-voucher.json";
 
 export const ar = {
   common,
+  operations,
   nav,
   status,
   errors,

@@ -20,7 +20,7 @@ import { Amount } from "../../features/amount/amount.tsx";
 import { amountWidth } from "../../features/amount/amount-width.ts";
 import { ErrorPanel } from "../../features/help/error-panel.tsx";
 import { RecordName } from "../../features/record-picker/record-name.tsx";
-import { RecoveryReports } from "../../features/recovery/recovery-reports.tsx";
+import { RecoveryReports } from "../../features/recovery/report-details.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Code } from "../../ui/code.tsx";
 import type { Column } from "../../ui/data-table/columns.ts";
@@ -32,11 +32,16 @@ import { NotConnected } from "../../ui/not-connected.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page.tsx";
 import { TimeAgo } from "../../ui/time-ago.tsx";
-import { actionWords, subjectWords, toldAction } from "./action-words.ts";
 import classes from "./activity.module.css";
 import { DaySheetsPage } from "./days/day-sheets-page.tsx";
-import { type AuditEntry, useAudit } from "./use-audit.ts";
-import { useAuditExport } from "./use-audit-export.ts";
+import {
+  type AuditEntry,
+  actionWords,
+  subjectWords,
+  toldAction,
+  useAudit,
+  useAuditExport,
+} from "./use-audit.ts";
 
 /** What a record is about, as far as people know it. */
 interface About {

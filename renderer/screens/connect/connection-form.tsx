@@ -18,10 +18,8 @@ import { Page } from "../../ui/page.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { SupportDetails } from "../../ui/support-details.tsx";
 import classes from "./connect.module.css";
-import { fieldOf, missingFields, saveInput } from "./connection-values.ts";
-import { DevicePanel, ServicePanel } from "./service-panel.tsx";
-import { TokenPanel } from "./token-panel.tsx";
-import { type Fixed, useConnectionForm } from "./use-connection-form.ts";
+import { DevicePanel, ServicePanel, TokenPanel } from "./service-panel.tsx";
+import { type Fixed, fieldOf, missingFields, saveInput, useConnectionForm } from "./use-connection-form.ts";
 
 /** One click to a sample shop. */
 function PracticePanel({ active }: { active: boolean }) {

@@ -7,7 +7,7 @@ import { Amount } from "../../features/amount/amount.tsx";
 import { BalanceHistory } from "../../features/balance-history/balance-history.tsx";
 import { Code } from "../../ui/code.tsx";
 import classes from "./balance-changes.module.css";
-import type { DocumentDetail } from "./document-status.ts";
+import type { DocumentDetail } from "./document-status.tsx";
 
 type Change = DocumentDetail["balanceChanges"][number];
 

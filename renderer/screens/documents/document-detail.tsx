@@ -4,7 +4,8 @@ import { IconCheck, IconCopy } from "@tabler/icons-react";
 import { Fragment, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
-import { isByStaff, shownState } from "../../../contract/entry-status.ts";
+import { shownState } from "../../../contract/entry-states.ts";
+import { isByStaff } from "../../../contract/entry-status.ts";
 import { useChannel } from "../../client/queries.ts";
 import { useFormats } from "../../client/use-formats.ts";
 import { Amount } from "../../features/amount/amount.tsx";
@@ -19,14 +20,20 @@ import { Scrolled } from "../../ui/scrolled.tsx";
 import { StateBadge } from "../../ui/state-badge.tsx";
 import { StatusCode } from "../../ui/status-code.tsx";
 import { TimeAgo } from "../../ui/time-ago.tsx";
-import { compareAmounts } from "./amounts.ts";
 import { BalanceChanges } from "./balance-changes.tsx";
 import classes from "./document-detail.module.css";
-import { type DocumentDetail, documentStatusOf } from "./document-status.ts";
-import { groupNotes, isOdd, type NoteGroup } from "./note-groups.ts";
-import { FIELD_SHAPES, type FieldName, PARTS, valueText } from "./part-fields.ts";
+import { compareAmounts } from "./document-list.tsx";
+import { type DocumentDetail, documentStatusOf, StatusNotice } from "./document-status.tsx";
+import {
+  FIELD_SHAPES,
+  type FieldName,
+  groupNotes,
+  isOdd,
+  type NoteGroup,
+  PARTS,
+  valueText,
+} from "./part-fields.ts";
 import { HeaderFacts, PartTable } from "./part-table.tsx";
-import { StatusNotice } from "./status-notice.tsx";
 
 interface ExactTextProps {
   title: string;

@@ -1,8 +1,9 @@
 import { IconFileInvoice, IconFiles, IconPackageExport, type TablerIcon } from "@tabler/icons-react";
+import Big from "big.js";
 import { type ReactNode, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import type { DocumentRow } from "../../../contract/channels/mirror.ts";
-import { shownState } from "../../../contract/entry-status.ts";
+import { shownState } from "../../../contract/entry-states.ts";
 import { fractionRoom, ListAmount } from "../../features/amount/list-amount.tsx";
 import type { Column } from "../../ui/data-table/columns.ts";
 import { DataTable } from "../../ui/data-table/data-table.tsx";
@@ -11,7 +12,6 @@ import { Loading } from "../../ui/loading.tsx";
 import { Name } from "../../ui/name.tsx";
 import { StateBadge } from "../../ui/state-badge.tsx";
 import { TimeAgo } from "../../ui/time-ago.tsx";
-import { compareAmounts } from "./amounts.ts";
 import classes from "./documents.module.css";
 
 interface Listed {
@@ -37,7 +37,7 @@ function whoseOf({ localAmount, serviceAmount }: DocumentRow): "local" | "servic
 function Listing({ listed: { document, index }, room }: { listed: Listed; room: number }) {
   const { t } = useTranslation();
   const Icon = KIND_ICONS[document.kind];
-  const kind = t(`common.kind.${document.kind}`);
+  const kind = t(`operations.kind.${document.kind}`);
   const amount = shownAmount(document);
   const whose = whoseOf(document);
   const state = shownState(document);
@@ -124,4 +124,33 @@ export function DocumentList(props: DocumentListProps) {
       }
     />
   );
+}
+
+// This counter's amount beside the service's.
+
+interface Sides {
+  local: string | null;
+  localCurrency: string | null;
+  service: string | null;
+  serviceCurrency: string | null;
+}
+
+type Comparison =
+  | { kind: "same" }
+  /** The service's amount less this counter's, exactly. */
+  | { kind: "differs"; by: string }
+  | { kind: "otherCurrency" }
+  /** One side is not known, so nothing is compared. */
+  | { kind: "oneSided" };
+
+const isDecimal = (text: string): boolean => /^-?\d+(?:\.\d+)?$/.test(text);
+
+/** Compares the two exactly; never across currencies. */
+export function compareAmounts({ local, localCurrency, service, serviceCurrency }: Sides): Comparison {
+  if (local === null || service === null || !isDecimal(local) || !isDecimal(service))
+    return { kind: "oneSided" };
+  if (localCurrency !== null && serviceCurrency !== null && localCurrency !== serviceCurrency)
+    return { kind: "otherCurrency" };
+  const by = new Big(service).minus(local);
+  return by.eq(0) ? { kind: "same" } : { kind: "differs", by: by.toFixed() };
 }

@@ -9,7 +9,7 @@ import { foundDocuments } from "../../client/found-documents.ts";
 import { channelKey, useChannel, usePages } from "../../client/queries.ts";
 import { ErrorPanel } from "../../features/help/error-panel.tsx";
 import { useScans } from "../../features/scanning/receivers.ts";
-import { focusOnceDrawn } from "../../lib/focus-once-drawn.ts";
+import { focusOnceDrawn } from "../../lib/focus.ts";
 import { Filter } from "../../ui/filter.tsx";
 import { NotConnected } from "../../ui/not-connected.tsx";
 import { Page } from "../../ui/page.tsx";

@@ -1,4 +1,6 @@
 /** The fields of an answer's parts: which come first, and how each is written. */
+import Big from "big.js";
+import type { DocumentDetail } from "./document-status.tsx";
 
 export const PARTS = ["products", "transfers", "balances", "storages", "requests", "logs"] as const;
 export type PartName = (typeof PARTS)[number];
@@ -227,3 +229,82 @@ export function valueText(value: unknown): string | null {
 export function currencyOf(field: FieldName, row: AnsweredRow): string | null {
   return valueText(field === "toAmount" ? row.toCurrencyId : row.currencyId);
 }
+
+// What the lines of an answer come to: this computer's arithmetic, exact, and never across currencies.
+
+const decimalOf = (value: unknown): Big | null => {
+  const text = valueText(value);
+  return text !== null && /^-?\d+(?:\.\d+)?$/.test(text) ? new Big(text) : null;
+};
+
+/** Quantity times price; nothing for free goods, null where either is not known. */
+export function lineTotal(row: AnsweredRow): string | null {
+  const quantity = decimalOf(row.quantity);
+  const price = decimalOf(row.price);
+  if (quantity === null || price === null) return null;
+  return valueText(row.isFree) === "true" ? "0" : quantity.times(price).toFixed();
+}
+
+interface CurrencyTotal {
+  currencyId: string;
+  amount: string;
+}
+
+/** The sum of each currency in the order they first come; null where a line or its currency is not known. */
+export function totalsOf(rows: readonly AnsweredRow[]): CurrencyTotal[] | null {
+  const sums = new Map<string, Big>();
+  for (const row of rows) {
+    const total = lineTotal(row);
+    const currencyId = valueText(row.currencyId);
+    if (total === null || currencyId === null) return null;
+    sums.set(currencyId, (sums.get(currencyId) ?? new Big(0)).plus(total));
+  }
+  return [...sums].map(([currencyId, sum]) => ({ currencyId, amount: sum.toFixed() }));
+}
+
+// Notes on an answer, gathered: five thousand lines without a date are one sentence and not five thousand.
+
+type Note = DocumentDetail["notes"][number];
+
+export interface NoteGroup {
+  problem: Note["problem"];
+  /** The transaction of the answer, from 1. */
+  transaction: number;
+  /** null: the transaction's own header. */
+  part: PartName | null;
+  /** null: the row or part itself. */
+  field: string | null;
+  /** Rows of the part, from 1; empty where no row is meant. */
+  rows: number[];
+}
+
+interface Place extends Pick<NoteGroup, "transaction" | "part" | "field"> {
+  row: number | null;
+}
+
+/** Where a note points, as in "0.TenantBalances.2.amount". */
+export function placeOfPath(path: string): Place {
+  const [index = "0", ...rest] = path.split(".");
+  const transaction = Number(index) + 1;
+  const part = partOfWire(rest[0] ?? "");
+  if (part === null) return { transaction, part, row: null, field: rest.join(".") };
+  const row = rest[1] === undefined ? null : Number(rest[1]) + 1;
+  const field = rest.slice(2).join(".");
+  return { transaction, part, row, field: field === "" ? null : field };
+}
+
+/** The notes by what they are about, in the order they came. */
+export function groupNotes(notes: readonly Note[]): NoteGroup[] {
+  const groups = new Map<string, NoteGroup>();
+  for (const { path, problem } of notes) {
+    const { transaction, part, row, field } = placeOfPath(path);
+    const key = JSON.stringify([problem, transaction, part, field]);
+    const group = groups.get(key) ?? { problem, transaction, part, field, rows: [] };
+    if (row !== null) group.rows.push(row);
+    groups.set(key, group);
+  }
+  return [...groups.values()];
+}
+
+/** Whether a note speaks of something lost to reading, and not only of something more than expected. */
+export const isOdd = ({ problem }: Pick<Note, "problem">): boolean => problem !== "unknown_field";

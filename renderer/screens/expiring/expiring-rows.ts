@@ -1,5 +1,6 @@
 /** What expires: the rows' keys and groups, what they are worth, and the returns made of them. Pure. */
 import Big from "big.js";
+import { create } from "zustand";
 import type { ChannelOutput } from "../../../contract/channels.ts";
 import type { WishedReturn } from "../../features/drafts/wished-returns.ts";
 
@@ -18,13 +19,13 @@ export const keyOf = (row: ExpiringRow): string =>
 
 /** How soon it expires: the days that its band ends with; null beyond the last. */
 const BANDS = [7, 30, 60, 90] as const;
-export type Band = "expired" | (typeof BANDS)[number] | "later";
+type Band = "expired" | (typeof BANDS)[number] | "later";
 
 export const bandOf = ({ daysLeft }: ExpiringRow): Band =>
   daysLeft < 0 ? "expired" : (BANDS.find((days) => daysLeft <= days) ?? "later");
 
 export const GROUPINGS = ["days", "supplier", "store"] as const;
-export type Grouping = (typeof GROUPINGS)[number];
+type Grouping = (typeof GROUPINGS)[number];
 
 /** Those of one group under each other, by its name; in a group the soonest first. Without a name they are the last. */
 export function ordered(rows: readonly ExpiringRow[], grouping: Grouping, language: string): ExpiringRow[] {
@@ -99,3 +100,25 @@ export function returnsOf(rows: readonly ExpiringRow[]): WishedReturn[] {
     ];
   });
 }
+
+// What the screen was left at, so that coming back finds the same place.
+
+/** Days until the expiry; "windows": within those of each supplier, as they are set. */
+export const WITHIN = ["windows", "30", "60", "90", "all"] as const;
+export type Within = (typeof WITHIN)[number];
+
+interface ExpiringState {
+  within: Within;
+  grouping: Grouping;
+  supplierAccountId: string | null;
+  storeId: string | null;
+}
+
+export const ALL_SHOWN = { within: "all", supplierAccountId: null, storeId: null } as const;
+
+export const useExpiring = create<ExpiringState>(() => ({
+  within: "windows",
+  grouping: "days",
+  supplierAccountId: null,
+  storeId: null,
+}));

@@ -18,6 +18,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page.tsx";
 import classes from "./expiring.module.css";
 import {
+  ALL_SHOWN,
   bandOf,
   type ExpiringRow,
   GROUPINGS,
@@ -26,8 +27,10 @@ import {
   returnsOf,
   rowsToReturn,
   totalsOf,
+  useExpiring,
+  WITHIN,
+  type Within,
 } from "./expiring-rows.ts";
-import { ALL_SHOWN, useExpiring, WITHIN, type Within } from "./expiring-state.ts";
 import { useColumns } from "./use-columns.tsx";
 
 function Values({ rows }: { rows: readonly ExpiringRow[] }) {

@@ -15,8 +15,7 @@ import { Page } from "../../ui/page.tsx";
 import { Parts } from "../../ui/parts.tsx";
 import { Article } from "./article.tsx";
 import type { Guide } from "./guide-parts.ts";
-import { findPages } from "./search.ts";
-import { useGuide } from "./use-guide.ts";
+import { findPages, useGuide } from "./guide-parts.ts";
 
 const pageNameIn = (location: string): string => location.split(/[/?]/)[2] ?? "";
 

@@ -2,7 +2,7 @@ import type { KeyboardEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import type { EntrySummary } from "../../../contract/channels/posting.ts";
-import { shownState } from "../../../contract/entry-status.ts";
+import { shownState } from "../../../contract/entry-states.ts";
 import { useFormats } from "../../client/use-formats.ts";
 import { Amount } from "../../features/amount/amount.tsx";
 import { dayOf } from "../../lib/today.ts";
@@ -12,7 +12,7 @@ import { Name } from "../../ui/name.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { StateBadge } from "../../ui/state-badge.tsx";
 import classes from "./day-entries.module.css";
-import { fractionRoom } from "./fraction-room.ts";
+import { fractionRoom } from "./undecided.ts";
 
 /** The arrows go from entry to entry; each can be reached with Tab as well. */
 function goAlong(event: KeyboardEvent<HTMLElement>): void {

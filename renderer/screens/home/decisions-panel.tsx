@@ -12,9 +12,8 @@ import { Notice } from "../../ui/notice.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { StateBadge } from "../../ui/state-badge.tsx";
 import { TimeAgo } from "../../ui/time-ago.tsx";
-import { fractionRoom } from "./fraction-room.ts";
 import classes from "./home.module.css";
-import { UNDECIDED } from "./undecided.ts";
+import { fractionRoom, UNDECIDED } from "./undecided.ts";
 
 /** Fetched when the first one is opened: most looks at Home open none. */
 const OpenEntry = lazy(() => import("./open-entry.tsx"));

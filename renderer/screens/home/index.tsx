@@ -15,15 +15,13 @@ import { Panel } from "../../ui/panel.tsx";
 import { TimeAgo } from "../../ui/time-ago.tsx";
 import { ConnectionStrip } from "./connection-strip.tsx";
 import { DayEntries } from "./day-entries.tsx";
+import type { Day } from "./day-plots.tsx";
 import { DecisionsPanel } from "./decisions-panel.tsx";
 import { ExpiringPanel } from "./expiring-panel.tsx";
 import { FirstSteps } from "./first-steps.tsx";
-import { fractionRoom } from "./fraction-room.ts";
 import classes from "./home.module.css";
-import type { Day } from "./last-days.ts";
 import { ReadinessPanel } from "./readiness-panel.tsx";
-import { NEWEST } from "./undecided.ts";
-import { withoutValue } from "./without-value.ts";
+import { fractionRoom, NEWEST, withoutValue } from "./undecided.ts";
 
 /** The value that is not in the service's books yet, by currency and age; nothing where all is. */
 function UnsentPanel({ unsent }: { unsent: ChannelOutput<"outbox.summary">["unsentByCurrency"] }) {

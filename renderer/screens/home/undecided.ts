@@ -1,5 +1,6 @@
+import type { SyncStatus } from "../../../contract/channels/connection.ts";
 import type { ChannelInput } from "../../../contract/channels.ts";
-import { UNDECIDED_STATES } from "../../../contract/open-states.ts";
+import { UNDECIDED_STATES } from "../../../contract/entry-states.ts";
 
 /** Home's question for the entries that only a person can move; the start asks it too. */
 export const UNDECIDED: ChannelInput<"outbox.list"> = {
@@ -9,3 +10,21 @@ export const UNDECIDED: ChannelInput<"outbox.list"> = {
 
 /** The newest entries, of which Home shows those of today; the start asks them too. */
 export const NEWEST: ChannelInput<"outbox.list"> = { limit: 12 };
+
+/** How many digits a column of amounts needs after the separator, three at least: every currency has its place then. */
+export const fractionRoom = (amounts: readonly (string | null)[]): number =>
+  amounts.reduce((most, amount) => Math.max(most, amount?.split(".")[1]?.length ?? 0), 3);
+
+// What is not in the service's books and has no amount, such as restores: not to be forgotten beside the
+// values. Pure.
+
+/** How many of all open entries the rows with a value don't count. */
+export function withoutValue(
+  counts: SyncStatus["counts"] | undefined,
+  valued: readonly { entries: number }[],
+): number {
+  if (counts === undefined) return 0;
+  const open = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  // The two are read one after the other: an entry may have moved in between.
+  return Math.max(0, open - valued.reduce((sum, { entries }) => sum + entries, 0));
+}

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import type { Attempt, EntryDetail } from "../../../contract/channels/posting.ts";
-import { shownState } from "../../../contract/entry-status.ts";
+import { shownState } from "../../../contract/entry-states.ts";
 import { useChannel } from "../../client/queries.ts";
 import { useFormats } from "../../client/use-formats.ts";
 import { Amount } from "../../features/amount/amount.tsx";

@@ -1,8 +1,12 @@
 import { IconSend } from "@tabler/icons-react";
 import { useCallback, useMemo } from "react";
 import { useTranslation } from "react-i18next";
+import type { SyncStatus } from "../../../contract/channels/connection.ts";
 import type { EntrySummary } from "../../../contract/channels/posting.ts";
-import { shownState } from "../../../contract/entry-status.ts";
+import type { ChannelInput } from "../../../contract/channels.ts";
+import type { EntryState } from "../../../contract/entry-states.ts";
+import { shownState, UNDECIDED_STATES } from "../../../contract/entry-states.ts";
+import { useChannel } from "../../client/queries.ts";
 import { useFormats } from "../../client/use-formats.ts";
 import { useNarrow } from "../../client/use-narrow.ts";
 import { fractionRoom, ListAmount } from "../../features/amount/list-amount.tsx";
@@ -10,12 +14,12 @@ import { dayOf } from "../../lib/today.ts";
 import type { Column } from "../../ui/data-table/columns.ts";
 import { DataTable } from "../../ui/data-table/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { Filter } from "../../ui/filter.tsx";
 import { KindName } from "../../ui/kind-name.tsx";
 import { Loading } from "../../ui/loading.tsx";
 import { Name } from "../../ui/name.tsx";
 import { StateBadge } from "../../ui/state-badge.tsx";
 import { TimeAgo } from "../../ui/time-ago.tsx";
-import type { Filter } from "./filters.ts";
 import classes from "./outbox.module.css";
 
 /**
@@ -77,7 +81,7 @@ interface EntryListProps {
   entries: EntrySummary[];
   /** Whether the engine has answered: until then the frame stands, without a word on what is in it. */
   known: boolean;
-  filter: Filter;
+  filter: Lane;
   activeKey: string | null;
   onActive: (entryId: string, by: "keys" | "pointer") => void;
   onOpen: (entry: EntrySummary) => void;
@@ -121,3 +125,69 @@ export function EntryList(props: EntryListProps) {
     />
   );
 }
+
+interface FilterBarProps {
+  filter: Lane;
+  onFilter: (filter: Lane) => void;
+}
+
+/** The lanes of the outbox, with how many entries wait in each. */
+export function FilterBar({ filter, onFilter }: FilterBarProps) {
+  const { t } = useTranslation();
+  const counts = useChannel("sync.status", {}).data?.counts;
+  return (
+    <Filter
+      label={t("outbox.filter.label")}
+      chosen={filter}
+      onChoose={onFilter}
+      options={FILTERS.map((value) => ({
+        value,
+        words: t(`outbox.filter.${value}`),
+        count: countOf(value, counts),
+      }))}
+    />
+  );
+}
+
+// Which entries the list shows: three lanes, and all.
+
+const FILTERS = ["decide", "onTheWay", "done", "all"] as const;
+export type Lane = (typeof FILTERS)[number];
+
+const ON_THE_WAY = ["pending", "in_flight", "retry_wait"] as const satisfies EntryState[];
+
+/** What a filter asks the engine for. */
+export function askedFor(filter: Lane): Pick<ChannelInput<"outbox.list">, "states"> {
+  switch (filter) {
+    case "decide":
+      return { states: [...UNDECIDED_STATES] };
+    case "onTheWay":
+      return { states: [...ON_THE_WAY] };
+    case "done":
+      return { states: ["confirmed", "discarded"] };
+    case "all":
+      return {};
+  }
+}
+
+type Counts = SyncStatus["counts"];
+
+/** How many entries a filter shows, where the engine keeps count; null where it doesn't. */
+export function countOf(filter: Lane, counts: Counts | undefined): number | null {
+  if (counts === undefined) return null;
+  if (filter === "decide") return UNDECIDED_STATES.reduce((sum, state) => sum + counts[state], 0);
+  if (filter === "onTheWay") return ON_THE_WAY.reduce((sum, state) => sum + counts[state], 0);
+  return null;
+}
+
+/** Where the outbox opens: with what waits for a person, else with what is on its way, else with all. */
+export const firstFilter = (counts: Counts | undefined): Lane =>
+  (["decide", "onTheWay"] as const).find((filter) => (countOf(filter, counts) ?? 0) > 0) ?? "all";
+
+const NAMED: Readonly<Record<string, Lane>> = {
+  "to-decide": "decide",
+  all: "all",
+};
+
+/** The filters that a link may name in its query, as in `/outbox?to-decide`. */
+export const filterNamed = (query: string): Lane | null => NAMED[query] ?? null;

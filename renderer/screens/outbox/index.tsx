@@ -15,15 +15,21 @@ import { invoke } from "../../client/api.ts";
 import { channelKey, useChannel, usePages, useSend } from "../../client/queries.ts";
 import { ErrorPanel } from "../../features/help/error-panel.tsx";
 import { PrintOutcome } from "../../features/printing/print-outcome.tsx";
-import { focusOnceDrawn } from "../../lib/focus-once-drawn.ts";
+import { focusOnceDrawn } from "../../lib/focus.ts";
 import { Button } from "../../ui/button.tsx";
 import { NotConnected } from "../../ui/not-connected.tsx";
 import { Page } from "../../ui/page.tsx";
 import { BooksPanel } from "./books-panel.tsx";
 import { EntryDetailPanel } from "./entry-detail.tsx";
-import { EntryList } from "./entry-list.tsx";
-import { FilterBar } from "./filter-bar.tsx";
-import { askedFor, countOf, type Filter, filterNamed, firstFilter } from "./filters.ts";
+import {
+  askedFor,
+  countOf,
+  EntryList,
+  FilterBar,
+  filterNamed,
+  firstFilter,
+  type Lane,
+} from "./entry-list.tsx";
 import classes from "./outbox.module.css";
 
 const WAYS = [
@@ -87,7 +93,7 @@ function Checklist({ onBooks }: { onBooks: () => void }) {
 const PAGE_ROWS = 200;
 
 /** The entries of a filter, newest first. */
-function useEntries(filter: Filter) {
+function useEntries(filter: Lane) {
   const asked = { ...askedFor(filter), limit: PAGE_ROWS };
   const { pages, ...rest } = usePages(channelKey("outbox.list", asked), {
     read: (beforeSequence: number | null) =>
@@ -101,7 +107,7 @@ function useEntries(filter: Filter) {
 function useFilter(entryId: string | null, counts: SyncStatus["counts"] | undefined) {
   const [location, navigate] = useLocation();
   const named = filterNamed(useSearch());
-  const [chosen, choose] = useState<Filter | null>(named ?? (entryId === null ? null : "all"));
+  const [chosen, choose] = useState<Lane | null>(named ?? (entryId === null ? null : "all"));
   useEffect(() => {
     if (named === null) return;
     choose(named);

@@ -1,56 +1,23 @@
-import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ErrorPanel } from "../../features/help/error-panel.tsx";
 import { Loading } from "../../ui/loading.tsx";
 import { NotConnected } from "../../ui/not-connected.tsx";
 import { Page } from "../../ui/page.tsx";
-import { useCopy } from "./copy/use-copy.ts";
-import { DraftTabs } from "./draft/draft-tabs.tsx";
-import { keptReturns, openPanel, useActiveFrame } from "./draft/returns-store.ts";
-import { useReturnCorrection } from "./draft/use-correction.ts";
-import { useUsual } from "./draft/use-usual.ts";
-import { useWished } from "./draft/use-wished.ts";
-import { usePost } from "./posting/use-post.ts";
+import { DraftTabs } from "./draft-tabs.tsx";
 import { ReturnForm } from "./return-form.tsx";
-import { useTemplate } from "./templates/use-template.ts";
+import { activeDraft, keptReturns, useReturns } from "./returns-store.ts";
 
 /** Goods back to a supplier against an advance payment. */
 export default function PurchaseReturnScreen() {
   const { t } = useTranslation();
-  const { ready, connected, error: notRead, retry } = keptReturns.useKept();
-  const correction = useReturnCorrection(ready);
-  const copying = useCopy(ready);
-  useWished(useUsual(ready));
-  useTemplate(ready);
-  const draft = useActiveFrame();
-  const posting = usePost();
-  const [error, setError] = useState<unknown>(null);
-  const usable = ready && draft !== undefined;
+  const { ready, connected, error, retry } = keptReturns.useKept();
+  const usable = useReturns((state) => activeDraft(state) !== undefined) && ready;
   return (
-    <Page
-      title={t("purchaseReturn.title")}
-      fill="low"
-      tabs={
-        usable ? (
-          <DraftTabs
-            disabled={posting.posting}
-            onError={setError}
-            onPanel={(kind) => openPanel(draft.draftId, { kind })}
-          />
-        ) : undefined
-      }
-    >
-      {notRead !== null ? (
-        <ErrorPanel error={notRead} onRetry={retry} />
+    <Page title={t("purchaseReturn.title")} fill="low" tabs={usable ? <DraftTabs /> : undefined}>
+      {error !== null ? (
+        <ErrorPanel error={error} onRetry={retry} />
       ) : usable ? (
-        <ReturnForm
-          draft={draft}
-          posting={posting}
-          correctionError={correction.error}
-          copying={copying}
-          error={error}
-          onError={setError}
-        />
+        <ReturnForm />
       ) : connected === false ? (
         <NotConnected />
       ) : (

@@ -3,6 +3,7 @@ import { IconChevronDown, IconChevronUp } from "@tabler/icons-react";
 import { memo, useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useChannel } from "../../client/queries.ts";
+import { Amount } from "../../features/amount/amount.tsx";
 import { RecordPicker } from "../../features/record-picker/record-picker.tsx";
 import { DocumentReferences } from "../../features/references/document-references.tsx";
 import {
@@ -10,14 +11,35 @@ import {
   typedReferences,
   withNewReference,
 } from "../../features/references/reference-rows.ts";
-import { focusOnceDrawn } from "../../lib/focus-once-drawn.ts";
+import { focusOnceDrawn } from "../../lib/focus.ts";
 import { useShortcut } from "../../shortcuts/use-shortcut.ts";
 import { LONGEST_NOTE_TYPED } from "../../ui/field/longest-note.ts";
+import { TimeAgo } from "../../ui/time-ago.tsx";
 import { HEADER_FIELDS, type HeaderField, type ReturnFrame } from "./draft/draft.ts";
-import type { Problems } from "./draft/problems.ts";
-import { activeNote, changeDraft, useReturns } from "./draft/returns-store.ts";
-import { useProblemWords } from "./draft/use-problem-words.ts";
-import classes from "./return-header.module.css";
+import { useReprice } from "./finder/use-goods.ts";
+import { useForm, useProblemWords } from "./form-context.ts";
+import classes from "./return-form.module.css";
+import { activeNote, changeDraft, useFrame, useProblems, useReturns } from "./returns-store.ts";
+
+/** A supplier's balance by the service's last answer; keeps its line where nothing is known, so nothing jumps. */
+export const SupplierBalance = memo(function SupplierBalance({ accountId }: { accountId: string }) {
+  const { t } = useTranslation();
+  const answer = useChannel("mirror.balances", { accountId }, { enabled: accountId !== "" }).data;
+  const rows = accountId === "" ? [] : (answer?.rows ?? []);
+  return (
+    <p className={`${classes.balance} if-any note wrap at-end`}>
+      {accountId !== "" && answer !== undefined && rows.length === 0
+        ? t("purchaseReturn.header.noBalance")
+        : null}
+      {rows.map((row) => (
+        <span key={row.currencyId} className="nowrap">
+          {t("purchaseReturn.header.balance")} <Amount value={row.amount} currencyId={row.currencyId} />{" "}
+          <TimeAgo at={row.updatedAt} />
+        </span>
+      ))}
+    </p>
+  );
+});
 
 type SoleField = "storeId" | "currencyId";
 
@@ -45,7 +67,7 @@ const isTypedInto = (field: SoleField): boolean => {
 
 /**
  * A shop with one store, or one currency, is not asked for it, nor for the currency that the supplier's last purchase
- * was in: filled in once for each return. What is cleared by hand stays empty. Answers what stands as it was filled in.
+ * was in: filled in once for each return. What is cleared by hand stays empty. Answers what still is as it was filled in.
  */
 function useSuggested(
   draft: ReturnFrame,
@@ -79,15 +101,10 @@ const KINDS = {
   currencyId: "currency",
 } as const satisfies Record<HeaderField, string>;
 
-interface NoteFieldProps {
-  draftId: string;
-  disabled: boolean;
-  error: string | null;
-}
-
 /** Drawn again with every key of the note; the fields above it are not. */
-function NoteField({ draftId, disabled, error }: NoteFieldProps) {
+function NoteField({ error }: { error: string | null }) {
   const { t } = useTranslation();
+  const { draftId, disabled } = useForm();
   return (
     <Textarea
       label={t("purchaseReturn.header.note")}
@@ -107,20 +124,18 @@ function NoteField({ draftId, disabled, error }: NoteFieldProps) {
   );
 }
 
-interface ReturnHeaderProps {
-  draft: ReturnFrame;
-  problems: Problems;
-  disabled: boolean;
-  /** The store or the currency is another: prices that nobody typed may be others too. */
-  onPlaceChanged: (place: { storeId: string; currencyId: string }) => void;
-  /** What was missing is chosen, or the note is done: the goods come next. */
-  onFilled: () => void;
-}
-
-function Header({ draft, problems, disabled, onPlaceChanged, onFilled }: ReturnHeaderProps) {
+/**
+ * Whose goods go back, from where, and into which money; the note and the papers below, when needed. Typing in the lines
+ * draws none of it again.
+ */
+export function ReturnHeader() {
   const { t } = useTranslation();
   const words = useProblemWords();
+  const { disabled, scan } = useForm();
+  const draft = useFrame();
   const { draftId } = draft;
+  const problems = useProblems(draftId);
+  const reprice = useReprice();
   const moreId = useId();
   const references = typedReferences(draft.references);
   const wrong = problems.header.note !== undefined || Object.keys(problems.references).length > 0;
@@ -137,19 +152,19 @@ function Header({ draft, problems, disabled, onPlaceChanged, onFilled }: ReturnH
   const change = (field: HeaderField, value: string) => {
     changeDraft(draftId, { type: "header", field, value });
     if (field === "storeId" || field === "currencyId")
-      onPlaceChanged({ storeId: draft.storeId, currencyId: draft.currencyId, [field]: value });
+      reprice({ storeId: draft.storeId, currencyId: draft.currencyId, [field]: value });
   };
   const isSuggested = useSuggested(draft, change);
   const section = useRef<HTMLElement>(null);
   const goOn = (chosen: HeaderField) => {
     // Only onwards: what was chosen before may still be on its way.
     const empty = HEADER_FIELDS.slice(HEADER_FIELDS.indexOf(chosen) + 1).find((field) => draft[field] === "");
-    if (empty === undefined) onFilled();
+    if (empty === undefined) scan.current?.focus();
     else section.current?.querySelector<HTMLElement>(`[data-testid="header-${empty}"] input`)?.focus();
   };
   const leave = () => {
     setOpened(false);
-    onFilled();
+    scan.current?.focus();
   };
   const addReference = () => {
     setOpened(true);
@@ -241,7 +256,7 @@ function Header({ draft, problems, disabled, onPlaceChanged, onFilled }: ReturnH
             <strong>{t("purchaseReturn.header.more")}</strong>
             <CloseButton size="lg" aria-label={t("common.close")} disabled={wrong} onClick={leave} />
           </div>
-          <NoteField draftId={draftId} disabled={disabled} error={words(problems.header.note)} />
+          <NoteField error={words(problems.header.note)} />
           <DocumentReferences
             rows={draft.references}
             disabled={disabled}
@@ -256,21 +271,3 @@ function Header({ draft, problems, disabled, onPlaceChanged, onFilled }: ReturnH
     </section>
   );
 }
-
-/**
- * Whose goods go back, from where, and into which money; the note and the papers below, when needed. Drawn again only
- * when one of these changed: typing in the lines must not wait for it.
- */
-export const ReturnHeader = memo(Header, (before, now) => {
-  const [a, b] = [before.draft, now.draft];
-  return (
-    before.disabled === now.disabled &&
-    before.onPlaceChanged === now.onPlaceChanged &&
-    before.problems.header === now.problems.header &&
-    before.problems.references === now.problems.references &&
-    a.draftId === b.draftId &&
-    a.references === b.references &&
-    a.corrects === b.corrects &&
-    HEADER_FIELDS.every((field) => a[field] === b[field])
-  );
-});

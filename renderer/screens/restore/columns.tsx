@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import type { KnownRestore } from "../../../contract/channels/restore.ts";
+import { isNamed } from "../../../contract/lists.ts";
 import { type RestoreKind, shownIds } from "../../../contract/operations.ts";
 import { useFormats } from "../../client/use-formats.ts";
 import type { Column } from "../../ui/data-table/columns.ts";
@@ -31,6 +32,7 @@ export function useRestoreColumns(kind: RestoreKind): Column<ListedRecord>[] {
   const { t } = useTranslation();
   const formats = useFormats();
   const known = useKnownRestores();
+  const isPair = !isNamed(kind);
   const name: Column<ListedRecord> = {
     id: "name",
     header: t("restore.column.name"),
@@ -42,14 +44,14 @@ export function useRestoreColumns(kind: RestoreKind): Column<ListedRecord>[] {
     header: t("restore.column.rate"),
     track: "minmax(7rem, 1fr)",
     align: "end",
-    cell: ({ row }) => (row.kind === "exchangeRate" && row.rate !== null ? formats.decimal(row.rate) : "—"),
+    cell: ({ row }) => ("rate" in row ? formats.decimal(row.rate) : "—"),
   };
   return [
-    ...(kind === "exchangeRate" ? [] : [name]),
+    ...(isPair ? [] : [name]),
     {
       id: "ids",
-      header: t(kind === "exchangeRate" ? "restore.column.pair" : "restore.column.id"),
-      track: kind === "exchangeRate" ? "minmax(7rem, 1fr)" : "minmax(4.25rem, 0.5fr)",
+      header: t(isPair ? "restore.column.pair" : "restore.column.id"),
+      track: isPair ? "minmax(7rem, 1fr)" : "minmax(4.25rem, 0.5fr)",
       // Not copied by a click, as ids are elsewhere: a click anywhere on a row chooses it.
       cell: ({ item }) => (
         <bdi dir="ltr" className={`${classes.ids} mono breaks`}>
@@ -57,7 +59,7 @@ export function useRestoreColumns(kind: RestoreKind): Column<ListedRecord>[] {
         </bdi>
       ),
     },
-    ...(kind === "exchangeRate" ? [rate] : []),
+    ...(isPair ? [rate] : []),
     {
       id: "mark",
       header: t("restore.column.mark"),

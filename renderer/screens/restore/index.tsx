@@ -44,7 +44,7 @@ function NameByIds({ kind }: { kind: RestoreKind }) {
           <RecordPicker
             withDeleted
             kind={list}
-            label={t(`restore.name.${input}`)}
+            label={t(`operations.field.${input}`)}
             value={ids[at] ?? null}
             onChange={(id) => setIds(keys.map((_, one) => (one === at ? id : (ids[one] ?? null))))}
           />
@@ -98,7 +98,7 @@ function Restore() {
       <div className={`${classes.screen} grid gap-16 min-h-0`}>
         <Views
           label={t("restore.kinds")}
-          views={RESTORE_KINDS.map((value) => ({ value, words: t(`restore.tab.${value}`) }))}
+          views={RESTORE_KINDS.map((value) => ({ value, words: t(`operations.list.${value}`) }))}
           shown={kind}
           onShow={setKind}
           className={`${classes.tabs} column min-w-0 min-h-0`}

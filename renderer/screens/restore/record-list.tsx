@@ -75,7 +75,7 @@ export function RecordList({ kind }: { kind: RestoreKind }) {
       </div>
       {search.error === null ? (
         <DataTable
-          label={t(`restore.tab.${kind}`)}
+          label={t(`operations.list.${kind}`)}
           testId="restore"
           marksFirst
           minInlineSize="38rem"

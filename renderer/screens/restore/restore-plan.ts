@@ -1,12 +1,7 @@
 /** What may be restored, and exactly what would be asked of the service. */
 import type { MirrorRow } from "../../../contract/channels/mirror.ts";
-import {
-  idsOf,
-  RESTORE_KINDS,
-  type RestoreKind,
-  restoreBody,
-  restoreOf,
-} from "../../../contract/operations.ts";
+import { RESTORE_KINDS, type RestoreKind, restoreBody, restoreOf } from "../../../contract/operations.ts";
+import { cellOf, idsOfRow } from "../../features/record-picker/picker-kinds.ts";
 
 /** One record that may be restored. */
 export interface RestoreItem {
@@ -36,9 +31,7 @@ export const restoreItem = (
 export function itemOfRow(row: MirrorRow): RestoreItem | null {
   const kind = RESTORE_KINDS.find((one) => one === row.kind);
   if (kind === undefined) return null;
-  return row.kind === "exchangeRate"
-    ? restoreItem(kind, idsOf(kind, row))
-    : restoreItem(kind, [String(row.id)], row.name);
+  return restoreItem(kind, idsOfRow(row), cellOf(row, "name"));
 }
 
 /** The request as it goes out: method, path, and the body's fields in the interface's order (section 4). */

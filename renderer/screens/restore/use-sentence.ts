@@ -8,7 +8,7 @@ export function useRecordWords(): (item: RestoreItem) => string {
   return ({ kind, name, ids: parts }) => {
     const ids = `\u2068${shownIds(parts)}\u2069`;
     return name === null
-      ? t(`restore.byIds.${kind}`, { ids })
-      : t(`restore.byName.${kind}`, { name: `\u2068${name}\u2069`, ids });
+      ? t(`operations.byIds.${kind}`, { ids })
+      : t(`operations.byName.${kind}`, { name: `\u2068${name}\u2069`, ids });
   };
 }

@@ -2,7 +2,7 @@ import { SegmentedControl } from "@mantine/core";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import type { Settings } from "../../../contract/channels/shell.ts";
-import { useOwnerPolicy } from "../../client/owner-policy.ts";
+import { useOwnerPolicy } from "../../client/settings.ts";
 import { useFormats } from "../../client/use-formats.ts";
 import { SettingName } from "../../features/settings-sections.tsx";
 import { OwnerFixed } from "../../ui/owner-fixed.tsx";

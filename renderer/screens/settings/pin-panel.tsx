@@ -1,14 +1,14 @@
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { PinStatus } from "../../../contract/channels/pin.ts";
-import { useOwnerPolicy } from "../../client/owner-policy.ts";
 import { useChannel } from "../../client/queries.ts";
+import { useOwnerPolicy } from "../../client/settings.ts";
 import { ErrorPanel } from "../../features/help/error-panel.tsx";
+import { ResetForm } from "../../features/pin/pin-form.tsx";
 import { ChangeForm, ChoicesForm, NewCodeForm, RemoveForm, SetForm } from "../../features/pin/pin-forms.tsx";
-import { ResetForm } from "../../features/pin/reset-form.tsx";
 import { showRecoveryCode } from "../../features/pin/shown-code.tsx";
 import { SettingName } from "../../features/settings-sections.tsx";
-import { focusOnceDrawn } from "../../lib/focus-once-drawn.ts";
+import { focusOnceDrawn } from "../../lib/focus.ts";
 import { Button } from "../../ui/button.tsx";
 import { Loading } from "../../ui/loading.tsx";
 import { Notice } from "../../ui/notice.tsx";

@@ -2,13 +2,13 @@ import { NativeSelect, SegmentedControl, TextInput } from "@mantine/core";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { PAPERS, type Settings } from "../../../contract/channels/shell.ts";
+import type { ChannelOutput } from "../../../contract/channels.ts";
 import { useChannel } from "../../client/queries.ts";
 import { useFormats } from "../../client/use-formats.ts";
 import { ErrorPanel } from "../../features/help/error-panel.tsx";
 import { SettingName } from "../../features/settings-sections.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Panel } from "../../ui/panel.tsx";
-import { ASK, printerChoices } from "./printer-choices.ts";
 import classes from "./settings.module.css";
 
 const MOST_COPIES = 5;
@@ -105,4 +105,27 @@ export function PrinterPanel({ settings, onChange }: PrinterPanelProps) {
       {error === null ? null : <ErrorPanel error={error} />}
     </Panel>
   );
+}
+
+// Which printers can be chosen. Pure.
+
+/** The choice that stands for "ask every time"; no system names a printer by nothing. */
+const ASK = "";
+
+interface PrinterChoice {
+  value: string;
+  label: string;
+  /** Chosen before and not there now. */
+  gone: boolean;
+}
+
+type Printers = ChannelOutput<"print.printers">["printers"];
+
+/** Every printer once, and the chosen one even where it is not there now: what is set must be seen. */
+export function printerChoices(printers: Printers, chosen: string | null): PrinterChoice[] {
+  const there = [...new Map(printers.map((printer) => [printer.name, printer])).values()].map(
+    ({ name, displayName }) => ({ value: name, label: displayName || name, gone: false }),
+  );
+  const isThere = chosen === null || there.some(({ value }) => value === chosen);
+  return isThere ? there : [...there, { value: chosen, label: chosen, gone: true }];
 }

@@ -1,7 +1,7 @@
 /** Whether a voucher's entry may be corrected now; else why not, and what can be done instead. Pure. */
 import type { EntryDetail } from "../../../contract/channels/posting.ts";
 
-export const CORRECTION_REFUSALS = [
+const CORRECTION_REFUSALS = [
   "otherKind",
   "beingSent",
   "mayBeInTheBooks",

@@ -1,6 +1,6 @@
 import { useMemo } from "react";
-import type { EntryState } from "../../../contract/channels/common.ts";
-import { OPEN_STATES } from "../../../contract/open-states.ts";
+import type { EntryState } from "../../../contract/entry-states.ts";
+import { OPEN_STATES } from "../../../contract/entry-states.ts";
 import { replyErrorOf } from "../../client/api.ts";
 import { useChannel } from "../../client/queries.ts";
 import { type SaidVoucher, saidVoucher, type WaitingVoucher, waitingVoucher } from "./voucher-edit.ts";

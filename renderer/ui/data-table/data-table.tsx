@@ -9,7 +9,7 @@ import { DataRow, rowAt } from "./data-row.tsx";
 import classes from "./data-table.module.css";
 import { tableKeyHandler } from "./table-keys.ts";
 
-interface DataTableProps<Row> {
+export interface DataTableProps<Row> {
   label: string;
   columns: Column<Row>[];
   rows: Row[];

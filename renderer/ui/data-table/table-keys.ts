@@ -11,10 +11,7 @@ interface TableKeys {
 }
 
 /** Where a key leads from the active row; null where the key is not one of movement. */
-export function indexAfter(
-  key: string,
-  { count, active, page }: Pick<TableKeys, "count" | "active" | "page">,
-) {
+function indexAfter(key: string, { count, active, page }: Pick<TableKeys, "count" | "active" | "page">) {
   const last = count - 1;
   switch (key) {
     case "ArrowDown":

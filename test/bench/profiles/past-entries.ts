@@ -17,7 +17,7 @@ import { createSettle, judge } from "../../../main/engine/core/sync/settle.ts";
 import { openDatabase } from "../../../main/engine/file/database/open-database.ts";
 import { createDocumentTrigrams } from "../../../main/engine/mirror/documents/document-trigrams.ts";
 import { createNameStore } from "../../../main/engine/mirror/lists/names.ts";
-import { systemClock, systemRandomness } from "../../../main/engine/ports.ts";
+import { systemRandomness } from "../../../main/engine/ports.ts";
 import { postPurchaseReturn } from "../../../main/engine/subjects/returns/purchase-return.ts";
 import { startPracticeService } from "../../../main/practice/service.ts";
 import { typicalReturn } from "../post.ts";
@@ -89,15 +89,14 @@ export async function writePast(past: Past, progress: (words: string) => void): 
     const documents = createDocumentStore(db);
     const settle = createSettle(entries, createAnswerStore(db));
     let now = PAST_BEGINS;
-    const context = {
-      identity: {
-        tenantId: tenantId.parse(past.identity.tenantId),
-        userId: userId.parse(past.identity.userId),
-        deviceId: deviceId.parse(past.identity.deviceId),
-      },
-      record: createPostingStore(db, entries, documents, createAuditStore(db)),
+    const actor = {
+      userId: userId.parse(past.identity.userId),
+      deviceId: deviceId.parse(past.identity.deviceId),
+    };
+    const shop = {
+      tenantId: tenantId.parse(past.identity.tenantId),
+      post: createPostingStore(db, entries, documents, createAuditStore(db)),
       names: createNameStore(db),
-      clock: { ...systemClock, now: () => now },
       randomness: systemRandomness,
       posted: () => undefined,
     };
@@ -107,7 +106,8 @@ export async function writePast(past: Past, progress: (words: string) => void): 
       const input = purchaseReturnInput.parse(typicalReturn(n));
       const lines = input.lines.map((line, index) => ({ ...line, productId: productsOf(index) }));
       const made = postPurchaseReturn(
-        context,
+        shop,
+        { id: "", page: null, at: now, actor },
         purchaseReturnInput.parse({ ...input, lines, note: pastNote(n) }),
       );
       const entry = entries.byId(made.entryId);

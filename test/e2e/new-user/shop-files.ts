@@ -93,36 +93,36 @@ const productOf = (index: number): Shop["products"][number] => ({
 });
 
 /** One store, one currency, a cash drawer, a bank account, twelve suppliers, twenty thousand products. */
-export const NEW_SHOP: Shop = {
+export const NEW_SHOP = {
   openedOn: "2026-09-10",
   tenantId: 88,
   userId: 31,
   name: "Bab al-Yemen Grocery / بقالة باب اليمن",
   mainCurrencyId: "YER",
-  currencies: [{ id: "YER", name: "Yemeni rial / ريال يمني", digits: 2 }],
-  stores: [{ id: 1, name: "Shop floor / صالة البيع" }],
-  measureUnits: [
-    { id: PIECE, name: "Piece / حبة", baseUnitId: null, factor: "1", deleted: false },
-    { id: BOX, name: "Box of 12 / علبة 12", baseUnitId: PIECE, factor: "12", deleted: false },
-  ],
-  accounts: [
-    ...Array.from({ length: 12 }, (_, index) => ({
-      id: 1101 + index,
-      name: `${at(["Hadramout", "Aden", "Taiz", "Ibb"], index)} Trading ${index + 1} / تجارة ${index + 1}`,
-      type: "supplier" as const,
-      deleted: false,
-    })),
-    { id: 2001, name: "Cash drawer / صندوق", type: "cash", deleted: false },
-    { id: 2101, name: "Bank / بنك", type: "bank", deleted: false },
-  ],
+  lists: {
+    currency: [{ id: "YER", name: "Yemeni rial / ريال يمني", digits: 2 }],
+    store: [{ id: 1, name: "Shop floor / صالة البيع" }],
+    measureUnit: [
+      { id: PIECE, name: "Piece / حبة", baseUnitId: null, factor: "1", deleted: false },
+      { id: BOX, name: "Box of 12 / علبة 12", baseUnitId: PIECE, factor: "12", deleted: false },
+    ],
+    account: [
+      ...Array.from({ length: 12 }, (_, index) => ({
+        id: 1101 + index,
+        name: `${at(["Hadramout", "Aden", "Taiz", "Ibb"], index)} Trading ${index + 1} / تجارة ${index + 1}`,
+        type: "supplier" as const,
+        deleted: false,
+      })),
+      { id: 2001, name: "Cash drawer / صندوق", type: "cash", deleted: false },
+      { id: 2101, name: "Bank / بنك", type: "bank", deleted: false },
+    ],
+  },
   balances: [],
   products: Array.from({ length: PRODUCTS }, (_, index) => productOf(index)),
   stock: [],
   purchases: [],
-  exchangeRates: [],
-  permissions: [],
   vouchers: [],
-};
+} satisfies Shop;
 
 /** The service has stopped dealing in one product since the files were exported. */
 export const GONE = 210;
@@ -179,19 +179,19 @@ export function writeShopFiles(folder: string): string[] {
     ),
     "units.csv": table(
       "Unit code,Unit name,Base unit,Factor",
-      NEW_SHOP.measureUnits.map(({ id, name, baseUnitId, factor }) => [id, name, baseUnitId, factor]),
+      NEW_SHOP.lists.measureUnit.map(({ id, name, baseUnitId, factor }) => [id, name, baseUnitId, factor]),
     ),
     "accounts.csv": table(
       "Account no,Account name,Type",
-      NEW_SHOP.accounts.map(({ id, name, type }) => [id, name, type]),
+      NEW_SHOP.lists.account.map(({ id, name, type }) => [id, name, type]),
     ),
     "stores.csv": table(
       "Store no,Store name",
-      NEW_SHOP.stores.map(({ id, name }) => [id, name]),
+      NEW_SHOP.lists.store.map(({ id, name }) => [id, name]),
     ),
     "currencies.csv": table(
       "Currency code,Currency name,Decimals",
-      NEW_SHOP.currencies.map(({ id, name, digits }) => [id, name, digits]),
+      NEW_SHOP.lists.currency.map(({ id, name, digits }) => [id, name, digits]),
     ),
   };
   return Object.entries(files).map(([name, text]) => {

@@ -19,7 +19,7 @@ export interface Plant {
 export const PLANTS = {
   "no-connection-while-away": {
     about: "while the file is brought back, the engine answers as if there were no connection",
-    file: "connection/not-open.ts",
+    file: "file/file-owner.ts",
     from: "throw busy(state);",
     to: "return null;",
     foundBy: /^status: no connection is told/,
@@ -27,7 +27,7 @@ export const PLANTS = {
   },
   "nothing-unsent-while-away": {
     about: "while the file is away, the counts that go with the refusal are zero",
-    file: "connection/not-open.ts",
+    file: "file/file-owner.ts",
     from: "  ...state.known,\n",
     to: "  ...state.known,\n  counts: { pending: 0, in_flight: 0, retry_wait: 0, outcome_unknown: 0, dead_letter: 0 },\n",
     foundBy: /^status: 0 unsent were told while/,
@@ -35,7 +35,7 @@ export const PLANTS = {
   },
   "never-tried-again": {
     about: "a file that could not be opened for want of room is not tried again",
-    file: "connection/file-owner.ts",
+    file: "file/file-owner.ts",
     from: "if (state === waiting && !isEnded) settle(",
     to: "if (state === waiting && isEnded) settle(",
     foundBy: /^refused: counter \d's [a-zA-Z.]+ is refused with/,
@@ -67,7 +67,7 @@ export const PLANTS = {
   },
   "recovery-never-ends": {
     about: "damage that is found in use begins a recovery that never ends",
-    file: "connection/file-owner.ts",
+    file: "file/file-owner.ts",
     from: "if (state !== recovering) return;",
     to: "return;",
     foundBy: /^refused: counter \d's [a-zA-Z.]+ is refused with/,
@@ -83,7 +83,7 @@ export const PLANTS = {
   },
   "two-loops": {
     about: "a connection that is left isn't closed",
-    file: "connection/file-owner.ts",
+    file: "file/file-owner.ts",
     from: 'known: knownOf(next) };\n      if (before.kind === "open") await before.session.close();',
     to: "known: knownOf(next) };",
     foundBy: /^one loop: |^stuck: /,
@@ -116,13 +116,13 @@ export const PLANTS = {
   "a-foreign-entry-comes-along": {
     about: "where another counter's file is found in the place of this one's, one entry of it is kept",
     file: "file/recovery/recovery.ts",
-    from: "    const found = (deps.check ?? checkAtOnce)(db);",
+    from: "    const found = (sources.check ?? checkAtOnce)(db);",
     to: `    if (fault.isForeign === true) {
       db.prepare("ATTACH ? AS foreign_file").run(path);
       db.exec("INSERT OR IGNORE INTO main.entry SELECT * FROM foreign_file.entry WHERE state = 'confirmed' ORDER BY sequence DESC LIMIT 1");
       db.exec("DETACH foreign_file");
     }
-    const found = (deps.check ?? checkAtOnce)(db);`,
+    const found = (sources.check ?? checkAtOnce)(db);`,
     foundBy: /^foreign: counter \d has "counter/,
     begins: 4,
   },
@@ -147,10 +147,10 @@ export const PLANTS = {
   },
   "recorded-all-the-same": {
     about: "a posting that finds the file moved is answered with 'nothing was recorded', and is recorded",
-    file: "connection/session.ts",
-    from: "      maintenance.highWaterMark.noteEntry(sequence);\n",
-    to: `      const isMoved = !maintenance.isInPlace();
-      maintenance.highWaterMark.noteEntry(sequence);
+    file: "core/sync/sync.ts",
+    from: "      watch.noteEntry(sequence);\n",
+    to: `      const isMoved = !watch.isInPlace();
+      watch.noteEntry(sequence);
       if (isMoved) throw new CountersideError("storage_busy", "nothing was recorded", { state: "recovering", counts: null, oldestUnsentAt: null, knownAt: null, cause: null });\n`,
     foundBy: /^recorded: /,
     begins: 2,

@@ -1,7 +1,7 @@
 /** Why a counter gave no answer: the state of its file that it tells, for as long as that is true and may last. */
 import { fileBusy } from "../../../contract/channels/connection.ts";
 import type { ReplyError } from "../../../contract/reply.ts";
-import { waitBefore } from "../../../main/engine/connection/file-owner.ts";
+import { waitBefore } from "../../../main/engine/file/file-owner.ts";
 
 /** In simulated milliseconds: a request that is under way, a last copy to a slow folder, and some. */
 const LONGEST_RECOVERY_MS = 30_000;

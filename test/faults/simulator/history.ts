@@ -1,6 +1,7 @@
 /** What a run knows for certain, apart from the engine: the model that the engine is held against. Plain data. */
-import type { EntryState } from "../../../contract/channels/common.ts";
+
 import type { Outcome } from "../../../contract/channels/posting.ts";
+import type { EntryState } from "../../../contract/entry-states.ts";
 import type { OperationKind } from "../../../contract/operations.ts";
 import type { AppliedRow } from "./books.ts";
 import type { BoughtFact, GivenLine } from "./bought.ts";

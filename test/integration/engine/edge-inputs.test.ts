@@ -2,7 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { ReferenceKind } from "../../../contract/channels/mirror.ts";
+import type { List } from "../../../contract/lists.ts";
 import { systemRandomness } from "../../../main/engine/ports.ts";
 import { ManualClock, START } from "../../helpers/clock.ts";
 import {
@@ -25,7 +25,7 @@ async function openAt(now = START, profile = newFolder(), url = NOWHERE): Promis
   await connect(engine, url);
   return engine;
 }
-async function importFile(engine: TestEngine, kind: ReferenceKind, content: string): Promise<void> {
+async function importFile(engine: TestEngine, kind: List, content: string): Promise<void> {
   const path = join(newFolder(), "rows.csv");
   writeFileSync(path, content);
   expect(await engine.call("referenceData.import", { kind, path })).toMatchObject({ rejected: [] });

@@ -204,16 +204,14 @@ describe("a proxy", () => {
     const open = createConnect(`http://127.0.0.1:${proxy.port}`);
     for (const host of ["127.0.0.1", "localhost"]) {
       const serviceUrl = `http://${host}:${service.port}`;
-      const lanes = createLanes({ connect: open, serviceUrl, now: Date.now, dropped: () => undefined });
+      const lanes = createLanes(open, serviceUrl, Date.now, () => undefined);
       onTestFinished(lanes.close);
       expect(await lanes.open()).toBe(true);
-      const client = createRemoteClient({
-        lanes,
+      const client = createRemoteClient(
+        { appVersion: "test", clock: systemClock, deadlineMs: 10_000 },
         serviceUrl,
-        userAgent: "test",
-        clock: systemClock,
-        deadlineMs: 10_000,
-      });
+        lanes,
+      );
       const path = "/api/TenantAccounts/restore";
       expect(await client.send({ ...request, path, body: '{"id":1}' })).toMatchObject({ kind: "answer" });
     }

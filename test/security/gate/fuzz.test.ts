@@ -62,7 +62,7 @@ function isPlain(value: unknown): boolean {
 async function meets(gate: Dispatch, name: ChannelName, input: unknown): Promise<void> {
   heard = [];
   const began = performance.now();
-  const reply = await gate(name, input);
+  const reply = await gate(name, input, "program");
   const took = performance.now() - began;
   assert.ok(took < SLOWEST_MS, `${name} took ${took} ms`);
   if (reply.ok) {

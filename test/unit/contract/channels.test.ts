@@ -62,7 +62,10 @@ it("a name that isn't in the registry reaches nobody behind the gate, whatever i
   await fc.assert(
     fc.asyncProperty(fc.oneof(inherited, altered, fc.string(), fc.anything()), async (name) => {
       if (typeof name === "string" && isChannelName(name)) return;
-      expect(await dispatch(name, {})).toMatchObject({ ok: false, error: { code: "unknown_channel" } });
+      expect(await dispatch(name, {}, "program")).toMatchObject({
+        ok: false,
+        error: { code: "unknown_channel" },
+      });
     }),
   );
   expect([behind.engine.mock.calls, behind.shell.mock.calls]).toEqual([[], []]);
@@ -76,7 +79,7 @@ it("a channel of the registry is answered by the process it names, and asked by 
     if (!input.safeParse({}).success) continue;
     behind.engine.mockClear();
     behind.shell.mockClear();
-    await dispatch(name, {});
+    await dispatch(name, {}, "program");
     expect([behind.engine.mock.calls.length, behind.shell.mock.calls.length], name).toEqual(
       owner === "engine" ? [1, 0] : [0, 1],
     );

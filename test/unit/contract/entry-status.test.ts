@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { ENTRY_STATES } from "../../../contract/channels/common.ts";
 import type { Resolution } from "../../../contract/channels/posting.ts";
-import { entryStatus, shownState, statusOfEntry } from "../../../contract/entry-status.ts";
+import { ENTRY_STATES, shownState } from "../../../contract/entry-states.ts";
+import { entryStatus, statusOfEntry } from "../../../contract/entry-status.ts";
 import { attempt, entry } from "../../helpers/printed-entries.ts";
 
 const by = (kind: Resolution["kind"]): Resolution => ({

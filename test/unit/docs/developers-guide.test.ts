@@ -2,7 +2,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { Handlers } from "../../../main/engine/router.ts";
+import type { Handlers } from "../../../main/engine/core/context.ts";
+import type { FileChannel } from "../../../main/engine/session.ts";
 import type { ShellHandlers } from "../../../main/ipc/dispatch.ts";
 import { documents, FOLDERS_READMES, ROOT, SOURCES } from "./documents.ts";
 
@@ -96,7 +97,7 @@ describe("the walks of the developers' guide", () => {
 
   it("a channel without a handler is refused by the compiler, in the engine and in the shell", () => {
     // Each expected error is asked for by `npm run types`: where a handler could be left out, it is the error.
-    const engineLacks = (handlers: Omit<Handlers, "outbox.summary">): Handlers =>
+    const engineLacks = (handlers: Omit<Handlers<FileChannel>, "outbox.summary">): Handlers<FileChannel> =>
       // @ts-expect-error one is missing
       handlers;
     const shellLacks = (handlers: Omit<ShellHandlers, "settings.get">): ShellHandlers =>

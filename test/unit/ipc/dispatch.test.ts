@@ -29,21 +29,30 @@ const dispatch = createDispatch(handlers, engine, guard, unexpected);
 describe("dispatch", () => {
   it("answers every channel of the contract", async () => {
     for (const name of Object.keys(CHANNELS)) {
-      const reply = await dispatch(name, { no: "such field" });
+      const reply = await dispatch(name, { no: "such field" }, "program");
       expect(reply, name).toMatchObject({ ok: false, error: { code: "invalid_input" } });
     }
   });
 
   it("hands the engine what was parsed, not what came", async () => {
     const input = { serviceUrl: "HTTPS://Books.Example/api/", tenantId: "7", userId: 1, token: " t " };
-    expect(await dispatch("connection.save", input)).toEqual({
+    expect(await dispatch("connection.save", input, "program")).toEqual({
       ok: true,
       value: { serviceUrl: "https://books.example/api", tenantId: 7, userId: 1, token: "t" },
     });
   });
 
+  it("tells the engine which page asks", async () => {
+    await dispatch("sync.status", {}, "program");
+    expect(engine).toHaveBeenLastCalledWith("sync.status", {}, "program");
+  });
+
   it("names each wrong field", async () => {
-    const reply = await dispatch("connection.save", { serviceUrl: "http://books.example", tenantId: "x" });
+    const reply = await dispatch(
+      "connection.save",
+      { serviceUrl: "http://books.example", tenantId: "x" },
+      "program",
+    );
     expect(reply).toMatchObject({
       error: {
         details: {
@@ -58,11 +67,11 @@ describe("dispatch", () => {
   });
 
   it("passes errors that are meant for the caller, and hides all others", async () => {
-    expect(await dispatch("vault.status", {})).toEqual({
+    expect(await dispatch("vault.status", {}, "program")).toEqual({
       ok: false,
       error: { code: "vault_unavailable", message: "No keyring.", details: { backend: "none" } },
     });
-    const hidden = await dispatch("settings.set", {});
+    const hidden = await dispatch("settings.set", {}, "program");
     expect(hidden).toMatchObject({ ok: false, error: { code: "internal", details: {} } });
     expect(JSON.stringify(hidden)).not.toContain("secret");
     expect(unexpected).toHaveBeenCalledWith("settings.set", expect.any(Error));
@@ -77,8 +86,8 @@ describe("dispatch", () => {
       ["sync.now", {}],
       ["settings.set", { statusMeanings: {} }],
     ] as const)
-      expect(await dispatch(name, input)).toMatchObject({ error: { code: "pin_needed" } });
-    expect(await dispatch("sync.now", { no: "such field" })).toMatchObject({
+      expect(await dispatch(name, input, "program")).toMatchObject({ error: { code: "pin_needed" } });
+    expect(await dispatch("sync.now", { no: "such field" }, "program")).toMatchObject({
       error: { code: "invalid_input" },
     });
     expect(engine).not.toHaveBeenCalled();
@@ -88,12 +97,15 @@ describe("dispatch", () => {
 
   it("answers for an engine that throws", async () => {
     engine.mockRejectedValueOnce(new Error("broken pipe"));
-    expect(await dispatch("sync.now", {})).toMatchObject({ ok: false, error: { code: "internal" } });
+    expect(await dispatch("sync.now", {}, "program")).toMatchObject({
+      ok: false,
+      error: { code: "internal" },
+    });
   });
 
   it("refuses what is too large or oddly made before looking into it", async () => {
     for (const input of [{ a: "x".repeat(9_000_000) }, new Map(), { a: new Date() }, () => undefined])
-      expect(await dispatch("settings.set", input)).toMatchObject({
+      expect(await dispatch("settings.set", input, "program")).toMatchObject({
         ok: false,
         error: { code: "too_large" },
       });

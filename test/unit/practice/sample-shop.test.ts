@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { parse } from "csv-parse/sync";
 import { describe, expect, it } from "vitest";
+import { isPlain, REFERENCE_KINDS } from "../../../contract/lists.ts";
 import { canonicalDecimal, currencyCode, isoDate, timestamp, uuid } from "../../../contract/values.ts";
 import { referenceFiles, writeReferenceFiles } from "../../../main/practice/shop/reference-files.ts";
 import { ean13CheckDigit } from "../../../main/practice/shop/sample-products.ts";
@@ -23,8 +24,8 @@ describe("the sample shop", () => {
   it("names only records that it has, in the spelling of the contract", () => {
     const known = (ids: (number | string)[]) => new Set(ids);
     const products = known(SAMPLE_SHOP.products.map(({ id }) => id));
-    const measureUnits = known(SAMPLE_SHOP.measureUnits.map(({ id }) => id));
-    const accounts = known(SAMPLE_SHOP.accounts.map(({ id }) => id));
+    const measureUnits = known(SAMPLE_SHOP.lists.measureUnit.map(({ id }) => id));
+    const accounts = known(SAMPLE_SHOP.lists.account.map(({ id }) => id));
     for (const row of SAMPLE_SHOP.stock) {
       expect(products.has(row.productId) && measureUnits.has(row.measureUnitId)).toBe(true);
       expect(isoDate.parse(row.productionAt) < isoDate.parse(row.expiryAt)).toBe(true);
@@ -58,10 +59,9 @@ describe("the sample shop", () => {
   it("has something of everything to practise on", () => {
     expect(SAMPLE_SHOP.products.length).toBeGreaterThanOrEqual(40);
     expect(SAMPLE_SHOP.vouchers).toHaveLength(6);
-    const { exchangeRates, permissions, measureUnits, accounts } = SAMPLE_SHOP;
-    for (const rows of [exchangeRates, permissions, measureUnits, accounts]) {
-      expect(rows.filter(({ deleted }) => deleted)).toHaveLength(2);
-    }
+    const { exchangeRate, permission, measureUnit, account } = SAMPLE_SHOP.lists;
+    for (const rows of [exchangeRate, permission, measureUnit, account])
+      expect(rows.filter((row) => "deleted" in row && row.deleted)).toHaveLength(2);
   });
 });
 
@@ -72,18 +72,7 @@ describe("the reference files", () => {
       parse(readFileSync(paths[kind] ?? "", "utf8"), { columns: true });
     expect(Object.values(paths).map((path) => basename(path))).toContain("taxVoucher.csv");
     expect(Object.keys(referenceFiles(SAMPLE_SHOP)).sort()).toEqual(
-      [
-        "account",
-        "currency",
-        "exchangeRate",
-        "measureUnit",
-        "permission",
-        "product",
-        "purchase",
-        "stock",
-        "store",
-        "taxVoucher",
-      ].sort(),
+      REFERENCE_KINDS.filter((list) => !isPlain(list) || list in SAMPLE_SHOP.lists).sort(),
     );
     expect(rows("product")[0]).toEqual({
       id: "1001",

@@ -9,7 +9,7 @@ const drawing = (part: string): string[] =>
     .sort();
 
 it("views are tabs of one component; only returns that are typed side by side have their own", () => {
-  expect(drawing("<Tabs.List")).toEqual(["screens/purchase-return/draft/draft-tabs.tsx", "ui/views.tsx"]);
+  expect(drawing("<Tabs.List")).toEqual(["screens/purchase-return/draft-tabs.tsx", "ui/views.tsx"]);
 });
 
 it("what narrows a list is one component; a setting is chosen with the same segments", () => {
@@ -21,7 +21,7 @@ it("what narrows a list is one component; a setting is chosen with the same segm
     "screens/documents/index.tsx",
     "screens/documents/statement/period-bar.tsx",
     "screens/expiring/index.tsx",
-    "screens/outbox/filter-bar.tsx",
+    "screens/outbox/entry-list.tsx",
     "screens/restore/record-list.tsx",
   ]);
 });

@@ -65,6 +65,9 @@ describe("the engine's host", () => {
     const reply = host.invoke("sync.status", {});
     await settle();
     expect(child().sent).toEqual([INIT, { type: "invoke", id: 1, channel: "sync.status", input: {} }]);
+    void host.invoke("sync.status", {}, "program");
+    await settle();
+    expect(child().sent.at(-1)).toMatchObject({ type: "invoke", id: 2, page: "program" });
     child().receive({ type: "reply", id: 1, reply: { ok: true, value: 3 } });
     expect(await reply).toEqual({ ok: true, value: 3 });
     expect(events).toEqual([{ event: "engine.ready", payload: { pid: 7 } }]);

@@ -2,15 +2,15 @@
 
 import { type FileHandle, open } from "node:fs/promises";
 import { basename, dirname } from "node:path";
+import type { Call } from "../../../../contract/call.ts";
 import type { ChainProblem } from "../../../../contract/channels/audit.ts";
 import type { ChannelOutput, ParsedInput } from "../../../../contract/channels.ts";
 import { CountersideError } from "../../../../contract/reply.ts";
 import { createSerialQueue } from "../../../lib/serial-queue.ts";
 import { writeWhole } from "../../../lib/whole-file.ts";
 import { beginningOf, exportTarget } from "../../file/database/export-target.ts";
-import { type Db, storageError } from "../../file/database/open-database.ts";
-import type { Emit } from "../../ports.ts";
-import type { RecordAct } from "./audit.ts";
+import { storageError } from "../../file/database/open-database.ts";
+import type { OpenFile } from "../context.ts";
 import { AUDIT_START, type AuditLink } from "./audit.ts";
 import { AUDIT_FORMATS, type AuditFormat } from "./audit-file.ts";
 import { isNextLink } from "./audit-list.ts";
@@ -18,14 +18,6 @@ import { createAuditReads } from "./audit-reads.ts";
 
 /** Rows read and written before others have their turn. */
 const PAGE_ROWS = 1_000;
-
-interface AuditExportDeps {
-  db: Db;
-  emit: Emit;
-  record: RecordAct;
-  /** What is wrong with the chain, looked at now. */
-  problem: () => Promise<ChainProblem | null>;
-}
 
 const refusal = (path: string, reason: string, words: string): CountersideError =>
   new CountersideError("file_invalid", `The activity can't be written there: ${words}: ${path}`, {
@@ -49,7 +41,11 @@ const settleTarget = (path: string, mark: string, liveFolder: string): Promise<s
     },
   });
 
-export function createAuditExportService({ db, emit, record, problem }: AuditExportDeps) {
+/** `problem` says what is wrong with the chain, looked at now. */
+export function createAuditExportService(
+  { db, emit, record }: Pick<OpenFile, "db" | "emit" | "record">,
+  problem: () => Promise<ChainProblem | null>,
+) {
   const reads = createAuditReads(db);
   let isClosed = false;
   const queue = createSerialQueue();
@@ -74,10 +70,10 @@ export function createAuditExportService({ db, emit, record, problem }: AuditExp
     return { lastHash: end.hash, holds };
   };
 
-  const exportNow = async ({
-    path,
-    format,
-  }: ParsedInput<"audit.export">): Promise<ChannelOutput<"audit.export">> => {
+  const exportNow = async (
+    call: Call,
+    { path, format }: ParsedInput<"audit.export">,
+  ): Promise<ChannelOutput<"audit.export">> => {
     const shape = AUDIT_FORMATS[format];
     const target = await settleTarget(path, shape.mark, dirname(db.name));
     const known = await problem();
@@ -94,7 +90,7 @@ export function createAuditExportService({ db, emit, record, problem }: AuditExp
           await file.close();
         }
       });
-      record("audit.exported", basename(target), { entries: total, lastHash: written.lastHash });
+      record(call, "audit.exported", basename(target), { entries: total, lastHash: written.lastHash });
       return { path: target, entries: total, ...written };
     } catch (error) {
       throw storageError(error, target) ?? error;
@@ -103,8 +99,8 @@ export function createAuditExportService({ db, emit, record, problem }: AuditExp
 
   return {
     /** Throws `file_invalid` for an unfit path, or a storage code; then no file is left behind. */
-    export(input: ParsedInput<"audit.export">): Promise<ChannelOutput<"audit.export">> {
-      return queue.runExclusive(() => exportNow(input));
+    export(call: Call, input: ParsedInput<"audit.export">): Promise<ChannelOutput<"audit.export">> {
+      return queue.runExclusive(() => exportNow(call, input));
     },
     async close(): Promise<void> {
       isClosed = true;

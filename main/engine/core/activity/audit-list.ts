@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { ChainProblem } from "../../../../contract/channels/audit.ts";
 import type { ChannelOutput, ParsedInput } from "../../../../contract/channels.ts";
 import { timestampOf } from "../../../../contract/values.ts";
-import type { Db } from "../../file/database/open-database.ts";
+import type { OpenFile } from "../context.ts";
 import { AUDIT_START, type AuditLink, type AuditRow, auditHash } from "./audit.ts";
 import { createAuditReads } from "./audit-reads.ts";
 
@@ -31,21 +31,7 @@ function detailsOf(text: string): Record<string, unknown> {
 export const isNextLink = (before: AuditLink, row: AuditRow): boolean =>
   row.sequence === before.sequence + 1 && row.previous_hash === before.hash && row.hash === auditHash(row);
 
-/** What the profile remembers of the chain's end, in a file other than the chain's. */
-export interface AuditMemory {
-  read(): AuditLink | null;
-  write(link: AuditLink): void;
-}
-
-const FORGETFUL: AuditMemory = { read: () => null, write: () => undefined };
-
-interface AuditListDeps {
-  db: Db;
-  /** Left out where there is no profile beside the file. */
-  memory?: AuditMemory;
-}
-
-export function createAuditListService({ db, memory = FORGETFUL }: AuditListDeps) {
+export function createAuditListService({ db, auditMemory: memory }: Pick<OpenFile, "db" | "auditMemory">) {
   const reads = createAuditReads(db);
   /** The chain is sound up to here; later calls verify only what is newer. */
   let sound: AuditLink = { sequence: 0, hash: AUDIT_START };

@@ -36,9 +36,6 @@ export const AUDIT_ACTIONS = [
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-/** Appends to the audit; called inside the transaction of what it records. */
-export type RecordAct = (action: AuditAction, subject: string, details: Record<string, unknown>) => void;
-
 export type AuditRow = Row<typeof audit>;
 
 /** Everything a row says, as the text that is hashed. */

@@ -1,22 +1,11 @@
 /** What the owner consents to, as the file says it: sending unknown outcomes again, and counting any success as confirmed. */
+import type { Call } from "../../../../contract/call.ts";
 import type { Policy } from "../../../../contract/channels/connection.ts";
 import type { ParsedInput } from "../../../../contract/channels.ts";
-import type { MetaStore } from "../../file/database/meta.ts";
-import type { Db } from "../../file/database/open-database.ts";
-import type { Clock } from "../../ports.ts";
-import type { Actor, AuditStore } from "../activity/audit.ts";
+import type { OpenFile } from "../context.ts";
 
-interface ConsentsDeps {
-  db: Db;
-  meta: MetaStore;
-  audit: AuditStore;
-  actor: Actor;
-  clock: Clock;
-  /** Unknown outcomes are sent again in this run, whatever the file says. */
-  thisRun: boolean;
-}
-
-export function createConsents({ db, meta, audit, actor, clock, thisRun }: ConsentsDeps) {
+export function createConsents({ db, meta, record, resendUnknown: thisRun }: OpenFile) {
+  /** In a run that was started so, whatever the file says. */
   const resendUnknown = (): boolean => thisRun || meta.flag("resendUnknown");
   return {
     resendUnknown,
@@ -24,13 +13,13 @@ export function createConsents({ db, meta, audit, actor, clock, thisRun }: Conse
       resendUnknown: resendUnknown(),
       confirmAnySuccess: meta.flag("confirmAnySuccess"),
     }),
-    change(asked: ParsedInput<"policy.set">): void {
+    change(call: Call, asked: ParsedInput<"policy.set">): void {
       db.transaction(() => {
         for (const name of ["resendUnknown", "confirmAnySuccess"] as const) {
           const value = asked[name];
           if (value === undefined) continue;
           meta.setFlag(name, value);
-          audit.append(actor, clock.now(), "policy.changed", name, { [name]: value });
+          record(call, "policy.changed", name, { [name]: value });
         }
       }).immediate();
     },

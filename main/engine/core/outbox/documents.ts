@@ -1,5 +1,5 @@
 /** Documents as they were entered here, restore requests, and drafts. Reads for people are elsewhere. */
-import type { EntryState } from "../../../../contract/channels/common.ts";
+import type { EntryState } from "../../../../contract/entry-states.ts";
 import type { OperationKind } from "../../../../contract/operations.ts";
 import type { ExactInteger } from "../../../../contract/values.ts";
 import type { Db } from "../../file/database/open-database.ts";

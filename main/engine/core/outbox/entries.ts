@@ -1,7 +1,7 @@
 /** The outbox table: entries and their attempts. No rule lives here but "who stands before whom". */
 
-import type { EntryState } from "../../../../contract/channels/common.ts";
 import type { EntryDetail, Outcome, Resolution } from "../../../../contract/channels/posting.ts";
+import type { EntryState } from "../../../../contract/entry-states.ts";
 import { OPERATION_KINDS, OPERATIONS } from "../../../../contract/operations.ts";
 import type { EntryProblem } from "../../../../contract/reasons/entry-problem.ts";
 import type { Db } from "../../file/database/open-database.ts";

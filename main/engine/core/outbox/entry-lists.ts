@@ -1,6 +1,7 @@
 /** What screens and the status ask of many entries: lists and counts. */
-import type { EntryState } from "../../../../contract/channels/common.ts";
+
 import type { ParsedInput } from "../../../../contract/channels.ts";
+import type { EntryState } from "../../../../contract/entry-states.ts";
 import type { Db } from "../../file/database/open-database.ts";
 import { ASKED_ATTENTION_MS, ATTENTION_AFTER, type EntryRow } from "./entry-rows.ts";
 

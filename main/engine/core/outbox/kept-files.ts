@@ -1,6 +1,7 @@
 /** The files that an entry's document references stand for. The files themselves lie elsewhere in the profile. */
 import { type KeptFile, storedName } from "../../../../contract/kept-file.ts";
 import type { Db } from "../../file/database/open-database.ts";
+import type { Handlers, OpenFile } from "../context.ts";
 
 /** A file and the place, from 0, of the reference it belongs to. */
 export interface PlacedFile {
@@ -27,5 +28,15 @@ export function createKeptFileStore(db: Db) {
     },
     ofEntry: (entryId: string): PlacedFile[] =>
       ofEntry.all(entryId).map(({ position, ...file }) => ({ position, file })),
+  };
+}
+
+export function attachmentHandlers({
+  db,
+}: OpenFile): Handlers<"attachment.isReferred" | "attachment.ofEntry"> {
+  const files = createKeptFileStore(db);
+  return {
+    "attachment.isReferred": (_, file) => ({ referred: files.isReferred(file) }),
+    "attachment.ofEntry": (_, { entryId }) => ({ files: files.ofEntry(entryId) }),
   };
 }

@@ -1,38 +1,23 @@
 /** What people see of the outbox, and the decisions that only people make. */
 import Big from "big.js";
-import type { EntryState } from "../../../../contract/channels/common.ts";
+import type { Call } from "../../../../contract/call.ts";
 import type { EntryDetail } from "../../../../contract/channels/posting.ts";
-import type { ChannelOutput, ParsedInput } from "../../../../contract/channels.ts";
+import type { EntryState } from "../../../../contract/entry-states.ts";
+import { DECIDABLE_STATES, UNDECIDED_STATES } from "../../../../contract/entry-states.ts";
 import { medianOf } from "../../../../contract/median.ts";
-import { DECIDABLE_STATES, UNDECIDED_STATES } from "../../../../contract/open-states.ts";
 import { OPERATIONS, type OperationKind } from "../../../../contract/operations.ts";
 import { CountersideError } from "../../../../contract/reply.ts";
-import type { Db } from "../../file/database/open-database.ts";
-import type { Clock } from "../../ports.ts";
-import type { Actor, AuditAction, AuditStore } from "../activity/audit.ts";
-import type { EntryStore } from "./entries.ts";
+import type { AuditAction } from "../activity/audit.ts";
+import type { Handlers, OpenFile } from "../context.ts";
 import { type EntryRow, problemIn, summaryOf } from "./entry-rows.ts";
 import { lastDays, rangeOfDay } from "./local-days.ts";
-import { QUARTER_MS, type SummaryStore, type UnsentRow } from "./summary.ts";
+import { createSummaryStore, QUARTER_MS, type UnsentRow } from "./summary.ts";
 
 const DEFAULT_PAGE = 100;
 const HOME_DAYS = 14;
 /** So many of a day's answers tell its median well enough, and cost the same on any day. */
 const TIMED_ANSWERS = 100;
 const DAY_MS = 86_400_000;
-
-/** Which states allow which decision. */
-
-export interface OutboxDeps {
-  db: Db;
-  entries: EntryStore;
-  audit: AuditStore;
-  summary: SummaryStore;
-  actor: Actor;
-  clock: Clock;
-  /** Called after a decision is on disk. */
-  decided: (entry: EntryRow) => void;
-}
 
 interface UnsentValue {
   sequence: number;
@@ -73,8 +58,20 @@ function* unsentValues(rows: Iterable<UnsentRow>): Generator<UnsentValue> {
   yield* vouchers.values();
 }
 
-export function createOutboxService(deps: OutboxDeps) {
-  const { db, entries, audit, summary, actor, clock } = deps;
+type OutboxChannel =
+  | "outbox.list"
+  | "outbox.get"
+  | "outbox.resend"
+  | "outbox.discard"
+  | "outbox.markRecorded"
+  | "outbox.summary";
+
+/** `decided` is called after a decision is on disk. */
+export function outboxHandlers(
+  { db, entries, clock, record }: OpenFile,
+  decided: (entry: EntryRow) => void,
+): Handlers<OutboxChannel> {
+  const summary = createSummaryStore(db);
 
   const existing = (entryId: string): EntryRow => {
     const row = entries.byId(entryId);
@@ -87,6 +84,7 @@ export function createOutboxService(deps: OutboxDeps) {
   };
 
   const decide = (
+    call: Call,
     entryId: string,
     allowed: readonly EntryState[],
     action: AuditAction,
@@ -106,27 +104,27 @@ export function createOutboxService(deps: OutboxDeps) {
           },
         );
       apply(row, now);
-      audit.append(actor, now, action, row.entry_id, {
+      record(call, action, row.entry_id, {
         ...details,
         from: row.state,
         requestHash: row.request_hash,
       });
     }).immediate();
     const after = existing(entryId);
-    deps.decided(after);
+    decided(after);
     return entries.detailOf(after);
   };
 
   return {
-    list: (input: ParsedInput<"outbox.list">): ChannelOutput<"outbox.list"> => ({
+    "outbox.list": (_, input) => ({
       entries: entries
         .list(input, input.beforeSequence ?? Number.MAX_SAFE_INTEGER, input.limit ?? DEFAULT_PAGE)
         .map(summaryOf),
     }),
-    get: (input: ParsedInput<"outbox.get">): EntryDetail => entries.detailOf(existing(input.entryId)),
+    "outbox.get": (_, input) => entries.detailOf(existing(input.entryId)),
     /** Sends the same bytes again, now. A person's word is behind it, so an unknown outcome may be sent too. */
-    resend: (input: ParsedInput<"outbox.resend">): EntryDetail =>
-      decide(input.entryId, DECIDABLE_STATES, "entry.resent", {}, (row, now) =>
+    "outbox.resend": (call, input) =>
+      decide(call, input.entryId, DECIDABLE_STATES, "entry.resent", {}, (row, now) =>
         entries.change(
           row.sequence,
           {
@@ -144,12 +142,13 @@ export function createOutboxService(deps: OutboxDeps) {
           now,
         ),
       ),
-    discard: (input: ParsedInput<"outbox.discard">): EntryDetail =>
-      decide(input.entryId, DECIDABLE_STATES, "entry.discarded", { reason: input.reason }, (row, now) =>
+    "outbox.discard": (call, input) =>
+      decide(call, input.entryId, DECIDABLE_STATES, "entry.discarded", { reason: input.reason }, (row, now) =>
         entries.resolve(row.sequence, "discarded", "discarded", input.reason, null, now),
       ),
-    markRecorded: (input: ParsedInput<"outbox.markRecorded">): EntryDetail =>
+    "outbox.markRecorded": (call, input) =>
       decide(
+        call,
         input.entryId,
         UNDECIDED_STATES,
         "entry.markedRecorded",
@@ -157,7 +156,7 @@ export function createOutboxService(deps: OutboxDeps) {
         (row, now) =>
           entries.resolve(row.sequence, "confirmed", "marked_recorded", input.evidence, null, now),
       ),
-    summary(): ChannelOutput<"outbox.summary"> {
+    "outbox.summary": () => {
       const unsent = new Map<string, Unsent>();
       for (const { kind, currency_id, local_amount, entries, oldest } of unsentValues(summary.unsent())) {
         const key = `${kind} ${currency_id}`;

@@ -38,8 +38,6 @@ export function repeatOf(earlier: Earlier, inputHash: string): "same" | "new" | 
   return isSame ? "same" : "refused";
 }
 
-export type PostedDraftStore = ReturnType<typeof createPostedDraftStore>;
-
 export function createPostedDraftStore(db: Db) {
   const by = (column: "draft_id" | "posting_id") => ({
     find: db.prepare<[string], Earlier>(

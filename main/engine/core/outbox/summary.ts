@@ -26,8 +26,6 @@ export interface RecentAttemptRow {
   outcome: Outcome;
 }
 
-export type SummaryStore = ReturnType<typeof createSummaryStore>;
-
 export function createSummaryStore(db: Db) {
   const unsent = db.prepare<[], UnsentRow>(
     `SELECT sequence, ordering_key, kind, currency_id, local_amount, created_at FROM entry INDEXED BY entry_by_state

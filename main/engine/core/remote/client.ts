@@ -4,7 +4,7 @@
  */
 import { type EntryProblem, saying } from "../../../../contract/reasons/entry-problem.ts";
 import type { Unread } from "../../../../contract/service/evidence.ts";
-import type { Clock } from "../../ports.ts";
+import type { EngineContext } from "../context.ts";
 import { type AnswerBody, answerBodyOf, KEPT_BYTES, withoutToken } from "./answer-body.ts";
 import { charsetOf, type ReadLetters, readerOf } from "./charset.ts";
 import type { Lanes } from "./lanes.ts";
@@ -80,19 +80,14 @@ const tooLarge = (status: number): Unread => ({
 
 const withheld = ({ length }: Buffer): Unread => ({ reason: "repeats_token", said: `${length} bytes` });
 
-export interface ClientDeps {
-  lanes: Pick<Lanes, "take" | "release">;
-  /** Without a trailing slash, as `connection.save` keeps it. */
-  serviceUrl: string;
-  userAgent: string;
-  clock: Pick<Clock, "schedule">;
-  /** From the first byte to the whole answer, in milliseconds. */
-  deadlineMs: number;
-}
-
-export function createRemoteClient(deps: ClientDeps): RemoteClient {
-  const { lanes, userAgent, deadlineMs } = deps;
-  const { origin, pathname } = new URL(deps.serviceUrl);
+/** `serviceUrl` is without a trailing slash, as `connection.save` keeps it. */
+export function createRemoteClient(
+  { appVersion, clock, deadlineMs }: Pick<EngineContext, "appVersion" | "clock" | "deadlineMs">,
+  serviceUrl: string,
+  lanes: Pick<Lanes, "take" | "release">,
+): RemoteClient {
+  const userAgent = `Counterside/${appVersion}`;
+  const { origin, pathname } = new URL(serviceUrl);
   const base = pathname.replace(/(?<!\/)\/+$/, "");
   /** What ends each request that is under way. */
   const underWay = new Set<(problem: EntryProblem) => void>();
@@ -212,7 +207,7 @@ export function createRemoteClient(deps: ClientDeps): RemoteClient {
           else end(null, false, () => ({ kind: "no_connection", problem }));
         };
         // However busily an answer comes: one that never ends would keep its connection for ever.
-        const cancelDeadline = deps.clock.schedule(deadlineMs, () =>
+        const cancelDeadline = clock.schedule(deadlineMs, () =>
           fail(saying("timed_out", `no whole answer within ${Math.round(deadlineMs / 1_000)} s`)),
         );
         underWay.add(fail);

@@ -19,19 +19,17 @@ export interface Lanes {
   close(): void;
 }
 
-export interface LanesDeps {
-  connect: Connect;
-  serviceUrl: string;
-  now: () => number;
-  /** The other side closed a connection over which nothing had been sent, so long after it was opened. */
-  dropped: (afterMs: number) => void;
-}
-
 /** Where a connection is closed this soon after an answer, none is kept for a next request for a while. */
 const CLOSED_EARLY_MS = 1_000;
 const ONCE_FOR_MS = 10 * 60_000;
 
-export function createLanes({ connect, serviceUrl, now, dropped }: LanesDeps): Lanes {
+/** `dropped`: the other side closed a connection over which nothing had been sent, so long after it was opened. */
+export function createLanes(
+  connect: Connect,
+  serviceUrl: string,
+  now: () => number,
+  dropped: (afterMs: number) => void,
+): Lanes {
   let opening = 0;
   let closed = false;
   let idle: Carrier[] = [];

@@ -4,7 +4,7 @@
  */
 import type { Outcome } from "../../../../contract/channels/posting.ts";
 import { OPERATIONS, type OperationKind } from "../../../../contract/operations.ts";
-import type { Clock, Randomness } from "../../ports.ts";
+import type { EngineContext } from "../context.ts";
 import type { Which } from "../outbox/entries.ts";
 import type { RemoteResult } from "../remote/client.ts";
 import type { Lanes } from "../remote/lanes.ts";
@@ -31,12 +31,8 @@ import {
 } from "./sending.ts";
 import { isPage, wordsAlike } from "./service-words.ts";
 
-export interface LinkMonitorDeps {
-  lanes: Pick<Lanes, "open" | "opening">;
-  clock: Clock;
-  randomness: Randomness;
-  /** How many connections there may be. */
-  parallel: number;
+/** What follows from what was learned of the link. */
+interface Learned {
   /** The service was reached, and before it wasn't. */
   cameUp: () => void;
   /** The service took an entry, and before it was in trouble. */
@@ -66,8 +62,13 @@ const DROPPED_MS = 1_000;
 
 export type LinkMonitor = ReturnType<typeof createLinkMonitor>;
 
-export function createLinkMonitor(deps: LinkMonitorDeps) {
-  const { clock, randomness, lanes, parallel } = deps;
+/** `parallel`: how many connections there may be. */
+export function createLinkMonitor(
+  { clock, randomness }: Pick<EngineContext, "clock" | "randomness">,
+  lanes: Pick<Lanes, "open" | "opening">,
+  parallel: number,
+  learned: Learned,
+) {
   let connectivity: Connectivity = { kind: "untried" };
   let sending: Sending = NARROW;
   let refusals: Refusals = null;
@@ -96,7 +97,7 @@ export function createLinkMonitor(deps: LinkMonitorDeps) {
       isPage: outcome === "refused" && isPage(result.body, result.unread !== undefined),
       wasAboutService: entry.last_outcome === "service_refused",
     };
-    const judged = afterRefusal(refusals, refusal, took, clock.now(), deps.isOpen);
+    const judged = afterRefusal(refusals, refusal, took, clock.now(), learned.isOpen);
     refusals = judged.refusals;
     return judged.about === "service" ? "service_refused" : outcome;
   };
@@ -137,7 +138,7 @@ export function createLinkMonitor(deps: LinkMonitorDeps) {
       if (signal === "evidence") {
         refusals = null;
         took = true;
-        if (wasInTrouble) deps.serviceTroubleEnded();
+        if (wasInTrouble) learned.serviceTroubleEnded();
       }
       return outcome;
     },
@@ -158,26 +159,26 @@ export function createLinkMonitor(deps: LinkMonitorDeps) {
     /** The other side closed a connection over which nothing had been sent, so long after it was opened. */
     dropped(afterMs: number): void {
       const now = clock.now();
-      if (deps.isOver() || connectivity.kind !== "up") return;
+      if (learned.isOver() || connectivity.kind !== "up") return;
       // A clock that was set back in between says nothing.
       if (afterMs < 0 || afterMs > DROPPED_MS) return;
       connectivity = afterNoConnection(connectivity, connectivity, now, randomness.fraction());
-      deps.looked();
+      learned.looked();
     },
     /** Opens a connection: a look at an idle link, or the way for an entry that is due. */
     open(): void {
       const before = connectivity;
       void lanes.open().then((isOpen) => {
-        if (deps.isOver()) return;
+        if (learned.isOver()) return;
         const now = clock.now();
         const wasUp = connectivity.kind === "up";
         if (!isOpen) connectivity = afterNoConnection(connectivity, before, now, randomness.fraction());
         else {
           lastSeenAt = now;
           connectivity = afterOpened(connectivity, now);
-          if (!wasUp) deps.cameUp();
+          if (!wasUp) learned.cameUp();
         }
-        deps.looked();
+        learned.looked();
       });
     },
   };

@@ -11,51 +11,16 @@
  *   alarm at the next due time, the end of a pause or of a "down" wait, or the next look at an idle link
  */
 
-import type { Db } from "../../file/database/open-database.ts";
-import type { Clock, Log, Randomness } from "../../ports.ts";
-import type { AnswerNotes } from "../outbox/answer-notes.ts";
-import type { EntryStore } from "../outbox/entries.ts";
-import type { EntryRow } from "../outbox/entry-rows.ts";
-import type { UnsentClaims } from "../outbox/unsent-claims.ts";
-import type { RemoteClient } from "../remote/client.ts";
-import type { Lanes } from "../remote/lanes.ts";
+import type { OpenFile } from "../context.ts";
 import { createAnswerQueue } from "./answer-queue.ts";
 import { createClockJumps } from "./clock-jumps.ts";
 import { type Answered, type CommitBatch, createCommitBatch, nameOf } from "./commit-batch.ts";
 import type { Connectivity } from "./connectivity.ts";
 import { createLinkMonitor } from "./link-monitor.ts";
+import type { LoopParts } from "./loop-parts.ts";
 import { nextAttempt } from "./next-attempt.ts";
 import { createSender } from "./sender.ts";
 import type { Sending } from "./sending.ts";
-import type { Settle } from "./settle.ts";
-
-/** What is told of an entry that changed. */
-export type ChangedEntry = Pick<EntryRow, "entry_id" | "state" | "serial_no">;
-
-export interface LoopDeps {
-  db: Db;
-  entries: EntryStore;
-  unsent: Pick<UnsentClaims, "note" | "clear">;
-  /** Which large answers are being read. */
-  reading: Pick<AnswerNotes, "begin" | "end">;
-  settle: Settle;
-  /** Whether the owner counts any 2xx as confirmed. */
-  confirmAny: () => boolean;
-  remote: RemoteClient;
-  lanes: Pick<Lanes, "idle" | "opening" | "open">;
-  clock: Clock;
-  randomness: Randomness;
-  log: Log;
-  /** How many may be under way at a time. */
-  parallel: number;
-  onEntryChanged: (entry: ChangedEntry) => void;
-  onStatusChanged: () => void;
-  onMirrorChanged: (serialNo: string | null) => void;
-  /** Called when claims are on disk, before any of them is sent. */
-  onClaimed: () => void;
-  /** The file refused a claim or a result. */
-  onStorageFailure: (error: unknown) => void;
-}
 
 export type Hold = "none" | "paused" | "sign_in_needed";
 
@@ -95,8 +60,12 @@ const SETTLE_TRIES_AT_END = 5;
 /** While the program ends, an answer is waited for this long. */
 const PATIENCE_AT_END_MS = 4_000;
 
-export function createSyncLoop(deps: LoopDeps): SyncLoop {
-  const { db, entries, clock, randomness, log, lanes } = deps;
+export function createSyncLoop(
+  file: Pick<OpenFile, "db" | "entries" | "clock" | "randomness" | "log" | "storageFailed">,
+  parts: LoopParts,
+): SyncLoop {
+  const { db, entries, clock, randomness, log } = file;
+  const { lanes } = parts;
   let token: string | null = null;
   let signInNeeded = true;
   let paused = false;
@@ -128,11 +97,7 @@ export function createSyncLoop(deps: LoopDeps): SyncLoop {
       return true;
     }
   };
-  const link = createLinkMonitor({
-    lanes,
-    clock,
-    randomness,
-    parallel: deps.parallel,
+  const link = createLinkMonitor(file, lanes, parts.parallel, {
     cameUp: releaseBlocked,
     serviceTroubleEnded: released(entries.releaseRefused),
     looked: () => tick(),
@@ -143,10 +108,8 @@ export function createSyncLoop(deps: LoopDeps): SyncLoop {
   /** What came back and isn't on the disk yet. */
   const answers = createAnswerQueue(tick, () => sender.onTheWire());
   const jumps = createClockJumps(entries, link);
-  const write = createCommitBatch(db, entries, deps.settle, deps.unsent);
-  const sender = createSender({
-    ...deps,
-    link,
+  const write = createCommitBatch(db, entries, parts.settle, parts.unsent);
+  const sender = createSender(file, parts, link, {
     mindClock: jumps.mindLink,
     // A token that was replaced meanwhile says nothing about the new one.
     tokenRefused: (bearer) => {
@@ -163,7 +126,7 @@ export function createSyncLoop(deps: LoopDeps): SyncLoop {
   /** The answer is known and must not be asked for again: it is kept until the disk takes it. */
   const keep = (answered: Answered, error: unknown): void => {
     log.error("a result could not be written; trying again", { error });
-    deps.onStorageFailure(error);
+    file.storageFailed(error);
     const triesAtEnd = closed ? answered.triesAtEnd + 1 : 0;
     if (triesAtEnd < SETTLE_TRIES_AT_END)
       clock.schedule(SETTLE_AGAIN_MS, () => answers.add({ ...answered, triesAtEnd }));
@@ -218,21 +181,21 @@ export function createSyncLoop(deps: LoopDeps): SyncLoop {
   const carryOut = ({ settled, unsettled, claims }: CommitBatch, bearer: string | null): void => {
     for (const { claimed } of settled) {
       sender.done(claimed);
-      deps.reading.end(nameOf(claimed));
+      parts.reading.end(nameOf(claimed));
     }
     if (bearer !== null) sender.send(claims, bearer);
     for (const { answered, error } of unsettled) keep(answered, error);
     for (const { claimed, state, outcome } of settled) {
-      deps.onEntryChanged({ ...claimed.entry, state });
+      parts.entryChanged({ ...claimed.entry, state });
       if (outcome === "accepted" || outcome === "accepted_not_understood")
-        deps.onMirrorChanged(claimed.entry.serial_no);
+        parts.mirrorChanged(claimed.entry.serial_no);
     }
-    for (const { entry } of claims) deps.onEntryChanged({ ...entry, state: "in_flight" });
+    for (const { entry } of claims) parts.entryChanged({ ...entry, state: "in_flight" });
   };
 
   const afterRefusal = (now: number, error: unknown): void => {
     log.error("nothing could be claimed; trying again", { error });
-    deps.onStorageFailure(error);
+    file.storageFailed(error);
     // A disk that fails says nothing of the link: what is shown of it stays true.
     if (sender.onTheWire() + lanes.opening() === 0 && now >= link.lookAt()) link.open();
     alarmAt(now + SETTLE_AGAIN_MS);
@@ -256,7 +219,7 @@ export function createSyncLoop(deps: LoopDeps): SyncLoop {
     } catch (error) {
       if (!closed) afterRefusal(now, error);
     }
-    deps.onStatusChanged();
+    parts.statusChanged();
     if (closed && sender.underWay() === 0) idle?.();
   }
 
@@ -291,14 +254,14 @@ export function createSyncLoop(deps: LoopDeps): SyncLoop {
     setResendUnknown(value) {
       resendUnknown = value;
       const changed = value ? entries.releaseUnknown(clock.now()) : entries.takeBackUnknown(clock.now());
-      for (const entry of changed) deps.onEntryChanged(entry);
+      for (const entry of changed) parts.entryChanged(entry);
       tick();
     },
     close() {
       closed = true;
       cancelAlarm();
       const cancel = clock.schedule(PATIENCE_AT_END_MS, () =>
-        deps.remote.abort({ code: "stopped", params: {} }),
+        parts.remote.abort({ code: "stopped", params: {} }),
       );
       return new Promise((resolve) => {
         idle = () => {

@@ -4,8 +4,8 @@
  * HTTP itself promises.
  */
 
-import type { EntryState } from "../../../../contract/channels/common.ts";
 import type { Outcome } from "../../../../contract/channels/posting.ts";
+import type { EntryState } from "../../../../contract/entry-states.ts";
 import type { Repeat } from "../../../../contract/operations.ts";
 import type { RemoteResult } from "../remote/client.ts";
 

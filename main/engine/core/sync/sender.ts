@@ -1,26 +1,14 @@
 /** Sends what was claimed, each over an open lane, and gives what comes back a name. */
 import { OPERATIONS } from "../../../../contract/operations.ts";
 import { saying } from "../../../../contract/reasons/entry-problem.ts";
-import type { Clock, Log } from "../../ports.ts";
-import type { AnswerNotes } from "../outbox/answer-notes.ts";
-import type { UnsentClaims } from "../outbox/unsent-claims.ts";
-import type { RemoteClient, RemoteResult } from "../remote/client.ts";
+import type { OpenFile } from "../context.ts";
+import type { RemoteResult } from "../remote/client.ts";
 import { type Answered, nameOf } from "./commit-batch.ts";
 import type { LinkMonitor } from "./link-monitor.ts";
+import type { LoopParts } from "./loop-parts.ts";
 import { type Claim, judge } from "./settle.ts";
 
-export interface SenderDeps {
-  remote: Pick<RemoteClient, "send">;
-  link: Pick<LinkMonitor, "sending" | "learn">;
-  unsent: Pick<UnsentClaims, "clear">;
-  /** Which large answers are being read. */
-  reading: Pick<AnswerNotes, "begin">;
-  /** Whether the owner counts any 2xx as confirmed. */
-  confirmAny: () => boolean;
-  clock: Clock;
-  log: Log;
-  /** Called when claims are on disk, before any of them is sent. */
-  onClaimed: () => void;
+interface Sent {
   /** Called before an answer is learned from. */
   mindClock: (now: number) => void;
   /** The service refused this token. */
@@ -28,8 +16,12 @@ export interface SenderDeps {
   came: (answered: Answered) => void;
 }
 
-export function createSender(deps: SenderDeps) {
-  const { link, clock, log } = deps;
+export function createSender(
+  { clock, log }: Pick<OpenFile, "clock" | "log">,
+  { remote, reading, unsent, confirmAny, claimed: onDisk }: LoopParts,
+  link: Pick<LinkMonitor, "sending" | "learn">,
+  sent: Sent,
+) {
   /** Claimed and not settled yet, be it for want of an answer or for want of a disk. */
   const underWay = new Set<number>();
   let onTheWire = 0;
@@ -40,13 +32,13 @@ export function createSender(deps: SenderDeps) {
     const before = link.sending();
     underWay.add(claimed.entry.sequence);
     onTheWire += 1;
-    deps.remote
+    remote
       .send({
         method: endpoint.method,
         path: endpoint.path,
         body: claimed.entry.request_body,
         token: bearer,
-        readsLargeAnswer: () => deps.reading.begin(nameOf(claimed)),
+        readsLargeAnswer: () => reading.begin(nameOf(claimed)),
       })
       .catch(
         (error: unknown): RemoteResult => ({
@@ -58,12 +50,12 @@ export function createSender(deps: SenderDeps) {
       )
       .then((result) => {
         onTheWire -= 1;
-        const judged = judge(claimed.entry, result, deps.confirmAny);
+        const judged = judge(claimed.entry, result, confirmAny);
         const { entry } = claimed;
-        deps.mindClock(clock.now());
+        sent.mindClock(clock.now());
         const outcome = link.learn({ entry, result, outcome: judged.outcome, before, startedAt });
-        if (result.kind === "answer" && result.status === 401) deps.tokenRefused(bearer);
-        deps.came({ claimed, result, judged: { ...judged, outcome }, triesAtEnd: 0 });
+        if (result.kind === "answer" && result.status === 401) sent.tokenRefused(bearer);
+        sent.came({ claimed, result, judged: { ...judged, outcome }, triesAtEnd: 0 });
       });
   };
 
@@ -71,14 +63,14 @@ export function createSender(deps: SenderDeps) {
   const putBack = (claimed: Claim, error: unknown): void => {
     const result: RemoteResult = { kind: "no_connection", problem: saying("other", String(error)) };
     underWay.add(claimed.entry.sequence);
-    deps.came({ claimed, result, judged: judge(claimed.entry, result, deps.confirmAny), triesAtEnd: 0 });
+    sent.came({ claimed, result, judged: judge(claimed.entry, result, confirmAny), triesAtEnd: 0 });
   };
 
   /** From here on a kill may leave claims of which something was sent. Null, or why nothing may be. */
   const ready = (): unknown => {
     try {
-      deps.onClaimed();
-      deps.unsent.clear();
+      onDisk();
+      unsent.clear();
       return null;
     } catch (error) {
       log.error("what was claimed can't be sent; trying again", { error });

@@ -1,6 +1,6 @@
 /** The one place that says how sending stands. Pure. */
 import type { SyncStatus } from "../../../../contract/channels/connection.ts";
-import { OPEN_STATES, openCounts } from "../../../../contract/open-states.ts";
+import { OPEN_STATES, openCounts } from "../../../../contract/entry-states.ts";
 import { rowTime } from "../../file/database/row-rules.ts";
 import type { EntryStore } from "../outbox/entries.ts";
 import type { LoopState } from "./loop.ts";

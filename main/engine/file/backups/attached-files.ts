@@ -1,11 +1,10 @@
 /** Looks whether the files behind references are there, and brings missing ones back from the backups. */
 import type { MissingFiles } from "../../../../contract/channels/recovery.ts";
 import type { KeptFile } from "../../../../contract/kept-file.ts";
-import type { Log } from "../../ports.ts";
-import type { Db } from "../database/open-database.ts";
-import type { Place } from "../place/place.ts";
+import type { OpenFile } from "../../core/context.ts";
+import type { Place, Places } from "../place/place.ts";
 import { attachmentsFolder, backupFolder } from "./backup.ts";
-import { counterFolder, type FileOwner, filesFolder } from "./backup-files.ts";
+import { counterFolder, filesFolder } from "./backup-files.ts";
 import { readSecondFolder } from "./backup-rotation.ts";
 import { namesFiles } from "./carried-files.ts";
 
@@ -16,22 +15,20 @@ export const missingOf = (files: readonly KeptFile[]): MissingFiles => ({
   names: files.slice(0, MOST_NAMES).map(({ name }) => name),
 });
 
-interface AttachedDeps {
-  db: Db;
-  profile: string;
-  sqliteBinding: string | null;
-  owner: FileOwner;
-  own: Place;
-  outside: Place;
-  log: Log;
-}
-
 /**
  * Copies what is missing, as far as names and sizes tell, out of the own backups, else out of those in the second
  * folder. Returns what stays missing.
  */
-export async function bringFilesBack(deps: AttachedDeps): Promise<KeptFile[]> {
-  const { db, profile, sqliteBinding, owner, own, outside, log } = deps;
+export async function bringFilesBack(
+  {
+    db,
+    profile,
+    sqliteBinding,
+    owner,
+    log,
+  }: Pick<OpenFile, "db" | "profile" | "sqliteBinding" | "owner" | "log">,
+  { own, outside }: Places,
+): Promise<KeptFile[]> {
   if (!namesFiles(db)) return [];
   const second = readSecondFolder(profile);
   const lookIn = async (place: Place, root: string): Promise<KeptFile[]> => {

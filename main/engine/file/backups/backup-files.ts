@@ -6,18 +6,10 @@
 import { readdirSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { tokenKey } from "../../../../contract/process-messages.ts";
+import type { FileOwner } from "../../core/context.ts";
 import { type Db, openToRead } from "../database/open-database.ts";
 
 export type BackupMade = "by_hand" | "by_itself" | "before_migration";
-
-/** Whose file it is, as the file itself says. */
-export interface FileOwner {
-  serviceUrl: string;
-  tenantId: string;
-  deviceId: string;
-  /** The ids that this counter had before; what it made then names them. */
-  earlier?: string[] | undefined;
-}
 
 /** How far the data in a backup had come. None of it depends on a clock. */
 export interface BackupReach {

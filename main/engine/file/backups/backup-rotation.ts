@@ -9,19 +9,12 @@ import { z } from "zod";
 import type { BackupStatus } from "../../../../contract/channels/recovery.ts";
 import { CountersideError } from "../../../../contract/reply.ts";
 import { writeWhole } from "../../../lib/whole-file.ts";
-import type { Clock, Log } from "../../ports.ts";
-import type { Db } from "../database/open-database.ts";
+import type { OpenFile } from "../../core/context.ts";
 import { BACKUP_EVERY_MS, isOld } from "../place/backup-keeping.ts";
-import { isSilence, type Place } from "../place/place.ts";
+import { isSilence, type Places } from "../place/place.ts";
 import { diskOf, type PlaceWish } from "../place/place-work.ts";
 import { type BackupService, backupFolder } from "./backup.ts";
-import {
-  type BackupFile,
-  type BackupMemory,
-  type FileOwner,
-  filesFolder,
-  ownBackups,
-} from "./backup-files.ts";
+import { type BackupFile, type BackupMemory, filesFolder, ownBackups } from "./backup-files.ts";
 import { createChangeReads } from "./change-reads.ts";
 
 /** After a start with something that stands in no backup: soon, but not while everything opens. */
@@ -34,20 +27,8 @@ const places = z.object({ secondFolder: z.string().refine(isAbsolute).nullable()
 export type RotationStatus = Omit<BackupStatus, "missingFiles">;
 type Problem = NonNullable<BackupStatus["problem"]>;
 
-interface RotationDeps {
-  db: Db;
-  clock: Clock;
-  log: Log;
-  profile: string;
-  sqliteBinding: string | null;
-  backup: BackupService;
-  owner: FileOwner;
-  /** The profile's own disk. */
-  own: Place;
-  /** The second folder's. */
-  outside: Place;
-  /** False: nothing is made by itself, only told. */
-  automatic: boolean;
+/** What follows from what became of backups. */
+interface Followed {
   /** A copy did not pass its check. */
   copyCameOutDamaged: () => void;
   /** Called when the status became another. */
@@ -98,9 +79,14 @@ interface Second {
   isSameDisk: boolean;
 }
 
-export function createBackupRotation(deps: RotationDeps) {
-  const { db, owner, clock, log, profile, own, outside, backup, automatic, changed } = deps;
-  const { sqliteBinding } = deps;
+/** Without `automaticBackups` nothing is made automatically, only told. */
+export function createBackupRotation(
+  file: Pick<OpenFile, "db" | "owner" | "clock" | "log" | "profile" | "sqliteBinding" | "automaticBackups">,
+  { own, outside }: Places,
+  backup: BackupService,
+  { copyCameOutDamaged, changed }: Followed,
+) {
+  const { db, owner, clock, log, profile, sqliteBinding, automaticBackups: automatic } = file;
   const folder = backupFolder(profile);
   const placeOf = (root: string) => ({ root, databasePath: db.name, owner, sqliteBinding });
   const memory: BackupMemory = new Map();
@@ -182,7 +168,7 @@ export function createBackupRotation(deps: RotationDeps) {
     } catch (error) {
       problem = problemOf(error);
       log.warn("a backup could not be made", { error });
-      if (problem.kind === "damaged_copy") deps.copyCameOutDamaged();
+      if (problem.kind === "damaged_copy") copyCameOutDamaged();
     }
     changed();
   };

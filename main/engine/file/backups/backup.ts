@@ -3,35 +3,19 @@
 import { statSync } from "node:fs";
 import { rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import type { Call } from "../../../../contract/call.ts";
 import type { ParsedInput } from "../../../../contract/channels.ts";
 import { type KeptFile, storedName } from "../../../../contract/kept-file.ts";
 import { CountersideError } from "../../../../contract/reply.ts";
 import { createSerialQueue } from "../../../lib/serial-queue.ts";
 import { beside, makeFolderAtOnce, writeWhole } from "../../../lib/whole-file.ts";
-import type { RecordAct } from "../../core/activity/audit.ts";
-import type { Clock } from "../../ports.ts";
-import { type Db, openScratch, storageError } from "../database/open-database.ts";
-import type { Place } from "../place/place.ts";
+import type { OpenFile } from "../../core/context.ts";
+import { openScratch, storageError } from "../database/open-database.ts";
+import type { Places } from "../place/place.ts";
 import { contentsOf, copyDatabase } from "./backup-copy.ts";
-import { type BackupMade, backupName, counterFolder, type FileOwner, filesFolder } from "./backup-files.ts";
+import { type BackupMade, backupName, counterFolder, filesFolder } from "./backup-files.ts";
 import { carryFiles, namedFiles, namesFiles } from "./carried-files.ts";
 import type { Verify } from "./verify.ts";
-
-export interface BackupDeps {
-  db: Db;
-  owner: FileOwner;
-  clock: Clock;
-  /** The profile folder; backups without a path go to `backups/` in it. */
-  profile: string;
-  sqliteBinding: string | null;
-  verify: Verify;
-  /** The profile's own disk. */
-  own: Place;
-  /** Wherever else a person or the owner wants a backup. */
-  outside: Place;
-  /** Left out where acts are not recorded. */
-  record?: RecordAct;
-}
 
 /** What came of it: the file, and the attached files that it names and that could not be had. */
 export interface BackupDone {
@@ -75,8 +59,13 @@ async function carryInto(
 
 export type BackupService = ReturnType<typeof createBackupService>;
 
-export function createBackupService(deps: BackupDeps) {
-  const { db, owner, clock, profile, sqliteBinding, verify, own, outside, record } = deps;
+/** Backups without a path go to `backups/` in the profile folder. */
+export function createBackupService(
+  file: Pick<OpenFile, "db" | "owner" | "clock" | "profile" | "sqliteBinding" | "record">,
+  { own, outside }: Places,
+  verify: Verify,
+) {
+  const { db, owner, clock, profile, sqliteBinding, record } = file;
   const folder = counterFolder(backupFolder(profile), owner.deviceId);
   const attachments = attachmentsFolder(profile);
   const liveFolder = dirname(db.name);
@@ -136,7 +125,8 @@ export function createBackupService(deps: BackupDeps) {
     }
   };
 
-  const create = (path: string | undefined, made: BackupMade): Promise<BackupDone> =>
+  /** `call`: who wants it; null where the program makes it of itself. */
+  const create = (call: Call | null, path: string | undefined): Promise<BackupDone> =>
     runExclusive(async () => {
       assertOpen();
       try {
@@ -152,19 +142,20 @@ export function createBackupService(deps: BackupDeps) {
           })
         );
       }
+      const made = call === null ? "by_itself" : "by_hand";
       const done = await (path === undefined ? createHere(made) : createElsewhere(path));
       const { bytes, missing } = done;
-      if (made === "by_hand")
-        record?.("backup.created", basename(done.path), { bytes, filesMissing: missing.length });
+      if (call !== null)
+        record(call, "backup.created", basename(done.path), { bytes, filesMissing: missing.length });
       return done;
     });
 
   return {
     folder,
     /** Throws `file_invalid` (an unfit path), `storage_full`, `storage_read_only`, `storage_damaged`. */
-    create: ({ path }: ParsedInput<"backup.create">): Promise<BackupDone> => create(path, "by_hand"),
+    create: (call: Call, { path }: ParsedInput<"backup.create">): Promise<BackupDone> => create(call, path),
     /** One that the program makes of itself, in the profile's own folder; it is not an act of anybody. */
-    createByItself: (): Promise<BackupDone> => create(undefined, "by_itself"),
+    createByItself: (): Promise<BackupDone> => create(null, undefined),
     /** Nothing is made meanwhile: what a backup that is being made names must not go. */
     runExclusive,
     /** Lets the one under way finish, refuses the ones that wait. */

@@ -5,15 +5,15 @@ import type { KeptFile } from "../../../../contract/kept-file.ts";
 import { storedName } from "../../../../contract/kept-file.ts";
 import { CountersideError } from "../../../../contract/reply.ts";
 import { makeFolderAtOnce, nameWholeAtOnce, removeWithLogs } from "../../../lib/whole-file.ts";
+import type { ConnectionRow, EngineContext } from "../../core/context.ts";
 import { createDocumentStore } from "../../core/outbox/documents.ts";
-import type { Clock, Log, Randomness } from "../../ports.ts";
+import type { Log } from "../../ports.ts";
 import { realFile } from "../database/file-claim.ts";
 import { keepAside } from "../database/file-moves.ts";
 import { countEntries, type Db, openToRead } from "../database/open-database.ts";
 import type { Place } from "../place/place.ts";
 import { connectionKey } from "../profile/connection-key.ts";
 import type { ProfileStore } from "../profile/profile.ts";
-import type { ConnectionRow } from "../profile/profile-rows.ts";
 import { dropHighWaterMark, readSeen } from "../recovery/high-water-mark.ts";
 import { missingOf } from "./attached-files.ts";
 import { attachmentsFolder } from "./backup.ts";
@@ -27,15 +27,6 @@ import {
   settleLoaded,
 } from "./backup-load.ts";
 import { carriesFiles, dropCarried, namedFiles, takeCarried } from "./carried-files.ts";
-
-interface FetchDeps {
-  path: string;
-  folder: string;
-  sqliteBinding: string | null;
-  randomness: Randomness;
-  /** The way to where the backup lies, which may be slow or dead. */
-  outside: Place;
-}
 
 /** A backup that was copied here and checked, with the files behind its references. Not yet anything's books. */
 export interface FetchedBackup {
@@ -72,10 +63,14 @@ async function takeAllCarried(db: Db, files: readonly KeptFile[], folder: string
 
 /**
  * Copies the backup here, its files into the profile's attachments. Throws `file_unreadable`, `file_invalid`,
- * `newer_database`, `storage_busy` where its folder gives no answer, or another storage code.
+ * `newer_database`, `storage_busy` where its folder gives no answer, or another storage code. `outside`: the way to where
+ * the backup is, which may be slow or never answer.
  */
-export async function fetchBackup(deps: FetchDeps): Promise<FetchedBackup> {
-  const { path, folder, sqliteBinding, outside, randomness } = deps;
+export async function fetchBackup(
+  { profile: folder, sqliteBinding, randomness }: EngineContext,
+  path: string,
+  outside: Place,
+): Promise<FetchedBackup> {
   const place = join(folder, "connections", `.${randomness.uuid()}.restoring`);
   makeFolderAtOnce(dirname(place));
   await outside.ask({ do: "take", from: path, to: place });
@@ -99,14 +94,6 @@ export async function fetchBackup(deps: FetchDeps): Promise<FetchedBackup> {
     removeWithLogs(place);
     throw error;
   }
-}
-
-interface LoadDeps {
-  folder: string;
-  profile: ProfileStore;
-  sqliteBinding: string | null;
-  clock: Clock;
-  randomness: Randomness;
 }
 
 /** Removes what is left of a fetched backup; afterwards it is used no more. */
@@ -141,7 +128,7 @@ interface PreparedLoad {
 /**
  * Half-typed work of the connection that makes room. A draft that the backup has under the same number is another's.
  */
-function takeDrafts(db: Db, from: string, { sqliteBinding, randomness }: LoadDeps): void {
+function takeDrafts(db: Db, from: string, { sqliteBinding, randomness }: EngineContext): void {
   const old = openToRead(from, sqliteBinding);
   try {
     const mine = createDocumentStore(db);
@@ -156,8 +143,12 @@ function takeDrafts(db: Db, from: string, { sqliteBinding, randomness }: LoadDep
 }
 
 /** Makes the fetched backup ready to become a connection of this profile. */
-export function prepareLoad({ path, place, db, owner, files }: FetchedBackup, deps: LoadDeps): PreparedLoad {
-  const { folder, profile, sqliteBinding, clock, randomness } = deps;
+export function prepareLoad(
+  { path, place, db, owner, files }: FetchedBackup,
+  engine: EngineContext,
+  profile: ProfileStore,
+): PreparedLoad {
+  const { profile: folder, sqliteBinding, clock, randomness } = engine;
   const key = connectionKey(owner.serviceUrl, owner.tenantId);
   // A counter keeps one uuid, but never the old counter's: the service tells the two apart by it.
   const own = profile.all().find((row) => row.device_id !== owner.deviceId)?.device_id;
@@ -188,7 +179,7 @@ export function prepareLoad({ path, place, db, owner, files }: FetchedBackup, de
           `This profile already has entries for tenant ${owner.tenantId} at ${owner.serviceUrl}; a backup can't be mixed with them. Restore it into a new profile.`,
           { serviceUrl: owner.serviceUrl, tenantId: owner.tenantId },
         );
-      if (isThere && isNamed) takeDrafts(db, target, deps);
+      if (isThere && isNamed) takeDrafts(db, target, engine);
       const seen = { reached: readSeen(folder, target), audit: profile.auditEnd(basename(target)) };
       const loaded = settleLoaded(db, path, { owner, deviceId, now: clock.now(), files, seen });
       db.close();

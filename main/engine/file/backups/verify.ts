@@ -5,7 +5,7 @@
 import { Worker } from "node:worker_threads";
 import { z } from "zod";
 import { CountersideError, errorCode } from "../../../../contract/reply.ts";
-import type { Log } from "../../ports.ts";
+import type { EngineContext } from "../../core/context.ts";
 import { type Contents, verifyCopy } from "./backup-copy.ts";
 
 export interface VerifyWish {
@@ -53,8 +53,10 @@ const onThread = (entry: URL, wish: VerifyWish, stop?: AbortSignal): Promise<unk
 export const verifyThreadBeside = (entry: string): URL =>
   new URL(entry.endsWith(".ts") ? "./verify-thread.ts" : "./verify-thread.js", entry);
 
-/** `entry` is the thread's program (`verify-thread.ts`, built), or null for none. */
-export function createVerify(entry: URL | null, log: Log): Verify {
+export function createVerify({
+  verifyThread: entry,
+  log,
+}: Pick<EngineContext, "verifyThread" | "log">): Verify {
   if (entry === null) return inPieces;
   return async (wish, stop) => {
     let said: unknown;

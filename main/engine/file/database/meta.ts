@@ -1,9 +1,9 @@
 /** Small facts of one connection's file. */
-import type { ReferenceKind } from "../../../../contract/channels/mirror.ts";
+import type { List } from "../../../../contract/lists.ts";
 import type { Db } from "./open-database.ts";
 
 export type MetaKey =
-  | `importMapping.${ReferenceKind}`
+  | `importMapping.${List}`
   | "paused"
   | "resendUnknown"
   | "confirmAnySuccess"
@@ -17,7 +17,6 @@ export type MetaKey =
   | "userId"
   | "deviceId"
   | "practice";
-export type MetaStore = ReturnType<typeof createMetaStore>;
 
 export function createMetaStore(db: Db) {
   const get = db.prepare<[string], string>("SELECT value FROM meta WHERE key = ?").pluck();

@@ -4,8 +4,8 @@
  * rules are SQL, so that a table of any size is checked where it lies; columns that a file lacks are not asked about.
  */
 import type { z } from "zod";
-import { ENTRY_STATES } from "../../../../contract/channels/common.ts";
 import { recoveryDetails } from "../../../../contract/channels/recovery.ts";
+import { ENTRY_STATES } from "../../../../contract/entry-states.ts";
 import { entryProblem } from "../../../../contract/reasons/entry-problem.ts";
 import { TABLES } from "../schema/index.ts";
 import { LAST_ID, LAST_TIME, rulesOf as rulesOfTable } from "../schema/table.ts";

@@ -7,7 +7,7 @@ import { MessageChannel, receiveMessageOnPort, Worker } from "node:worker_thread
 import { z } from "zod";
 import { CountersideError, errorCode } from "../../../../contract/reply.ts";
 import { createSerialQueue } from "../../../lib/serial-queue.ts";
-import type { Clock, Log } from "../../ports.ts";
+import type { EngineContext } from "../../core/context.ts";
 import { doPlaceWork, type PlaceFound, type PlaceWish, placeFound } from "./place-work.ts";
 
 /** A sign of life comes after each megabyte. */
@@ -51,9 +51,9 @@ const silence = (ms: number): CountersideError =>
 export const isSilence = (error: unknown): boolean =>
   error instanceof CountersideError && error.details.reason === "no_answer";
 
-/** The thread's program, beside that of the thread that checks files. */
-export const placeThreadBeside = (verifyThread: URL): URL =>
-  new URL(verifyThread.href.replace("verify-thread", "place-thread"));
+/** The thread's program, beside that of the thread that checks files; null for none. */
+const threadBeside = (verifyThread: URL | null): URL | null =>
+  verifyThread === null ? null : new URL(verifyThread.href.replace("verify-thread", "place-thread"));
 
 function doHere(wish: PlaceWish): PlaceFound {
   const run = doPlaceWork(wish);
@@ -63,17 +63,21 @@ function doHere(wish: PlaceWish): PlaceFound {
   }
 }
 
-export interface PlaceDeps {
-  /** The thread's program, or null for none: then the work is done at once, here. */
-  thread: URL | null;
-  clock: Clock;
-  log: Log;
-}
-
 /** The way to one place. `own`: on the profile's own disk, where the work is done here if no thread can be had. */
 export type Place = ReturnType<typeof createPlace>;
 
-export function createPlace({ thread, clock, log }: PlaceDeps, isOwn: boolean) {
+/** The profile's own disk, and wherever else a person or the owner wants a backup. */
+export interface Places {
+  own: Place;
+  outside: Place;
+}
+
+export function createPlace(
+  { verifyThread, clock, log }: Pick<EngineContext, "verifyThread" | "clock" | "log">,
+  isOwn: boolean,
+) {
+  /** Without one the work is done at once, here. */
+  const thread = threadBeside(verifyThread);
   const queue = createSerialQueue();
   let hung: Worker | null = null;
 
@@ -133,7 +137,8 @@ export function createPlace({ thread, clock, log }: PlaceDeps, isOwn: boolean) {
  * The same for who can't go on without the answer, at the start: waits at most so long for a sign of life. Throws what
  * `ask` throws.
  */
-export function askAtOnce(thread: URL | null, wish: PlaceWish): PlaceFound {
+export function askAtOnce(verifyThread: URL | null, wish: PlaceWish): PlaceFound {
+  const thread = threadBeside(verifyThread);
   if (thread === null) return doHere(wish);
   if (hanging.size > 0) throw silence(SILENCE_AT_START_MS);
   const signs = new Int32Array(new SharedArrayBuffer(4));

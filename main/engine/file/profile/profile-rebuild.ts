@@ -3,9 +3,9 @@ import { existsSync, readdirSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { serviceUrl } from "../../../../contract/channels/connection.ts";
 import { deviceId, tenantId, userId } from "../../../../contract/values.ts";
+import type { ConnectionRow } from "../../core/context.ts";
 import { copiesIn } from "../backups/backup-files.ts";
 import { openToRead } from "../database/open-database.ts";
-import type { ConnectionRow } from "./profile-rows.ts";
 
 /** "7001" was a number, and so were most ids; one beyond what a number holds stays its digits. */
 const whole = (text: string | undefined): unknown => {

@@ -1,21 +1,10 @@
 /** What the rows of the profile's own file may hold, and how it goes on without those that this program never wrote. */
 import { basename } from "node:path";
 import { z } from "zod";
-import { deviceId, type ExactInteger, tenantId, userId } from "../../../../contract/values.ts";
+import { deviceId, tenantId, userId } from "../../../../contract/values.ts";
+import type { ConnectionRow } from "../../core/context.ts";
 import { asideName } from "../database/file-moves.ts";
 import type { Db } from "../database/open-database.ts";
-
-export interface ConnectionRow {
-  connection_key: string;
-  service_url: string;
-  tenant_id: ExactInteger;
-  user_id: ExactInteger;
-  device_id: string;
-  practice: number;
-  /** File name below `connections/`. */
-  file: string;
-  current: number;
-}
 
 /** A file of a connection, and nothing outside of its folder. */
 const file = z.string().regex(/^[0-9a-f]{16}\.sqlite$/);

@@ -1,9 +1,11 @@
 /** The profile's own file: which connections there are. Held exclusively, it is also the lock of the profile. */
+
 import { existsSync, mkdirSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import Database from "better-sqlite3";
 import { CountersideError } from "../../../../contract/reply.ts";
 import type { AuditLink } from "../../core/activity/audit.ts";
+import type { ConnectionRow } from "../../core/context.ts";
 import { keepAside } from "../database/file-moves.ts";
 import {
   assertReadable,
@@ -16,7 +18,7 @@ import {
   storageError,
 } from "../database/open-database.ts";
 import { findConnections } from "./profile-rebuild.ts";
-import { type ConnectionRow, setWrongRowsApart } from "./profile-rows.ts";
+import { setWrongRowsApart } from "./profile-rows.ts";
 
 /** Something that happened while no connection was open. */
 export interface PendingAct {

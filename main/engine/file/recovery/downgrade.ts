@@ -8,11 +8,11 @@
 import { basename } from "node:path";
 import type { Downgrade } from "../../../../contract/channels/recovery.ts";
 import { CountersideError } from "../../../../contract/reply.ts";
+import type { FileContext } from "../../core/context.ts";
 import type { BackupFile } from "../backups/backup-files.ts";
 import { checkAtOnce } from "../checks/check.ts";
 import { type Db, openToRead } from "../database/open-database.ts";
-import { MIGRATIONS, type Migration } from "../schema/migrations.ts";
-import type { BringBackup } from "./recovery-backups.ts";
+import type { BringBackup, FoundBackups } from "./recovery-backups.ts";
 
 interface Row {
   sequence: number;
@@ -58,8 +58,12 @@ interface Usable {
   waiting: number;
 }
 
-function newestUsable({ backups, bring, sqliteBinding }: DowngradeDeps, newest: number): Usable | null {
-  for (const known of backups) {
+function newestUsable(
+  sqliteBinding: string | null,
+  { ownFirst, bring }: Backups,
+  newest: number,
+): Usable | null {
+  for (const known of ownFirst) {
     const file = brought(known, bring);
     if (file === null) continue;
     const found = reading(file.path, sqliteBinding, (db) => {
@@ -72,15 +76,9 @@ function newestUsable({ backups, bring, sqliteBinding }: DowngradeDeps, newest: 
   return null;
 }
 
-export interface DowngradeDeps {
-  /** The file of the newer version. */
-  path: string;
-  /** This counter's own, the one that came furthest first. */
-  backups: readonly BackupFile[];
-  bring: BringBackup;
-  sqliteBinding: string | null;
-  migrations?: readonly Migration[] | undefined;
-}
+/** The file of the newer version. */
+type NewerFile = Pick<FileContext, "path" | "sqliteBinding" | "migrations">;
+type Backups = Pick<FoundBackups, "ownFirst" | "bring">;
 
 interface Plan {
   backup: BackupFile;
@@ -90,9 +88,8 @@ interface Plan {
   waiting: number;
 }
 
-function plan(deps: DowngradeDeps): Plan | null {
-  const { path, sqliteBinding, migrations = MIGRATIONS } = deps;
-  const usable = newestUsable(deps, migrations.at(-1)?.version ?? 0);
+function plan({ path, sqliteBinding, migrations }: NewerFile, backups: Backups): Plan | null {
+  const usable = newestUsable(sqliteBinding, backups, migrations.at(-1)?.version ?? 0);
   if (usable === null) return null;
   const known = new Set(usable.rows.map((row) => row.entry_id));
   const now = reading(path, sqliteBinding, rowsOf);
@@ -105,8 +102,8 @@ function plan(deps: DowngradeDeps): Plan | null {
 }
 
 /** What a downgrade would bring and what it would leave; null where no backup fits this version. */
-export function downgradeOffer(deps: DowngradeDeps): Downgrade {
-  const made = plan(deps);
+export function downgradeOffer(file: NewerFile, backups: Backups): Downgrade {
+  const made = plan(file, backups);
   if (made === null) return null;
   return {
     name: basename(made.backup.path),
@@ -119,14 +116,14 @@ export function downgradeOffer(deps: DowngradeDeps): Downgrade {
 }
 
 /** What the recovery is told. Throws `not_found` where no backup fits this version. */
-export function planDowngrade(deps: DowngradeDeps) {
-  const made = plan(deps);
+export function planDowngrade(file: NewerFile, backups: Backups) {
+  const made = plan(file, backups);
   if (made === null)
     throw new CountersideError(
       "not_found",
       "There is no backup that this version can open; nothing was changed.",
       {
-        path: deps.path,
+        path: file.path,
       },
     );
   return {

@@ -19,6 +19,7 @@ import {
 } from "node:fs";
 import { basename, join } from "node:path";
 import type { AuditLink } from "../../core/activity/audit.ts";
+import type { FileContext } from "../../core/context.ts";
 import { lastAudit } from "../backups/backup-copy.ts";
 import { createMetaStore } from "../database/meta.ts";
 import type { Db } from "../database/open-database.ts";
@@ -89,6 +90,15 @@ export interface Seen {
   /** The last row of its activity that the profile knows. */
   audit: AuditLink | null;
 }
+
+export const seenOf = ({
+  profile,
+  row,
+  auditMemory,
+}: Pick<FileContext, "profile" | "row" | "auditMemory">): Seen => ({
+  reached: readSeen(profile, row.file),
+  audit: auditMemory.read(),
+});
 
 export const NOTHING_SEEN: Seen = { reached: null, audit: null };
 

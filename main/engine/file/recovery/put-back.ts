@@ -5,13 +5,12 @@
 import { existsSync, renameSync, statSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import type { RecoveryDetails } from "../../../../contract/channels/recovery.ts";
-import type { ExactInteger } from "../../../../contract/values.ts";
 import { makeFolderAtOnce, nameWholeAtOnce, removeWithLogs, renameAtOnce } from "../../../lib/whole-file.ts";
-import { createAuditStore } from "../../core/activity/audit.ts";
+import { type Actor, createAuditStore } from "../../core/activity/audit.ts";
 import { copyDatabase } from "../backups/backup-copy.ts";
+import type { FileFault } from "../database/file-fault.ts";
 import { asideName } from "../database/file-moves.ts";
 import type { Db } from "../database/open-database.ts";
-import type { FileFault } from "./file-fault.ts";
 import { finished, scratch } from "./recovery-files.ts";
 import { createRecoveryStore } from "./recovery-rows.ts";
 import { statesOf } from "./settle-entries.ts";
@@ -43,11 +42,7 @@ export function watchPlace(path: string): () => boolean {
 }
 
 /** Writes the open file out under its name, with a report. Nothing else may use `db` meanwhile. Throws what storage throws. */
-export async function putBack(
-  db: Db,
-  actor: { userId: ExactInteger; deviceId: string },
-  now: number,
-): Promise<void> {
+export async function putBack(db: Db, actor: Actor, now: number): Promise<void> {
   const path = db.name;
   makeFolderAtOnce(dirname(path));
   const asideAs = asideName(path, now, "replaced");

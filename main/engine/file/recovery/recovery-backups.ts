@@ -2,25 +2,11 @@
 import { existsSync } from "node:fs";
 import { basename, dirname, join, sep } from "node:path";
 import { PART } from "../../../lib/whole-file.ts";
-import type { Log } from "../../ports.ts";
-import {
-  type BackupFile,
-  byReach,
-  counterFolder,
-  type FileOwner,
-  ownBackups,
-} from "../backups/backup-files.ts";
+import type { FileContext } from "../../core/context.ts";
+import { backupFolder } from "../backups/backup.ts";
+import { type BackupFile, byReach, counterFolder, ownBackups } from "../backups/backup-files.ts";
+import { readSecondFolder } from "../backups/backup-rotation.ts";
 import { askAtOnce } from "../place/place.ts";
-
-export interface BackupPlaces {
-  /** The profile's own folder of backups. */
-  ownFolder: string;
-  /** Another drive's, which may never answer; null where none was chosen. */
-  secondFolder: string | null;
-  owner: FileOwner;
-  /** The thread that works in a place, or null for none. */
-  thread: URL | null;
-}
 
 /** The path of a backup on this disk, copied here where it has to be. Throws CountersideError. */
 export type BringBackup = (backup: BackupFile) => string;
@@ -36,17 +22,10 @@ export interface FoundBackups {
 }
 
 /** Looks for them; the second folder is waited for as long as it gives signs of life. */
-export function findBackups({
-  path,
-  backups: { ownFolder, secondFolder, owner, thread },
-  sqliteBinding,
-  log,
-}: {
-  path: string;
-  backups: BackupPlaces;
-  sqliteBinding: string | null;
-  log: Log;
-}): FoundBackups {
+export function findBackups(file: FileContext): FoundBackups {
+  const { path, profile, owner, sqliteBinding, verifyThread, log } = file;
+  const ownFolder = backupFolder(profile);
+  const secondFolder = readSecondFolder(profile);
   const own = ownBackups(ownFolder, path, owner, sqliteBinding);
   if (secondFolder === null) return { backups: own, ownFirst: own, bring: (backup) => backup.path };
   const place = { root: secondFolder, databasePath: path, owner, sqliteBinding };
@@ -55,11 +34,11 @@ export function findBackups({
     const named = join(counterFolder(ownFolder, owner.deviceId), basename(backup.path));
     // Not over the own one of that name: nobody knows yet which of the two is whole.
     const to = existsSync(named) ? join(dirname(named), `.${basename(named)}.brought${PART}`) : named;
-    askAtOnce(thread, { do: "take", from: backup.path, to });
+    askAtOnce(verifyThread, { do: "take", from: backup.path, to });
     return to;
   };
   try {
-    const there = askAtOnce(thread, { do: "look", place }).backups;
+    const there = askAtOnce(verifyThread, { do: "look", place }).backups;
     // Of two that came equally far the one here is tried first.
     const ownFirst = [...own, ...there];
     return { backups: byReach(ownFirst), ownFirst, bring, secondFolder: "looked_at" };

@@ -3,29 +3,16 @@ import { copyFileSync, existsSync } from "node:fs";
 import { basename } from "node:path";
 import { CountersideError } from "../../../../contract/reply.ts";
 import { removeWithLogs } from "../../../lib/whole-file.ts";
-import type { Log } from "../../ports.ts";
-import { type BackupFile, type FileOwner, isForeign } from "../backups/backup-files.ts";
+import type { FileContext } from "../../core/context.ts";
+import { type BackupFile, isForeign } from "../backups/backup-files.ts";
 import { dropCarried } from "../backups/carried-files.ts";
 import { checkAtOnce } from "../checks/check.ts";
 import { foreignParts } from "../checks/own-schema.ts";
+import type { FileFault } from "../database/file-fault.ts";
 import { type Db, isDamage, isOfSchema, openDatabase, openScratch } from "../database/open-database.ts";
 import { migrate } from "../schema/migrations.ts";
-import type { FileFault } from "./file-fault.ts";
-import type { BringBackup } from "./recovery-backups.ts";
+import type { BringBackup, FoundBackups } from "./recovery-backups.ts";
 import { scratch } from "./recovery-files.ts";
-
-export interface BaseDeps {
-  path: string;
-  fault: FileFault;
-  /** Whose the file must be. */
-  owner: FileOwner;
-  /** This counter's own, the one that came furthest first. */
-  backups: readonly BackupFile[];
-  /** Where a backup can be read on this disk; throws where it can't be had. */
-  bring: BringBackup;
-  sqliteBinding: string | null;
-  log: Log;
-}
 
 type Base = { kind: "backup"; path: string; at: number } | { kind: "file" } | { kind: "none" };
 
@@ -57,7 +44,7 @@ function openSound(path: string, sqliteBinding: string | null, isBackup: boolean
 }
 
 /** Null where the backup can't be had: it lies in a folder that doesn't answer, or there is no room for it. */
-function bringOrPass({ bring, log }: BaseDeps, backup: BackupFile): string | null {
+function bringOrPass({ log }: FileContext, bring: BringBackup, backup: BackupFile): string | null {
   try {
     return bring(backup);
   } catch (error) {
@@ -67,24 +54,28 @@ function bringOrPass({ bring, log }: BaseDeps, backup: BackupFile): string | nul
 }
 
 /** A base to build on: the furthest backup that proves itself, or the file as it stands where that is sound and newer. */
-export function openBase(deps: BaseDeps): { db: Db; base: Base } {
-  const { path, backups, sqliteBinding } = deps;
+export function openBase(
+  file: FileContext,
+  fault: FileFault,
+  { backups, bring }: Pick<FoundBackups, "backups" | "bring">,
+): { db: Db; base: Base } {
+  const { path, sqliteBinding, log, owner } = file;
   const place = scratch(path);
   for (const backup of backups) {
     removeWithLogs(place);
-    const there = bringOrPass(deps, backup);
+    const there = bringOrPass(file, bring, backup);
     if (there === null) continue;
     copyFileSync(there, place);
     const db = openSound(place, sqliteBinding, true);
     if (db !== null) return { db, base: { kind: "backup", path: backup.path, at: backup.at } };
-    deps.log.warn("a backup does not pass its check and is passed over", { backup: basename(backup.path) });
+    log.warn("a backup does not pass its check and is passed over", { backup: basename(backup.path) });
   }
   removeWithLogs(place);
-  if (deps.fault.isStale && deps.fault.isForeign !== true && existsSync(path)) {
+  if (fault.isStale && fault.isForeign !== true && existsSync(path)) {
     copyFileSync(path, place);
     if (existsSync(`${path}-wal`)) copyFileSync(`${path}-wal`, `${place}-wal`);
     const db = openSound(place, sqliteBinding, false);
-    if (db !== null && !isForeign(db, deps.owner)) return { db, base: { kind: "file" } };
+    if (db !== null && !isForeign(db, owner)) return { db, base: { kind: "file" } };
     db?.close();
     removeWithLogs(place);
   }

@@ -1,4 +1,5 @@
 /** Tells what was recovered, and takes the one decision that a restored backup asks for. */
+import type { Call } from "../../../../contract/call.ts";
 import {
   type RecoveryDetails,
   type RecoveryReport,
@@ -6,29 +7,23 @@ import {
 } from "../../../../contract/channels/recovery.ts";
 import type { ChannelOutput, ParsedInput } from "../../../../contract/channels.ts";
 import { CountersideError } from "../../../../contract/reply.ts";
-import type { RecordAct } from "../../core/activity/audit.ts";
-import type { Clock } from "../../ports.ts";
-import type { Db } from "../database/open-database.ts";
+import type { OpenFile } from "../../core/context.ts";
 import type { RecoveryRow, RecoveryStore } from "./recovery-rows.ts";
 
 type Reports = ChannelOutput<"recovery.report">;
 
 const LISTED = 500;
 
-interface ReportDeps {
-  db: Db;
-  store: RecoveryStore;
-  clock: Clock;
-  record: RecordAct;
-  /** Called after the decision is on disk. */
-  decided: () => void;
-}
-
 const needsDecision = ({ kind, decision }: RecoveryRow): boolean => kind === "restored" && decision === null;
 
 const iso = (at: number): string => new Date(at).toISOString();
 
-export function createRecoveryReportService({ db, store, clock, record, decided }: ReportDeps) {
+/** `decided` is called after the decision is on disk. */
+export function createRecoveryReportService(
+  { db, clock, record, own }: Pick<OpenFile, "db" | "clock" | "record" | "own">,
+  store: RecoveryStore,
+  decided: () => void,
+) {
   const reportOf = (row: RecoveryRow, limit: number): RecoveryReport => ({
     recoveryId: row.recovery_id,
     at: iso(row.at),
@@ -91,7 +86,7 @@ export function createRecoveryReportService({ db, store, clock, record, decided 
       };
       db.transaction(() => {
         const recoveryId = store.insert(clock.now(), "profile", reason, details);
-        record("storage.recovered", "profile", { recoveryId, reason, aside, connections });
+        record({ actor: own }, "storage.recovered", "profile", { recoveryId, reason, aside, connections });
       }).immediate();
     },
     seen({ recoveryId }: ParsedInput<"recovery.seen">): Reports {
@@ -99,7 +94,7 @@ export function createRecoveryReportService({ db, store, clock, record, decided 
       return report();
     },
     /** Until this is said, nothing of a restored backup is sent. */
-    decide({ recoveryId, oldCounter }: ParsedInput<"recovery.decide">): Reports {
+    decide(call: Call, { recoveryId, oldCounter }: ParsedInput<"recovery.decide">): Reports {
       const now = clock.now();
       db.transaction(() => {
         const row = existing(recoveryId);
@@ -118,7 +113,7 @@ export function createRecoveryReportService({ db, store, clock, record, decided 
         }
         store.decide(recoveryId, oldCounter, now);
         store.seen(recoveryId, now);
-        record("restored.decided", String(recoveryId), { oldCounter, entries: waiting.length });
+        record(call, "restored.decided", String(recoveryId), { oldCounter, entries: waiting.length });
       }).immediate();
       decided();
       return report();

@@ -1,5 +1,5 @@
 /** The record of recoveries: what was done with the file, and what became of each entry by it. */
-import type { EntryState } from "../../../../contract/channels/common.ts";
+import type { EntryState } from "../../../../contract/entry-states.ts";
 import type { HeldReason } from "../../../../contract/reasons/entry-problem.ts";
 import { writtenProblem } from "../../core/outbox/entry-rows.ts";
 import type { Db } from "../database/open-database.ts";

@@ -11,17 +11,19 @@
 import { existsSync } from "node:fs";
 import { basename } from "node:path";
 import type { RecoveryDetails } from "../../../../contract/channels/recovery.ts";
-import type { ExactInteger } from "../../../../contract/values.ts";
 import { nameWholeAtOnce, removeWithLogs } from "../../../lib/whole-file.ts";
 import { createAuditStore } from "../../core/activity/audit.ts";
+import { actorOf, type FileContext } from "../../core/context.ts";
 import { isForeign, readBackup } from "../backups/backup-files.ts";
 import { checkAtOnce } from "../checks/check.ts";
+import type { FileFault } from "../database/file-fault.ts";
 import { asideName } from "../database/file-moves.ts";
 import { createMetaStore } from "../database/meta.ts";
 import { type Db, damageFound, isDamage, storageError } from "../database/open-database.ts";
 import { FACTS_OF_ENTRIES } from "../schema/documents.ts";
-import { furthest, noteTakesOver, readHighWaterMark, type Seen } from "./high-water-mark.ts";
-import { type BaseDeps, openBase } from "./recovery-base.ts";
+import { furthest, noteTakesOver, readHighWaterMark, seenOf } from "./high-water-mark.ts";
+import type { FoundBackups } from "./recovery-backups.ts";
+import { openBase } from "./recovery-base.ts";
 import { finished, replace, scratch, source } from "./recovery-files.ts";
 import { createRecoveryStore } from "./recovery-rows.ts";
 import { type EntriesTaken, takeAttempts, takeEntries } from "./salvage/entries.ts";
@@ -36,15 +38,9 @@ import {
 } from "./salvage/tables.ts";
 import { missingFrom, settleEntries, statesOf } from "./settle-entries.ts";
 
-interface RecoveryDeps extends BaseDeps {
-  /** What the profile has seen of the file. */
-  seen: Seen;
-  /** Whether the second folder could be looked into; left out where there is none, or it isn't asked. */
-  secondFolder?: RecoveryDetails["secondFolder"];
-  /** Whose acts follow in the record. */
-  actor: { userId: ExactInteger; deviceId: string };
-  now: number;
-  /** How what was brought back is checked; the real way where left out. */
+/** What a recovery may take, and how. */
+interface Sources extends Pick<FoundBackups, "backups" | "bring" | "secondFolder"> {
+  /** How what was recovered is checked; the real way where left out. */
   check?: typeof checkAtOnce;
   /** The file is a newer version's: nothing is taken of it, and these entries stay in it. */
   left?: { entries: RecoveryDetails["lost"]; isComplete: boolean };
@@ -77,29 +73,37 @@ function takeFrom(db: Db, place: string, marked: number | null): Taken {
   return { entries, tables, audit, apart, wrong };
 }
 
-function build(deps: RecoveryDeps, aside: string | null, withFile: boolean): void {
-  const { path, fault, sqliteBinding, now } = deps;
-  const { db, base } = openBase(deps);
+function build(
+  file: FileContext,
+  fault: FileFault,
+  sources: Sources,
+  now: number,
+  aside: string | null,
+  withFile: boolean,
+): void {
+  const { path, sqliteBinding, owner } = file;
+  const seen = seenOf(file);
+  const { db, base } = openBase(file, fault, sources);
   try {
     db.pragma("foreign_keys = OFF");
     const before = statesOf(db);
     const meta = createMetaStore(db);
     // The damaged file's own word, where it can be read, takes this one's place.
     meta.endConsents();
-    const highWaterMark = furthest(readHighWaterMark(path), deps.seen.reached);
+    const highWaterMark = furthest(readHighWaterMark(path), seen.reached);
     const hasSource =
       withFile &&
       makeSource(path, source(path), scratch(path), sqliteBinding) &&
-      readBackup(source(path), sqliteBinding, (found) => isForeign(found, deps.owner)) !== true;
+      readBackup(source(path), sqliteBinding, (found) => isForeign(found, owner)) !== true;
     const taken = hasSource ? takeFrom(db, source(path), highWaterMark?.entry ?? null) : null;
     const entries = taken?.entries ?? {
       ...NOTHING_TAKEN,
-      isEndKnown: deps.left?.isComplete ?? highWaterMark !== null,
-      lost: deps.left?.entries ?? missingFrom(before, highWaterMark?.entry ?? 0),
+      isEndKnown: sources.left?.isComplete ?? highWaterMark !== null,
+      lost: sources.left?.entries ?? missingFrom(before, highWaterMark?.entry ?? 0),
     };
     const audit = createAuditStore(db);
     if (fault.isStale) meta.endConsents();
-    noteTakesOver(db, deps.seen);
+    noteTakesOver(db, seen);
     db.transaction(() => {
       const store = createRecoveryStore(db);
       const recoveryId = store.insert(now, fault.kind, fault.reason, {});
@@ -130,10 +134,10 @@ function build(deps: RecoveryDeps, aside: string | null, withFile: boolean): voi
         tables: taken?.tables ?? [],
         rowsApart: rows.length,
         wrongRows: wrong.length,
-        ...(deps.secondFolder === undefined ? {} : { secondFolder: deps.secondFolder }),
+        ...(sources.secondFolder === undefined ? {} : { secondFolder: sources.secondFolder }),
       };
       store.describe(recoveryId, details);
-      audit.append(deps.actor, now, "storage.recovered", fault.kind, {
+      audit.append(actorOf(file), now, "storage.recovered", fault.kind, {
         recoveryId,
         reason: fault.reason,
         base: base.kind,
@@ -145,7 +149,7 @@ function build(deps: RecoveryDeps, aside: string | null, withFile: boolean): voi
         lost: entries.lost.length,
       });
     }).immediate();
-    const found = (deps.check ?? checkAtOnce)(db);
+    const found = (sources.check ?? checkAtOnce)(db);
     if ("wrong" in found) throw damageFound(path, `what was brought back is not whole: ${found.wrong}`);
   } finally {
     db.close();
@@ -156,21 +160,22 @@ function build(deps: RecoveryDeps, aside: string | null, withFile: boolean): voi
  * Recovers the file at `path`; afterwards it is whole, and holds the record of what was done. Throws a storage code
  * (a full disk, …) and has then changed nothing.
  */
-export function recoverFile(deps: RecoveryDeps): void {
-  const { path, log, now } = deps;
-  const isForeignFile = deps.fault.isForeign === true;
-  const why = isForeignFile ? "foreign" : deps.left === undefined ? "corrupt" : "newer";
+export function recoverFile(file: FileContext, fault: FileFault, sources: Sources): void {
+  const { path, log } = file;
+  const now = file.clock.now();
+  const isForeignFile = fault.isForeign === true;
+  const why = isForeignFile ? "foreign" : sources.left === undefined ? "corrupt" : "newer";
   const aside = existsSync(path) || existsSync(`${path}-wal`) ? asideName(path, now, why) : null;
   try {
     try {
-      build(deps, aside, deps.left === undefined && !isForeignFile);
+      build(file, fault, sources, now, aside, sources.left === undefined && !isForeignFile);
     } catch (error) {
       if (!isDamage(error)) throw error;
       // What the damaged file gave passed its rows' checks but not the whole: the backup alone is still good.
       log.warn("the damaged file gave rows that don't fit together; nothing is taken of it", {
         error,
       });
-      build(deps, aside, false);
+      build(file, fault, sources, now, aside, false);
     }
     nameWholeAtOnce(scratch(path), finished(path));
     replace(path, now, why);

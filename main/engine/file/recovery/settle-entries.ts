@@ -1,7 +1,7 @@
 /** What becomes of each entry when its file was brought back or taken over. */
 
-import type { EntryState } from "../../../../contract/channels/common.ts";
-import { OPEN_STATES } from "../../../../contract/open-states.ts";
+import type { EntryState } from "../../../../contract/entry-states.ts";
+import { OPEN_STATES } from "../../../../contract/entry-states.ts";
 import type { HeldReason } from "../../../../contract/reasons/entry-problem.ts";
 import type { Db } from "../database/open-database.ts";
 import { createRecoveryStore } from "./recovery-rows.ts";

@@ -1,7 +1,8 @@
 /** The outbox with its sending history, the audit's chain, and what recoveries did to entries. */
-import { ENTRY_STATES } from "../../../../contract/channels/common.ts";
+
 import { DRAFT_KINDS, OUTCOMES, RESOLUTION_KINDS } from "../../../../contract/channels/posting.ts";
 import { HELD_REASONS } from "../../../../contract/channels/recovery.ts";
+import { ENTRY_STATES } from "../../../../contract/entry-states.ts";
 import { LARGEST_FILE } from "../../../../contract/kept-file.ts";
 import { OPERATION_KINDS } from "../../../../contract/operations.ts";
 import {

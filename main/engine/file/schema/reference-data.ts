@@ -3,8 +3,31 @@
  *
  * A missing part of a row's key is '' and not NULL, so that it takes part in it.
  */
+import {
+  ACCOUNT_TYPES,
+  columnsOf,
+  type Holds,
+  inSql,
+  keyOf,
+  PLAIN_LISTS,
+  type PlainList,
+  tableOf,
+} from "../../../../contract/lists.ts";
 import { SOURCES } from "./documents.ts";
-import { between, checked, decimal, id, SHORT, table, text, time, WORDS, whole } from "./table.ts";
+import {
+  between,
+  checked,
+  decimal,
+  flag,
+  id,
+  type Rule,
+  SHORT,
+  table,
+  text,
+  time,
+  WORDS,
+  whole,
+} from "./table.ts";
 
 const deleted = "INTEGER NOT NULL DEFAULT 0 CHECK (deleted IN (0, 1))";
 const source = ["TEXT NOT NULL", checked(SOURCES)] as const;
@@ -12,12 +35,54 @@ const source = ["TEXT NOT NULL", checked(SOURCES)] as const;
 const origin = { deleted, source, updated_at: ["INTEGER NOT NULL", time] } as const;
 const named = { search_name: "TEXT NOT NULL", ...origin } as const;
 const name = ["TEXT NOT NULL", text(WORDS)] as const;
-/** What most lists begin with. */
-const record = { id: ["ANY PRIMARY KEY NOT NULL", whole], name } as const;
-/** An index that covers a search by name. */
-const byName = (list: string): { also: string } => ({
-  also: `CREATE INDEX ${list}_by_name ON ${list}(search_name, deleted);\n`,
-});
+
+/** How the file keeps what a cell holds. */
+const SQL: Record<Holds, readonly [sql: string, rule: Rule]> = {
+  id: ["ANY", whole],
+  name: ["TEXT", text(WORDS)],
+  barcode: ["TEXT", text(SHORT)],
+  unitId: ["ANY", whole],
+  notNegative: ["TEXT", decimal],
+  factor: ["TEXT", decimal],
+  accountType: ["TEXT", checked(ACCOUNT_TYPES)],
+  currency: ["TEXT", text(SHORT)],
+  digits: ["INTEGER", between(0, SHORT)],
+  rate: ["TEXT", decimal],
+  uuid: ["TEXT", text(SHORT)],
+  decimal: ["TEXT", decimal],
+  note: ["TEXT", text(WORDS)],
+  status: ["ANY", whole],
+  userId: ["ANY", whole],
+  time: ["TEXT", text(SHORT)],
+  productId: ["ANY", whole],
+  storeId: ["ANY", whole],
+  supplierId: ["ANY", whole],
+  day: ["TEXT", text(SHORT)],
+  dayOrMonth: ["TEXT", text(SHORT)],
+  dayOrTime: ["TEXT", text(SHORT)],
+  documentNo: ["TEXT", text(WORDS)],
+  text: ["TEXT", text(WORDS)],
+  deleted: ["INTEGER", flag],
+};
+
+/** The table of a plain list, with an index that covers a search by name. */
+function plainTable(list: PlainList) {
+  const columns = columnsOf(list).flatMap(({ name, holds, need, empty }) => {
+    if (name === "deleted") return [];
+    const [sql, rule] = SQL[holds];
+    const isFilled = need === "needed" || empty !== null;
+    return [[inSql(name), [isFilled ? `${sql} NOT NULL` : sql, rule]] as const];
+  });
+  const own = tableOf(list);
+  return table(
+    own,
+    { ...Object.fromEntries(columns), ...named },
+    {
+      key: `PRIMARY KEY (${keyOf(list).map(inSql).join(", ")})`,
+      also: `CREATE INDEX ${own}_by_name ON ${own}(search_name, deleted);\n`,
+    },
+  );
+}
 
 const importLog = table(
   "import_log",
@@ -34,29 +99,6 @@ const importLog = table(
   },
   { also: "CREATE INDEX import_log_finished ON import_log(kind, finished_at);\n" },
 );
-
-const measureUnit = table(
-  "measure_unit",
-  { ...record, base_unit_id: "ANY", factor: "TEXT", ...named },
-  byName("measure_unit"),
-);
-const account = table(
-  "account",
-  { ...record, type: ["TEXT NOT NULL", checked(["supplier", "cash", "bank", "other"])], ...named },
-  byName("account"),
-);
-const store = table("store", { ...record, ...named }, byName("store"));
-const currency = table(
-  "currency",
-  { id: "TEXT PRIMARY KEY NOT NULL", name, digits: ["INTEGER", between(0, SHORT)], ...named },
-  byName("currency"),
-);
-const exchangeRate = table(
-  "exchange_rate",
-  { from_currency_id: "TEXT NOT NULL", to_currency_id: "TEXT NOT NULL", rate: "TEXT", ...named },
-  { key: "PRIMARY KEY (from_currency_id, to_currency_id)", ...byName("exchange_rate") },
-);
-const permission = table("permission", { ...record, ...named }, byName("permission"));
 
 export const product = table(
   "product",
@@ -270,7 +312,7 @@ const returnWindow = table("return_window", {
 });
 
 export const REFERENCE_TABLES = [
-  ...[importLog, measureUnit, account, store, currency, exchangeRate, permission],
+  ...[importLog, ...PLAIN_LISTS.map(plainTable)],
   ...[product, productUnit, productCount, productBlock, productBlockTerm, linkedBarcode],
   ...[balance, balanceHistory, stock, purchase, purchaseLine, returnLine, returnWindow],
 ];

@@ -1,6 +1,7 @@
 /** Finds where the table of a whole file begins, which of its columns is which, and how its numbers are written. */
+
 import type { ColumnMapping } from "../../../../contract/channels/file-reading.ts";
-import type { FileKind } from "../../../../contract/file-columns.ts";
+import type { FileKind } from "../../../../contract/lists.ts";
 import type { NumberStyle } from "../../../../contract/typed-decimal.ts";
 import type { ReadRow } from "../file-rows.ts";
 import type { OpenRows } from "../opened.ts";

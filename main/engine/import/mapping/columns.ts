@@ -1,29 +1,29 @@
 /** How a cell of each column is read, and the rows of each kind of file. */
+
 import type { HeaderProblem } from "../../../../contract/channels/file-reading.ts";
 import {
   ACCOUNT_TYPES,
   type ColumnName,
+  columnsOf,
   type DELETED_MARKS,
-  FILE_COLUMNS,
+  FILE_KINDS,
   type FileColumn,
   type FileKind,
   type Holds,
-} from "../../../../contract/file-columns.ts";
+  listOf,
+  type NamedList,
+  wordsIn,
+} from "../../../../contract/lists.ts";
 import type { RowProblem, RowReason } from "../../../../contract/reasons/row-reason.ts";
 import type { NumberStyle } from "../../../../contract/typed-decimal.ts";
-import type { NamedList } from "../../mirror/lists/record-names.ts";
 import type { Cell, ReferenceRow } from "../../mirror/lists/values.ts";
 import { searchable } from "../../mirror/search/search-text.ts";
 import type { ReadRow } from "../file-rows.ts";
 import * as cells from "./cells.ts";
 
-export interface Column {
-  name: ColumnName;
+export interface Column extends FileColumn {
   read: cells.ReadCell;
-  /** Whether the file must have the column; whether its cells may be empty, and what an empty one means. */
-  column: "required" | "optional";
-  empty: "refused" | { means: Cell };
-  words?: ColumnWords;
+  words: ColumnWords | null;
 }
 
 /** Words that a column takes besides its own values: names of a list's records, or of its choices. */
@@ -41,78 +41,28 @@ export interface WordReader {
 /** For a file of which only its own values are read. */
 export const NO_WORDS: WordReader = { read: () => undefined };
 
-interface KindOfFile {
-  columns: readonly Column[];
-  /** What is wrong with the row as a whole, or null. */
-  check?: (row: ReferenceRow) => RowProblem | null;
-  searchText: (row: ReferenceRow) => string;
-}
-
 /** Words for an account's type and for a mark of yes or no, as programs and people write them. */
 const TYPE_WORDS: Record<(typeof ACCOUNT_TYPES)[number], readonly string[]> = {
-  supplier: [
-    ...["suppliers", "vendor", "vendors", "creditor", "payable", "accounts payable"],
-    ...["مورد", "موردون", "موردين", "المورد", "الموردون", "الموردين", "مجهز", "دائن", "دائنون"],
-  ],
-  cash: [
-    ...["cash account", "cash box", "cash drawer", "cash on hand", "petty cash", "till"],
-    ...["نقد", "نقدي", "نقدية", "النقدية", "كاش", "صندوق", "الصندوق", "صناديق", "خزينة", "الخزينة", "خزنة"],
-  ],
-  bank: [
-    ...["banks", "bank account", "bank accounts", "checking"],
-    ...["بنك", "البنك", "بنوك", "البنوك", "بنكي", "مصرف", "المصرف", "مصارف", "حساب بنكي", "حساب مصرفي"],
-  ],
-  other: [
-    ...[
-      "others",
-      "misc",
-      "miscellaneous",
-      "general",
-      "customer",
-      "customers",
-      "client",
-      "receivable",
-      "employee",
-    ],
-    ...["expense", "expenses", "income", "revenue", "asset", "liability", "equity"],
-    ...[
-      "أخرى",
-      "آخر",
-      "غير ذلك",
-      "متفرقات",
-      "متنوع",
-      "عام",
-      "عميل",
-      "عملاء",
-      "زبون",
-      "زبائن",
-      "مدين",
-      "موظف",
-    ],
-    ...["مصروف", "مصروفات", "إيراد", "إيرادات", "أصول", "خصوم"],
-  ],
+  supplier: wordsIn(
+    "suppliers|vendor|vendors|creditor|payable|accounts payable|مورد|موردون|موردين|المورد|الموردون|الموردين|مجهز|دائن|دائنون",
+  ),
+  cash: wordsIn(
+    "cash account|cash box|cash drawer|cash on hand|petty cash|till|نقد|نقدي|نقدية|النقدية|كاش|صندوق|الصندوق|صناديق|خزينة|الخزينة|خزنة",
+  ),
+  bank: wordsIn(
+    "banks|bank account|bank accounts|checking|بنك|البنك|بنوك|البنوك|بنكي|مصرف|المصرف|مصارف|حساب بنكي|حساب مصرفي",
+  ),
+  other: wordsIn(
+    "others|misc|miscellaneous|general|customer|customers|client|receivable|employee|expense|expenses|income|revenue|asset|liability|equity|أخرى|آخر|غير ذلك|متفرقات|متنوع|عام|عميل|عملاء|زبون|زبائن|مدين|موظف|مصروف|مصروفات|إيراد|إيرادات|أصول|خصوم",
+  ),
 };
 const DELETED_WORDS: Record<(typeof DELETED_MARKS)[number], readonly string[]> = {
-  "0": [
-    ...["no", "n", "false", "f", "active", "enabled", "live", "in use", "available"],
-    ...["لا", "كلا", "خطأ", "خاطئ", "نشط", "فعال", "مفعل", "متاح", "مستخدم", "غير محذوف"],
-  ],
-  "1": [
-    ...[
-      "yes",
-      "y",
-      "true",
-      "t",
-      "x",
-      "deleted",
-      "removed",
-      "inactive",
-      "disabled",
-      "archived",
-      "discontinued",
-    ],
-    ...["نعم", "صح", "صحيح", "محذوف", "محذوفة", "ملغي", "ملغى", "موقوف", "متوقف", "معطل", "مؤرشف", "غير نشط"],
-  ],
+  "0": wordsIn(
+    "no|n|false|f|active|enabled|live|in use|available|لا|كلا|خطأ|خاطئ|نشط|فعال|مفعل|متاح|مستخدم|غير محذوف",
+  ),
+  "1": wordsIn(
+    "yes|y|true|t|x|deleted|removed|inactive|disabled|archived|discontinued|نعم|صح|صحيح|محذوف|محذوفة|ملغي|ملغى|موقوف|متوقف|معطل|مؤرشف|غير نشط",
+  ),
 };
 /** How a cell is read, by what it holds. */
 const READERS: Record<Holds, cells.ReadCell> = {
@@ -138,91 +88,55 @@ const READERS: Record<Holds, cells.ReadCell> = {
   day: cells.date(null),
   dayOrMonth: cells.date("firstDay"),
   dayOrTime: cells.dayOrInstant,
-  bookedAt: cells.bookedAt,
   documentNo: cells.code,
-  batch: cells.code,
+  text: cells.code,
   deleted: cells.deletedMark,
 };
 /** Readers of columns that others of the same kind of cell don't share: goods expire at a month's end. */
-const OWN_READERS: Partial<Record<FileKind, Partial<Record<ColumnName, cells.ReadCell>>>> = {
-  stock: { expiryAt: cells.date("lastDay") },
-  purchase: { expiryAt: cells.date("lastDay") },
-  // The books' own word or number.
-  booksExport: { status: cells.code },
-};
-/** What an empty cell means; null where nothing is said. */
-const EMPTY: Partial<Record<ColumnName, Cell>> = {
-  deleted: 0n,
-  note: "",
-  productionAt: "",
-  expiryAt: "",
-  currencyId: "",
-  freeQuantity: "0",
-  batch: "",
-  status: "",
+const readerOf = (kind: FileKind, { name, holds }: FileColumn): cells.ReadCell => {
+  if (name === "expiryAt") return cells.date("lastDay");
+  return kind === "booksExport" && name === "date" ? cells.bookedAt : READERS[holds];
 };
 
-function wordsOf({ holds, list }: FileColumn): ColumnWords | undefined {
+function wordsOf({ holds, list }: FileColumn): ColumnWords | null {
   if (holds === "accountType") return { choices: TYPE_WORDS };
   if (holds === "deleted") return { choices: DELETED_WORDS };
-  if (list === null) return undefined;
+  if (list === null) return null;
   return list === "supplier" ? { list: "account", among: "supplier" } : { list };
 }
 
-function columnsOf(kind: FileKind): Column[] {
-  const columns: readonly FileColumn[] = FILE_COLUMNS[kind];
-  return columns.map((column) => {
-    const { name, holds, need } = column;
-    const words = wordsOf(column);
-    // A cost that is not known is a batch's own.
-    const means = kind === "stock" && name === "costPrice" ? "" : (EMPTY[name] ?? null);
-    return {
-      name,
-      read: OWN_READERS[kind]?.[name] ?? READERS[holds],
-      column: need === "optional" ? "optional" : "required",
-      empty: need === "needed" ? "refused" : { means },
-      ...(words === undefined ? {} : { words }),
-    };
-  });
-}
+const READABLE = new Map(
+  FILE_KINDS.map((kind) => [
+    kind,
+    columnsOf(kind).map(
+      (column): Column => ({ ...column, read: readerOf(kind, column), words: wordsOf(column) }),
+    ),
+  ]),
+);
+/** A kind's columns, and how the cells of each are read. */
+export const readableColumns = (kind: FileKind): readonly Column[] => READABLE.get(kind) ?? [];
 
 const datesFit = (row: ReferenceRow): RowProblem | null =>
   row.productionAt !== "" && row.expiryAt !== "" && String(row.expiryAt) < String(row.productionAt)
     ? { column: "expiryAt", code: "beforeProduction", params: { cell: cells.shown(String(row.expiryAt)) } }
     : null;
-const byName = (row: ReferenceRow): string => String(row.name);
-
-/** How the rows of each kind of file are read. */
-export const KINDS_OF_FILES: Record<FileKind, KindOfFile> = {
-  product: { columns: columnsOf("product"), searchText: byName },
-  measureUnit: {
-    columns: columnsOf("measureUnit"),
-    check: (row) => {
-      if (row.baseUnitId !== null && row.factor === null)
-        return { column: null, code: "factorMissing", params: {} };
-      if (row.baseUnitId === row.id && row.factor !== "1")
-        return { column: null, code: "ownBase", params: { cell: cells.shown(String(row.factor)) } };
-      return null;
-    },
-    searchText: byName,
-  },
-  account: { columns: columnsOf("account"), searchText: byName },
-  store: { columns: columnsOf("store"), searchText: byName },
-  currency: { columns: columnsOf("currency"), searchText: (row) => `${row.name} ${row.id}` },
-  exchangeRate: {
-    columns: columnsOf("exchangeRate"),
-    searchText: (row) => `${row.fromCurrencyId} ${row.toCurrencyId}`,
-  },
-  permission: { columns: columnsOf("permission"), searchText: byName },
-  taxVoucher: { columns: columnsOf("taxVoucher"), searchText: () => "" },
-  stock: { columns: columnsOf("stock"), check: datesFit, searchText: () => "" },
-  purchase: {
-    columns: columnsOf("purchase"),
-    check: datesFit,
-    searchText: (row) => String(row.documentNo),
-  },
-  booksExport: { columns: columnsOf("booksExport"), searchText: () => "" },
+const unitFits = (row: ReferenceRow): RowProblem | null => {
+  if (row.baseUnitId !== null && row.factor === null)
+    return { column: null, code: "factorMissing", params: {} };
+  if (row.baseUnitId === row.id && row.factor !== "1")
+    return { column: null, code: "ownBase", params: { cell: cells.shown(String(row.factor)) } };
+  return null;
 };
+/** What is wrong with the row as a whole, or null. */
+const CHECKS: Partial<Record<FileKind, (row: ReferenceRow) => RowProblem | null>> = {
+  measureUnit: unitFits,
+  stock: datesFit,
+  purchase: datesFit,
+};
+
+/** The columns of a kind whose text is searched. */
+const searchedIn = (kind: FileKind): readonly ColumnName[] =>
+  kind === "booksExport" ? [] : (listOf(kind).searched ?? ["name"]);
 
 export const MAX_IGNORED = 200;
 
@@ -255,14 +169,12 @@ const otherDelimiter = ([only = "", ...more]: readonly string[]): "semicolons" |
 /** Finds the kind's columns in a header row: any order, case and blanks around a name don't matter. */
 export function readHeader(kind: FileKind, header: readonly string[]): Header | HeaderRefusal {
   const names = header.map((cell) => cell.trim().toLowerCase());
-  const { columns } = KINDS_OF_FILES[kind];
+  const columns = readableColumns(kind);
   const places = columns.map((column) => {
     const index = names.indexOf(column.name.toLowerCase());
     return { column, index: index < 0 ? null : index };
   });
-  const missing = places.flatMap(({ column, index }) =>
-    index === null && column.column === "required" ? [column.name] : [],
-  );
+  const missing = missingColumns(places);
   if (missing.length > 0) {
     const other = otherDelimiter(header);
     const hint = other === null ? "" : ` (its columns seem to be separated by ${other}; use commas)`;
@@ -294,6 +206,10 @@ export function readHeader(kind: FileKind, header: readonly string[]): Header | 
   };
 }
 
+/** The needed columns that are nowhere. */
+export const missingColumns = (places: Header["places"]): string[] =>
+  places.flatMap(({ column, index }) => (index === null && column.need !== "optional" ? [column.name] : []));
+
 const DECIMALS: readonly cells.ReadCell[] = [cells.decimal, cells.nonNegative, cells.positive];
 /** Where the file's columns stand whose numbers may have a fraction. */
 export const decimalPlaces = ({ places }: Pick<Header, "places">): number[] =>
@@ -301,8 +217,8 @@ export const decimalPlaces = ({ places }: Pick<Header, "places">): number[] =>
 
 function readCell(column: Column, cell: string, numbers: NumberStyle | null): Cell {
   if (cell.trim() !== "") return column.read(cell, numbers);
-  if (column.empty === "refused") throw new cells.CellRefusal({ code: "empty", params: {} });
-  return column.empty.means;
+  if (column.need === "needed") throw new cells.CellRefusal({ code: "empty", params: {} });
+  return column.empty;
 }
 
 const UNREAD = /[\0\uFFFD]/;
@@ -331,7 +247,7 @@ export function readPlace(
   if (booleans?.has(index) === true && column.read !== cells.deletedMark)
     return { problem: { code: "trueOrFalse", params: {} } };
   const cell = row[index] ?? "";
-  const word = column.words === undefined || cell.trim() === "" ? undefined : wordReader.read(column, cell);
+  const word = column.words === null || cell.trim() === "" ? undefined : wordReader.read(column, cell);
   return word ?? readValue(column, cell, exact?.has(index) === true ? "point" : numbers);
 }
 
@@ -360,11 +276,14 @@ export function readRow(
     else values[place.column.name] = read.value;
   }
   if (problems.length > 0) return { problems };
-  const { check, searchText } = KINDS_OF_FILES[kind];
-  const problem = check?.(values) ?? null;
+  const problem = CHECKS[kind]?.(values) ?? null;
   if (problem !== null) return { problems: [problem] };
   values.deleted ??= 0n;
-  values.searchName = searchable(searchText(values));
+  values.searchName = searchable(
+    searchedIn(kind)
+      .map((name) => String(values[name]))
+      .join(" "),
+  );
   return { values };
 }
 

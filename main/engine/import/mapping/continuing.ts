@@ -1,34 +1,16 @@
 /** Rows that leave out what the row above says: other barcodes, units or lines of one record. */
 
-import { continuedOf, type FileKind } from "../../../../contract/file-columns.ts";
+import type { FileKind } from "../../../../contract/lists.ts";
+import { fileOf, wordsIn } from "../../../../contract/lists.ts";
 import type { ReadRow } from "../file-rows.ts";
 import type { Header } from "./columns.ts";
 import { folded } from "./mapping.ts";
 
 /** Headers of a column that says which rows are variants of one product. */
 const GROUP_HEADERS = new Set(
-  [
-    ...[
-      "handle",
-      "parent",
-      "parent id",
-      "parent sku",
-      "parent code",
-      "variant of",
-      "template",
-      "product template",
-    ],
-    ...[
-      "group id",
-      "model",
-      "master",
-      "master sku",
-      "الصنف الأساسي",
-      "الصنف الرئيسي",
-      "الصنف الأب",
-      "رقم المجموعة",
-    ],
-  ].map(folded),
+  wordsIn(
+    "handle|parent|parent id|parent sku|parent code|variant of|template|product template|group id|model|master|master sku|الصنف الأساسي|الصنف الرئيسي|الصنف الأب|رقم المجموعة",
+  ).map(folded),
 );
 
 const textAt = (row: ReadRow, index: number): string => row.cells[index]?.trim() ?? "";
@@ -50,8 +32,8 @@ export class Continuing {
   constructor(kind: FileKind, header: Header, headerCells: readonly string[]) {
     this.#width = header.width;
     this.#nameAt = new Map(header.places.map(({ column, index }) => [index, column.name]));
-    const continued = continuedOf(kind);
-    if (continued === null) return;
+    const { continued } = fileOf(kind);
+    if (continued === undefined) return;
     const indexOf = (name: string): number | null =>
       header.places.find(({ column }) => column.name === name)?.index ?? null;
     const indexes = (names: readonly string[]): number[] =>

@@ -1,10 +1,11 @@
 /** Which column is which, by what its cells look like: only for columns whose names say nothing. */
 import { NUMBER_STYLES } from "../../../../contract/channels/file-reading.ts";
 import { hasCheckDigit } from "../../../../contract/check-digit.ts";
-import type { FileKind } from "../../../../contract/file-columns.ts";
+import type { FileKind } from "../../../../contract/lists.ts";
+import { columnOf } from "../../../../contract/lists.ts";
 import type { ReadRow } from "../file-rows.ts";
 import { barcode, CellRefusal, date, decimal } from "./cells.ts";
-import { KINDS_OF_FILES } from "./columns.ts";
+import { readableColumns } from "./columns.ts";
 
 /** A column's cells that hold something. */
 export const cellsAt = (rows: readonly ReadRow[], index: number): string[] =>
@@ -21,7 +22,7 @@ function asText(read: () => unknown): string | null {
 
 /** Whether the cell can be read as one of the kind's columns. */
 export function isReadAs(kind: FileKind, column: string, cell: string): boolean {
-  const known = KINDS_OF_FILES[kind].columns.find(({ name }) => name === column);
+  const known = readableColumns(kind).find(({ name }) => name === column);
   return known !== undefined && asText(() => known.read(cell, null)) !== null;
 }
 
@@ -106,9 +107,7 @@ function datePlaces(
   settled: ReadonlySet<string>,
   indexOf: (column: string) => number | null,
 ): Place[] {
-  const columns = BY_TIME.filter((column) =>
-    KINDS_OF_FILES[kind].columns.some(({ name }) => name === column),
-  );
+  const columns = BY_TIME.filter((column) => columnOf(kind, column) !== null);
   if (columns.length === 0) return [];
   const known = columns.flatMap((column) => {
     const index = indexOf(column);
@@ -171,15 +170,15 @@ export function guessByCells(
   indexOf: (column: string) => number | null,
 ): Place[] {
   if (rows.length < LEAST_ROWS) return [];
-  const wants = (column: string): boolean =>
-    !settled.has(column) && KINDS_OF_FILES[kind].columns.some(({ name }) => name === column);
+  const wants = (column: string): boolean => !settled.has(column) && columnOf(kind, column) !== null;
   const only = (column: string, fits: (cells: string[]) => boolean, among: readonly number[]): Place[] => {
     const found = wants(column) ? among.filter((index) => fits(cellsAt(rows, index))) : [];
     return found.length === 1 && found[0] !== undefined ? [{ column, index: found[0] }] : [];
   };
   const places = only("barcode", (cells) => cells.length >= LEAST_ROWS && cells.every(isGtin), free);
   const unused = (): number[] => free.filter((index) => !places.some((place) => place.index === index));
-  if (kind !== "currency") places.push(...only("id", (cells) => areIds(cells, rows), unused()));
+  if (columnOf(kind, "id")?.holds === "id")
+    places.push(...only("id", (cells) => areIds(cells, rows), unused()));
   if (wants("price") && wants("costPrice")) {
     const numbers = unused().flatMap((index) => {
       const values = numbersAt(rows, index);

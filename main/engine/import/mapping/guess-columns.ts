@@ -1,8 +1,8 @@
 /** Guesses which of a file's columns is which of ours: by whole names, else by parts of them, else by their cells. */
-import { REFERENCE_KINDS } from "../../../../contract/channels/mirror.ts";
-import type { FileKind } from "../../../../contract/file-columns.ts";
+
+import type { FileKind } from "../../../../contract/lists.ts";
+import { columnsOf, FILE_KINDS, fileOf, namesOfColumn, wordsIn } from "../../../../contract/lists.ts";
 import { columnNames, type ReadRow } from "../file-rows.ts";
-import { KINDS_OF_FILES } from "./columns.ts";
 import { cellsAt, guessByCells, isReadAs } from "./guess-by-cells.ts";
 import {
   fromTheThing,
@@ -14,7 +14,7 @@ import {
   joined,
   withoutAddition,
 } from "./header-words.ts";
-import { folded, namesOf, WORDS_OF_KIND } from "./mapping.ts";
+import { folded, namesOf } from "./mapping.ts";
 
 export type GuessedBy = "parts" | "cells";
 
@@ -36,112 +36,11 @@ interface Claim {
 
 /** Whole names that mean nothing as a part of a longer one. */
 const ALONE: ReadonlySet<string> = new Set(
-  [
-    ...[
-      "number",
-      "no",
-      "key",
-      "label",
-      "description",
-      "date",
-      "day",
-      "value",
-      "total",
-      "sum",
-      "count",
-      "kind",
-    ],
-    ...[
-      "category",
-      "from",
-      "to",
-      "base",
-      "state",
-      "status",
-      "user",
-      "free",
-      "contains",
-      "document",
-      "invoice",
-    ],
-    ...["type", "rate", "note", "amount", "deleted", "account", "ratio", "exp", "code"],
-    ...[
-      "البيان",
-      "الوصف",
-      "من",
-      "إلى",
-      "الحالة",
-      "النوع",
-      "الإنتاج",
-      "الفاتورة",
-      "المستند",
-      "رقم",
-      "كود",
-      "رمز",
-    ],
-  ].map(folded),
+  wordsIn(
+    "number|no|key|label|description|date|day|value|total|sum|count|kind|category|from|to|base|state|status|user|free|contains|document|invoice|type|rate|note|amount|deleted|account|ratio|exp|code|البيان|الوصف|من|إلى|الحالة|النوع|الإنتاج|الفاتورة|المستند|رقم|كود|رمز",
+  ).map(folded),
 );
 
-/** What else a longer name of a column may contain, the surest first; "kind.column" for one kind alone. */
-const PARTS: Readonly<Record<string, readonly string[]>> = {
-  id: ["id", "code", "no", "number", "reference", "ref", "رقم", "كود", "رمز", "معرف"],
-  "product.id": ["internal reference", "default code", "sku", "plu", "token"],
-  name: ["name", "title", "description", "اسم", "وصف"],
-  barcode: ["isbn", "gencod", "barcode number", "barcode no", "رقم الباركود"],
-  price: [
-    ...["selling rate", "sale rate", "retail rate", "list price", "lst price", "price unit"],
-    ...["price list rate", "standard rate", "سعر بيع"],
-  ],
-  "product.price": ["rate"],
-  "purchase.price": ["rate"],
-  costPrice: [
-    ...["valuation rate", "purchase rate", "buying rate", "incoming rate", "supply price", "supplier price"],
-    ...["سعر الكلفة", "كلفة", "سعر توريد"],
-  ],
-  productId: ["internal reference", "default code", "material", "المادة"],
-  storeId: ["outlet"],
-  supplierAccountId: ["partner"],
-  productionAt: ["mfd", "mfg", "manufacture date", "date of manufacture", "packing date"],
-  expiryAt: [
-    "sled",
-    "bbd",
-    "best before date",
-    "use by",
-    "sell by",
-    "expiration",
-    "expired",
-    "date of expiry",
-  ],
-  quantity: [
-    ...["in stock", "available", "in hand", "stock level", "current quantity", "actual quantity", "soh"],
-    ...["unrestricted", "مخزون", "متاح"],
-  ],
-  freeQuantity: ["bonus qty", "bonus quantity"],
-  documentNo: [
-    ...[
-      "bill number",
-      "bill reference",
-      "order reference",
-      "order no",
-      "order number",
-      "purchase order",
-      "inv no",
-    ],
-    ...["رقم فاتورة المورد", "رقم الأمر"],
-  ],
-  date: [
-    "order date",
-    "inv date",
-    "bill date",
-    "posting date",
-    "date of invoice",
-    "تاريخ الأمر",
-    "تاريخ المستند",
-  ],
-  batch: ["lot serial number", "batch code", "batch id", "lot number", "دفعة"],
-  amount: ["amount"],
-  "exchangeRate.rate": ["rate"],
-};
 /** Some programs mean the one by it and others the other: it is the one that is left. */
 const EITHER = { name: "standard price", columns: ["price", "costPrice"] };
 
@@ -168,21 +67,6 @@ const OF_DIGITS: ReadonlySet<string> = new Set([
   ],
   ...["factor", "date", "updatedAt"],
 ]);
-const PRODUCT_WORDS = [
-  ...["product", "item", "article", "material", "medicine", "good", "service"],
-  ...["صنف", "منتج", "مادة", "سلعة", "بضاعة", "خدمة"],
-];
-/** Words that belong to a kind, beside its own names. */
-const OWN_WORDS: Partial<Record<FileKind, readonly string[]>> = {
-  product: PRODUCT_WORDS,
-  account: ["vendor", "partner", "company", "شركة"],
-  stock: PRODUCT_WORDS,
-  purchase: [
-    ...PRODUCT_WORDS,
-    ...["supplier", "vendor", "purchase", "order", "invoice", "bill", "line", "مورد", "شراء", "فاتورة"],
-  ],
-};
-
 interface Phrase {
   words: string[];
   column: string;
@@ -207,15 +91,16 @@ function newVocabulary(kind: FileKind): Vocabulary {
   const whole = new Map<string, { column: string; doubt: number }[]>();
   const phrases = new Map<string, Phrase>();
   const twice = new Set([joined(allWords(EITHER.name))]);
-  for (const { name: column } of KINDS_OF_FILES[kind].columns) {
-    const all = namesOf(kind, column);
-    for (const [doubt, name] of all.entries())
+  for (const { name: column } of columnsOf(kind)) {
+    const wholeNames = namesOf(kind, column);
+    for (const [doubt, name] of wholeNames.entries())
       whole.set(folded(name), [...(whole.get(folded(name)) ?? []), { column, doubt }]);
     // Of an ID and a name the words beside them say whose they are.
     const isOfKind = column === "id" || column === "name";
-    const names = isOfKind ? [] : all.filter((name) => !ALONE.has(folded(name)));
-    const parts = [...(PARTS[`${kind}.${column}`] ?? []), ...(PARTS[column] ?? [])];
-    for (const [place, name] of [...names, ...parts].entries()) {
+    const names = isOfKind ? [] : wholeNames.filter((name) => !ALONE.has(folded(name)));
+    const { parts } = namesOfColumn(column);
+    const all = [...names, ...wordsIn(fileOf(kind).parts?.[column]), ...wordsIn(parts)];
+    for (const [place, name] of all.entries()) {
       const words = allWords(name);
       const before = phrases.get(joined(words));
       if (before === undefined) phrases.set(joined(words), { words, column, place });
@@ -223,11 +108,11 @@ function newVocabulary(kind: FileKind): Vocabulary {
     }
   }
   for (const key of twice) phrases.delete(key);
-  const own = new Set([...WORDS_OF_KIND[kind], ...(OWN_WORDS[kind] ?? [])].flatMap(allWords));
+  const { called, besides } = fileOf(kind);
+  const own = new Set([...wordsIn(called), ...wordsIn(besides)].flatMap(allWords));
   return { whole, phrases, own };
 }
 
-const FILE_KINDS: readonly FileKind[] = [...REFERENCE_KINDS, "booksExport"];
 const vocabularies = new Map<FileKind, Vocabulary>();
 function vocabularyOf(kind: FileKind): Vocabulary {
   const vocabulary = vocabularies.get(kind) ?? newVocabulary(kind);
@@ -368,7 +253,7 @@ export function guessColumns(
   rows: readonly ReadRow[] | null = null,
 ): Guess {
   const names = columnNames(header);
-  const ours: string[] = KINDS_OF_FILES[kind].columns.map(({ name }) => name);
+  const ours: string[] = columnsOf(kind).map(({ name }) => name);
   const taken = new Map<number, string>();
   const settled = new Set<string>();
   const guess: Guess = { mapping: {}, guessed: [], askedColumns: [] };

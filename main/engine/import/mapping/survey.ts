@@ -1,8 +1,9 @@
 /** Looks through the rows of a file for what a person is asked before it is imported. */
+
 import { MOST_EXAMPLES } from "../../../../contract/channels/file-reading.ts";
-import type { ReferenceKind } from "../../../../contract/channels/mirror.ts";
 import type { Findings } from "../../../../contract/channels/reference-data.ts";
 import { hasCheckDigit } from "../../../../contract/check-digit.ts";
+import type { List } from "../../../../contract/lists.ts";
 import type { NamedRecord, RecordNames } from "../../mirror/lists/record-names.ts";
 import type { ReferenceRow } from "../../mirror/lists/values.ts";
 import { isBlank, type ReadRow } from "../file-rows.ts";
@@ -22,11 +23,11 @@ const MOST_IDS = 20_000;
 /** Finds the ids that no record here has. */
 class UnknownRecords {
   readonly #names: RecordNames;
-  readonly #kind: ReferenceKind;
+  readonly #kind: List;
   readonly #known = new Map<string, boolean>();
   readonly #found = new Map<string, { rows: number; examples: string[] }>();
 
-  constructor(kind: ReferenceKind, names: RecordNames) {
+  constructor(kind: List, names: RecordNames) {
     this.#kind = kind;
     this.#names = names;
   }
@@ -35,7 +36,7 @@ class UnknownRecords {
   add(header: Header, values: Readonly<Record<string, bigint | string | null>>): void {
     for (const { column, index } of header.places) {
       const value = values[column.name];
-      if (index === null || column.words === undefined || "choices" in column.words) continue;
+      if (index === null || column.words === null || "choices" in column.words) continue;
       if (value === null || value === undefined || value === "" || column.words.list === this.#kind) continue;
       const key = `${column.name} ${value}`;
       let isKnown = this.#known.get(key);
@@ -68,7 +69,7 @@ export class FindingsOfRows {
   #apostrophes = 0;
   readonly #short = new Map<number, number>();
 
-  constructor(kind: ReferenceKind, names: RecordNames, words: FileWords) {
+  constructor(kind: List, names: RecordNames, words: FileWords) {
     this.#words = words;
     this.#unknown = new UnknownRecords(kind, names);
   }
@@ -128,7 +129,7 @@ interface Survey {
  * which ids no record has. `continues`: rows are read with what they have of the one above.
  */
 export async function survey(
-  kind: ReferenceKind,
+  kind: List,
   header: Header,
   headerCells: readonly string[],
   {
@@ -146,7 +147,7 @@ export async function survey(
   const most = opened.fileType === "csv" ? SURVEYED_ROWS : SURVEYED_SHEET_ROWS;
   const continuing = new Continuing(kind, header, headerCells);
   const unknown = new UnknownRecords(kind, names);
-  const named = header.places.filter(({ column }) => column.words !== undefined);
+  const named = header.places.filter(({ column }) => column.words !== null);
   const lines: number[] = [];
   let continued = 0;
   let rows = 0;

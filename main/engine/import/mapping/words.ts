@@ -1,5 +1,7 @@
 /** What the words of a file mean in columns of ids and of choices, and how many rows have each. */
+
 import type { FileWord, WordAnswers } from "../../../../contract/channels/file-reading.ts";
+import { hasCodes } from "../../../../contract/lists.ts";
 import { shownId } from "../../file/schema/table.ts";
 import { foldedName, type NamedRecord, type RecordNames } from "../../mirror/lists/record-names.ts";
 import { searchable } from "../../mirror/search/search-text.ts";
@@ -68,7 +70,7 @@ export class FileWords implements WordReader {
 
   read(column: Column, cell: string): CellRead | undefined {
     const { words } = column;
-    if (words === undefined || !this.#isWord(words, cell)) return undefined;
+    if (words === null || !this.#isWord(words, cell)) return undefined;
     const written = `${column.name} ${cell}`;
     const known = this.#byCell.get(written);
     if (known !== undefined) {
@@ -104,7 +106,7 @@ export class FileWords implements WordReader {
 
   #isWord(words: ColumnWords, cell: string): boolean {
     if ("choices" in words) return !Object.hasOwn(words.choices, cell.trim());
-    return words.list === "currency" ? !this.#names.has("currency", cell.trim()) : isWord(cell);
+    return hasCodes(words.list) ? !this.#names.has(words.list, cell.trim()) : isWord(cell);
   }
 
   #meaningOf(column: Column, words: ColumnWords, word: string): Meaning {
@@ -156,8 +158,8 @@ export class FileWords implements WordReader {
   }
 
   #mayBeCode(column: Column, words: ColumnWords, word: string): boolean {
-    if ("choices" in words || words.list !== "currency") return false;
-    const isLikely = /^[A-Z]{3}$/.test(word) || this.#names.isEmpty("currency");
+    if ("choices" in words || !hasCodes(words.list)) return false;
+    const isLikely = /^[A-Z]{3}$/.test(word) || this.#names.isEmpty(words.list);
     return isLikely && this.#readBy(column, word) !== null;
   }
 
@@ -169,14 +171,13 @@ export class FileWords implements WordReader {
   ): CellRead | undefined {
     if (recordId !== null) return { value: column.read(String(recordId), "point") };
     if (!isDecided({ by })) {
-      if ("choices" in words || (words.list === "currency" && this.#names.isEmpty("currency")))
-        return undefined;
+      if ("choices" in words || (hasCodes(words.list) && this.#names.isEmpty(words.list))) return undefined;
       return {
         problem: { code: by === "none" ? "noRecord" : "severalRecords", params: { cell: shown(word) } },
       };
     }
-    return column.empty === "refused"
+    return column.need === "needed"
       ? { problem: { code: "leftOut", params: { cell: shown(word) } } }
-      : { value: column.empty.means };
+      : { value: column.empty };
   }
 }

@@ -1,11 +1,12 @@
 /** Takes one file in: reads its rows, and hands them on to be checked and put. */
+
 import type {
   ColumnMapping,
   Delimiter,
   TextEncoding,
   WordAnswers,
 } from "../../../../contract/channels/file-reading.ts";
-import type { ReferenceKind } from "../../../../contract/channels/mirror.ts";
+import type { List } from "../../../../contract/lists.ts";
 import { CountersideError } from "../../../../contract/reply.ts";
 import type { NumberStyle } from "../../../../contract/typed-decimal.ts";
 import type { RecordNames } from "../../mirror/lists/record-names.ts";
@@ -17,14 +18,14 @@ import { FileWords } from "../mapping/words.ts";
 import { unreadable } from "../open-file.ts";
 import { withRows } from "../open-rows.ts";
 import type { RowsOfFile } from "../opened.ts";
-import { type ImportDeps, ImportInProgress, type ImportResult, NoRoom } from "./import-progress.ts";
+import { ImportInProgress, type ImportResult, type ImportWork, NoRoom } from "./import-progress.ts";
 
 /** The file became another while it was read: what was read of it is perhaps a part, or of two files. */
 class FileChanged extends Error {}
 
 /** What is taken in, and how its file is read. */
 export interface ImportOrder {
-  kind: ReferenceKind;
+  kind: List;
   path: string;
   /** Null: the columns are those with the contract's names. */
   mapping: ColumnMapping | null;
@@ -81,7 +82,7 @@ async function takeRows(
  * `storage_full` with `reserveBytes` counts it too: the import stopped before the disk was full. So does
  * `file_unreadable` with the reason `changed_while_read`: from then on no batch was put.
  */
-export async function importFile(order: ImportOrder, deps: ImportDeps): Promise<ImportResult> {
+export async function importFile(order: ImportOrder, deps: ImportWork): Promise<ImportResult> {
   const { path, sheet, delimiter, encoding, mapping } = order;
   const { signal, names, rememberedWords } = deps;
   const words = new FileWords(names, order.words, rememberedWords);

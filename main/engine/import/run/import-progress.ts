@@ -1,7 +1,7 @@
 /** The rows of one import on their way into the database, a bounded batch at a time. */
 import type { WordAnswers } from "../../../../contract/channels/file-reading.ts";
-import type { ReferenceKind } from "../../../../contract/channels/mirror.ts";
 import type { Findings } from "../../../../contract/channels/reference-data.ts";
+import type { List } from "../../../../contract/lists.ts";
 import type { RowProblem } from "../../../../contract/reasons/row-reason.ts";
 import { withStorageWords } from "../../file/database/open-database.ts";
 import type { ImportCounts } from "../../mirror/lists/import-batches.ts";
@@ -31,7 +31,8 @@ export interface ImportResult extends Omit<ImportCounts, "rejected"> {
   findings?: Findings;
 }
 
-export interface ImportDeps {
+/** What an import works with. */
+export interface ImportWork {
   /**
    * Puts a batch, or only says what would come of it: at least its first row, and no further row once it is late. The
    * outcomes stand in the rows' order.
@@ -78,10 +79,10 @@ export class ImportInProgress {
     rejectedCount: 0,
     ignoredColumns: [],
   };
-  readonly #kind: ReferenceKind;
+  readonly #kind: List;
   readonly #continues: boolean;
   readonly #findings: FindingsOfRows | null;
-  readonly #deps: ImportDeps;
+  readonly #deps: ImportWork;
   #continuing: Continuing | null = null;
   #header: { read: Header; cells: readonly string[] } | null = null;
   #waiting: WaitingRow[] = [];
@@ -94,13 +95,9 @@ export class ImportInProgress {
   #batchLetters = 0;
 
   constructor(
-    {
-      kind,
-      continues = false,
-      dryRun,
-    }: { kind: ReferenceKind; continues?: boolean | undefined; dryRun: boolean },
+    { kind, continues = false, dryRun }: { kind: List; continues?: boolean | undefined; dryRun: boolean },
     words: FileWords,
-    deps: ImportDeps,
+    deps: ImportWork,
   ) {
     this.#kind = kind;
     this.#continues = continues;

@@ -1,6 +1,7 @@
 /** Shows a file as an import would read it, and what a person is asked about it. Nothing is written. */
 import type { ColumnMapping } from "../../../../contract/channels/file-reading.ts";
 import type { ChannelOutput, ParsedInput } from "../../../../contract/channels.ts";
+import { columnsOf } from "../../../../contract/lists.ts";
 import type { RowReason } from "../../../../contract/reasons/row-reason.ts";
 import { CountersideError } from "../../../../contract/reply.ts";
 import type { ImportSaid } from "../../mirror/lists/import-memory.ts";
@@ -9,15 +10,16 @@ import { columnNames, isBlank, type ReadRow } from "../file-rows.ts";
 import {
   decimalPlaces,
   type Header,
-  KINDS_OF_FILES,
+  missingColumns,
   NO_WORDS,
+  readableColumns,
   readEachCell,
   readRow,
 } from "../mapping/columns.ts";
 import { Continuing } from "../mapping/continuing.ts";
 import { guessColumns } from "../mapping/guess-columns.ts";
 import { HEAD_ROWS } from "../mapping/header-row.ts";
-import { assertMapping, missingColumns } from "../mapping/mapping.ts";
+import { assertMapping } from "../mapping/mapping.ts";
 import { NumberEvidence } from "../mapping/number-style.ts";
 import { SURVEYED_SHEET_ROWS, survey, unitsOfFile } from "../mapping/survey.ts";
 import { addNumbers, headerIn, numberEvidence, readHead } from "../mapping/table.ts";
@@ -87,7 +89,7 @@ function headerOf(
   mapping: Record<string, string>,
 ): Header {
   const names = columnNames(cells);
-  const places = KINDS_OF_FILES[kind].columns.map((column) => {
+  const places = readableColumns(kind).map((column) => {
     const index = names.findIndex((name) => mapping[name] === column.name);
     return { column, index: index < 0 ? null : index };
   });
@@ -237,10 +239,7 @@ async function preview(
     header: columnNames(cells)
       .slice(0, SHOWN_COLUMNS)
       .map((name, index) => ({ name, text: shown(cells[index] ?? "") })),
-    columns: KINDS_OF_FILES[kind].columns.map(({ name, column }) => ({
-      name,
-      needed: column === "required",
-    })),
+    columns: columnsOf(kind).map(({ name, need }) => ({ name, needed: need !== "optional" })),
     missing: missingColumns(header.places),
     rows: rows.map((each) => rowOf(kind, header, continuing?.take(each) ?? each)),
   };

@@ -1,35 +1,27 @@
 /** Imports reference data from files: one at a time, told as it goes, stopped when the connection closes. */
 
 import { basename, dirname, resolve } from "node:path";
+import type { Call } from "../../../../contract/call.ts";
 import type { ChannelOutput, ParsedInput } from "../../../../contract/channels.ts";
+import type { CountersideEvent } from "../../../../contract/events.ts";
 import { CountersideError, invalidInput } from "../../../../contract/reply.ts";
 import { once } from "../../../lib/once.ts";
 import { createSerialQueue } from "../../../lib/serial-queue.ts";
-import type { RecordAct } from "../../core/activity/audit.ts";
-import { type Db, withStorageWords } from "../../file/database/open-database.ts";
+import type { Handlers, OpenFile } from "../../core/context.ts";
+import { throttled } from "../../core/sync/throttle.ts";
+import { withStorageWords } from "../../file/database/open-database.ts";
 import { leastSpare, RESERVE_BYTES } from "../../file/disk.ts";
-import { createLogKeeper, type LogKeeper, type LogKeeperDeps } from "../../file/log-keeping.ts";
+import { createLogKeeper, type LogKeeper } from "../../file/log-keeping.ts";
 import type { ImportStore } from "../../mirror/lists/import-batches.ts";
 import { createImportMemory } from "../../mirror/lists/import-memory.ts";
 import { SeenRows } from "../../mirror/lists/values.ts";
-import type { Clock, Emit, Log } from "../../ports.ts";
 import { assertMapping } from "../mapping/mapping.ts";
-import type { ImportDeps } from "./import-progress.ts";
+import type { ImportWork } from "./import-progress.ts";
 import type { KnownNumbers } from "./preview-file.ts";
 import { createRejectedFile, settleRejectedPath } from "./rejected-rows.ts";
 
 type ImportInput = ParsedInput<"referenceData.import">;
 type ImportOutput = ChannelOutput<"referenceData.import">;
-
-interface ReferenceDataDeps {
-  db: Db;
-  clock: Clock;
-  emit: Emit;
-  /** Left out where acts are not recorded (benchmarks). */
-  record?: RecordAct;
-  /** For the log of a long import; left out: it is written back on this thread, a little at a time. */
-  logKeeping?: Omit<LogKeeperDeps, "db">;
-}
 
 /** One import or dry run that is under way. */
 interface Run {
@@ -46,9 +38,14 @@ const ROOM_FOR_A_BLOCK = 30_000_000;
 
 /** Twice: right after rows were read, the first comes before the timers and messages that fell due meanwhile. */
 const breathe = (): Promise<void> => new Promise((done) => setImmediate(() => setImmediate(done)));
-const noLog: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-export function createReferenceDataService({ db, clock, emit, record, logKeeping }: ReferenceDataDeps) {
+type ImportFile = Pick<
+  OpenFile,
+  "db" | "clock" | "emit" | "record" | "verifyThread" | "sqliteBinding" | "log"
+>;
+
+export function createReferenceDataService(file: ImportFile) {
+  const { db, clock, emit, record } = file;
   // Fetched with the first import: most starts import nothing.
   const opened = once(async () => {
     const { createImportStore } = await import("../../mirror/lists/import-batches.ts");
@@ -71,8 +68,7 @@ export function createReferenceDataService({ db, clock, emit, record, logKeeping
     }
   };
 
-  const keepLog = (): LogKeeper =>
-    createLogKeeper({ db, ...(logKeeping ?? { thread: null, sqliteBinding: null, log: noLog }) });
+  const keepLog = (): LogKeeper => createLogKeeper(file);
   const restOf = (keeper: LogKeeper) => async (): Promise<void> => {
     await keeper.rest();
     await breathe();
@@ -108,7 +104,7 @@ export function createReferenceDataService({ db, clock, emit, record, logKeeping
   const read = async (
     { rejectedPath, dryRun = false, importId: _, mapping, ...reading }: ImportInput,
     { path, signal, progressed }: Run,
-    put: ImportDeps["put"],
+    put: ImportWork["put"],
     rest: () => Promise<void> = breathe,
   ): Promise<ImportOutput> => {
     const target =
@@ -154,14 +150,14 @@ export function createReferenceDataService({ db, clock, emit, record, logKeeping
     }
   };
 
-  const wetRun = async (input: ImportInput, run: Run): Promise<ImportOutput> => {
+  const wetRun = async (call: Call, input: ImportInput, run: Run): Promise<ImportOutput> => {
     const { kind, mapping, words = {}, continues } = input;
     const store = await opened();
     const at = clock.now();
     const seen = new SeenRows();
     const counts = { added: 0, updated: 0, unchanged: 0, rejected: 0 };
-    const file = basename(run.path);
-    const put: ImportDeps["put"] = (rows, isLate) => {
+    const fileName = basename(run.path);
+    const put: ImportWork["put"] = (rows, isLate) => {
       // The documents' index has one key for vouchers of one time whose serial numbers begin alike: not a whole file.
       const outcomes = store.putBatch(kind, rows, seen, kind === "taxVoucher" ? clock.now() : at, isLate);
       for (const outcome of outcomes)
@@ -172,9 +168,9 @@ export function createReferenceDataService({ db, clock, emit, record, logKeeping
       if (counts.added + counts.updated > 0) emit({ event: "mirror.changed", payload: { serialNo: null } });
     };
     const note = (isStopped: boolean, ignored: readonly string[] = []): void =>
-      store.finish({ kind, fileName: file, startedAt: at, finishedAt: clock.now(), ...counts }, () => {
-        record?.("referenceData.imported", kind, {
-          file,
+      store.finish({ kind, fileName, startedAt: at, finishedAt: clock.now(), ...counts }, () => {
+        record(call, "referenceData.imported", kind, {
+          file: fileName,
           ...counts,
           ...(isStopped ? { stopped: true } : {}),
         });
@@ -220,7 +216,7 @@ export function createReferenceDataService({ db, clock, emit, record, logKeeping
     }
   };
 
-  const importNow = async (input: ImportInput, signal: AbortSignal): Promise<ImportOutput> => {
+  const importNow = async (call: Call, input: ImportInput, signal: AbortSignal): Promise<ImportOutput> => {
     const { kind, importId = null } = input;
     const isDry = input.dryRun === true;
     let handled = 0;
@@ -234,7 +230,8 @@ export function createReferenceDataService({ db, clock, emit, record, logKeeping
       tell(false);
     };
     try {
-      return await (isDry ? dryRun : wetRun)(input, { path: resolve(input.path), signal, progressed });
+      const run = { path: resolve(input.path), signal, progressed };
+      return await (isDry ? dryRun(input, run) : wetRun(call, input, run));
     } finally {
       tell(true);
     }
@@ -259,7 +256,7 @@ export function createReferenceDataService({ db, clock, emit, record, logKeeping
      * Waits for the imports before it. Throws `file_unreadable`, `file_invalid`, a storage code, `cancelled`,
      * and `invalid_input` for an `importId` that another one has already.
      */
-    import(input: ImportInput): Promise<ImportOutput> {
+    import(call: Call, input: ImportInput): Promise<ImportOutput> {
       const { kind, mapping, importId } = input;
       if (mapping !== undefined) assertMapping(kind, mapping);
       if (importId !== undefined && stoppable.has(importId))
@@ -276,7 +273,7 @@ export function createReferenceDataService({ db, clock, emit, record, logKeeping
       if (importId !== undefined) stoppable.set(importId, own);
       return queue.runExclusive(async () => {
         try {
-          return await importNow(input, AbortSignal.any([closing.signal, own.signal]));
+          return await importNow(call, input, AbortSignal.any([closing.signal, own.signal]));
         } finally {
           if (importId !== undefined) stoppable.delete(importId);
         }
@@ -311,5 +308,48 @@ export function createReferenceDataService({ db, clock, emit, record, logKeeping
       closing.abort();
       await queue.ended();
     },
+  };
+}
+
+/** Progress events come at most this often. */
+const EVENT_EVERY_MS = 100;
+/** What the search lacks is made soon after the start, but not while everything else opens. */
+const CATCH_UP_AFTER_MS = 8_000;
+
+/** The imports of an open file; `listsChanged` is called where what the mirror's lists hold is another. */
+export function importHandlers(
+  file: OpenFile,
+  listsChanged: () => void,
+): Handlers<"referenceData.preview" | "referenceData.cancelImport" | "referenceData.import"> {
+  const { clock, emit } = file;
+  // A window has more to do than to draw each batch; where an import ended is told at once.
+  let progress: CountersideEvent | null = null;
+  const tellProgress = throttled(clock, EVENT_EVERY_MS, () => {
+    if (progress !== null) emit(progress);
+    progress = null;
+  });
+  const service = createReferenceDataService({
+    ...file,
+    emit(event) {
+      if (event.event === "mirror.changed") listsChanged();
+      if (event.event === "referenceData.importProgressed") {
+        progress = event.payload.done ? null : event;
+        if (progress !== null) return tellProgress();
+      }
+      emit(event);
+    },
+  });
+  const cancelCatchUp = clock.schedule(
+    CATCH_UP_AFTER_MS,
+    () => void service.catchUp().catch(file.storageFailed),
+  );
+  file.whenClosing(() => {
+    cancelCatchUp();
+    return service.close();
+  });
+  return {
+    "referenceData.preview": (_, input) => service.preview(input),
+    "referenceData.cancelImport": (_, input) => service.cancelImport(input),
+    "referenceData.import": service.import,
   };
 }

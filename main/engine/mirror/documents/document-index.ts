@@ -3,9 +3,8 @@
  * for more than one, and only where enough rows have come together. A restart goes on where it was.
  */
 import { dirname } from "node:path";
-import type { Db } from "../../file/database/open-database.ts";
+import type { OpenFile } from "../../core/context.ts";
 import { leastSpare } from "../../file/disk.ts";
-import type { Clock } from "../../ports.ts";
 import { createDocumentTrigrams } from "./document-trigrams.ts";
 
 /** Not while everything else opens. */
@@ -14,7 +13,7 @@ const FIRST_AFTER_MS = 5_000;
 const NEXT_AFTER_MS = 30;
 
 /** Starts filling soon, until the clock ends its timers; returns what starts it again, where there is something to do. */
-export function fillDocumentIndex({ db, clock }: { db: Db; clock: Clock }): () => void {
+export function fillDocumentIndex({ db, clock }: Pick<OpenFile, "db" | "clock">): () => void {
   let trigrams: ReturnType<typeof createDocumentTrigrams> | null = null;
   let isScheduled = false;
   const schedule = (ms: number): void => {

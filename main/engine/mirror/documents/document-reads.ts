@@ -1,5 +1,5 @@
 /** Reads documents for people: pages of them, newest first, and everything about one. */
-import type { EntryState } from "../../../../contract/channels/common.ts";
+import type { EntryState } from "../../../../contract/entry-states.ts";
 import type { ExactInteger } from "../../../../contract/values.ts";
 import type { EntryRow } from "../../core/outbox/entry-rows.ts";
 import type { Db } from "../../file/database/open-database.ts";

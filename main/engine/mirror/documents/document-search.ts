@@ -6,8 +6,8 @@ import { CountersideError, invalidInput } from "../../../../contract/reply.ts";
 import { evidenceIn } from "../../../../contract/service/evidence.ts";
 import type { Extra, ReadableTransaction } from "../../../../contract/service/read-answer.ts";
 import { ExactNumber, timestampOf } from "../../../../contract/values.ts";
+import type { OpenFile } from "../../core/context.ts";
 import { isByStaff, resolutionOf } from "../../core/outbox/entry-rows.ts";
-import type { Db } from "../../file/database/open-database.ts";
 import { foldedWords } from "../../file/schema/folded-text.ts";
 import { balanceChangesOf } from "../balances/balance-changes.ts";
 import { createBalanceHistory } from "../balances/balance-history.ts";
@@ -94,13 +94,8 @@ function partsOf(transaction: ReadableTransaction | null) {
   };
 }
 
-interface DocumentSearchDeps {
-  db: Db;
-  /** Called where the index lacks many documents. */
-  behind: () => void;
-}
-
-export function createDocumentSearchService({ db, behind }: DocumentSearchDeps) {
+/** `behind` is called where the index lacks many documents. */
+export function createDocumentSearchService({ db }: Pick<OpenFile, "db">, behind: () => void) {
   const reads = createDocumentReads(db, behind);
   const history = createBalanceHistory(db);
   return {

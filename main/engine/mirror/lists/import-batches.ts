@@ -1,8 +1,8 @@
 /** The transactions of an import: one for each batch of rows, and the log of imports. */
-import type { ReferenceKind } from "../../../../contract/channels/mirror.ts";
+import { isPlain, type List, type PlainList } from "../../../../contract/lists.ts";
 import type { Db } from "../../file/database/open-database.ts";
 import { openTrial } from "./import-trial.ts";
-import { createPlainWriters } from "./plain.ts";
+import { createPlainWriter } from "./plain.ts";
 import { createProductWriter } from "./products.ts";
 import { createPurchaseWriter } from "./purchase-rows.ts";
 import { createStockWriter } from "./stock-rows.ts";
@@ -17,7 +17,7 @@ export interface ImportCounts {
 }
 
 export interface ImportLogRow extends ImportCounts {
-  kind: ReferenceKind;
+  kind: List;
   fileName: string;
   startedAt: number;
   finishedAt: number;
@@ -37,11 +37,17 @@ export type ImportStore = ReturnType<typeof createImportStore>;
 
 export function createImportStore(db: Db) {
   const writers = {
-    ...createPlainWriters(db),
     product: createProductWriter(db),
     taxVoucher: createVoucherWriter(db),
     stock: createStockWriter(db),
     purchase: createPurchaseWriter(db),
+  };
+  const plain = new Map<PlainList, RowWriter>();
+  const writerOf = (list: List): RowWriter => {
+    if (!isPlain(list)) return writers[list];
+    const writer = plain.get(list) ?? createPlainWriter(db, list);
+    plain.set(list, writer);
+    return writer;
   };
   const insertLog = db.prepare<[ImportLogRow]>(
     `INSERT INTO import_log (kind, file_name, started_at, finished_at, added, updated, unchanged, rejected)
@@ -57,13 +63,13 @@ export function createImportStore(db: Db) {
 
   const putAll = db.transaction(
     (
-      kind: ReferenceKind,
+      kind: List,
       rows: readonly ReferenceRow[],
       seen: SeenRows,
       at: number,
       isLate: () => boolean,
     ): RowOutcome[] => {
-      const writer: RowWriter = writers[kind];
+      const writer = writerOf(kind);
       writer.begin?.();
       const outcomes: RowOutcome[] = [];
       for (const row of rows) {
@@ -92,14 +98,14 @@ export function createImportStore(db: Db) {
      * outcome for each row that was put, in the rows' order.
      */
     putBatch: (
-      kind: ReferenceKind,
+      kind: List,
       rows: readonly ReferenceRow[],
       seen: SeenRows,
       at: number,
       isLate: () => boolean,
     ): RowOutcome[] => putAll.immediate(kind, rows, seen, at, isLate),
     /** Begins a dry run: judges batches as `putBatch` would put them. */
-    trial: (kind: ReferenceKind) => openTrial(db, kind, writers[kind]),
+    trial: (kind: List) => openTrial(db, kind, writerOf(kind)),
     /** Notes an import that ended; `record` runs in the same transaction. */
     finish: (row: ImportLogRow, record: () => void): void => finishAll.immediate(row, record),
     /** Tidies the search index by at most `pages` pages; true while there is more to do. */

@@ -1,7 +1,7 @@
 /** What was said of the last file of each kind: its columns, and what its words mean. */
 import { z } from "zod";
 import { columnMapping, type WordAnswers, wordAnswers } from "../../../../contract/channels/file-reading.ts";
-import type { ReferenceKind } from "../../../../contract/channels/mirror.ts";
+import type { List } from "../../../../contract/lists.ts";
 import { createMetaStore } from "../../file/database/meta.ts";
 import type { Db } from "../../file/database/open-database.ts";
 import { searchable } from "../search/search-text.ts";
@@ -38,7 +38,7 @@ function joined(before: WordAnswers, now: WordAnswers): WordAnswers {
 
 export function createImportMemory(db: Db) {
   const meta = createMetaStore(db);
-  const recall = (kind: ReferenceKind): ImportSaid => {
+  const recall = (kind: List): ImportSaid => {
     const kept = meta.get(`importMapping.${kind}`);
     const read = kept === null ? null : said.safeParse(JSON.parse(kept));
     return read?.success === true ? read.data : NOTHING;
@@ -47,7 +47,7 @@ export function createImportMemory(db: Db) {
     recall,
     /** Call it inside the transaction of the import that used it. Answers about other words stay. */
     remember(
-      kind: ReferenceKind,
+      kind: List,
       {
         columns,
         words,

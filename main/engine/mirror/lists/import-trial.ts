@@ -2,10 +2,9 @@
  * Says what an import would do, exactly, without doing it. What earlier rows of the file would have made is
  * remembered in a temporary table: nothing of the connection's file is written, and none of its locks is held.
  */
-import type { ReferenceKind } from "../../../../contract/channels/mirror.ts";
+import { columnsOf, keyOf, type List, listOf } from "../../../../contract/lists.ts";
 import type { Db } from "../../file/database/open-database.ts";
 import { searchable } from "../search/search-text.ts";
-import { PLAIN_TABLES } from "./plain.ts";
 import { crowdKey, type ProductCrowd } from "./product-crowd.ts";
 import { MOST_PURCHASE_LINES, TOO_MANY_LINES } from "./purchase-rows.ts";
 import {
@@ -17,31 +16,12 @@ import {
   SeenRows,
 } from "./values.ts";
 
-const PRODUCT_KEYS = ["id", "measureUnitId", "barcode"];
-const PRODUCT_FIELDS = ["name", "price", "costPrice", "deleted"];
-const VOUCHER_FIELDS = [
-  ...["currencyId", "amount", "note", "status", "creatorUserId", "creatorDeviceId", "updatedAt"],
-];
-const STOCK_KEYS = [
-  ...["productId", "measureUnitId", "storeId", "productionAt", "expiryAt", "currencyId", "costPrice"],
-];
-
-/** What tells a record from others, and what may change of it. Of a purchase: its lines are told apart by `look`. */
-function columnsOf(kind: ReferenceKind): { keys: string[]; fields: string[] } {
-  switch (kind) {
-    case "product":
-      return { keys: PRODUCT_KEYS, fields: PRODUCT_FIELDS };
-    case "taxVoucher":
-      return { keys: ["serialNo"], fields: VOUCHER_FIELDS };
-    case "stock":
-      return { keys: STOCK_KEYS, fields: ["barcode", "quantity", "updatedAt"] };
-    case "purchase":
-      return { keys: ["supplierAccountId", "documentNo"], fields: ["date", "currencyId"] };
-    default: {
-      const { keys, fields } = PLAIN_TABLES[kind];
-      return { keys: Object.values(keys), fields: [...Object.values(fields), "deleted"] };
-    }
-  }
+/** What tells a record from others, and what may change of it; of a list whose rows are parts of a record, that record's. */
+function columnsIn(list: List): { keys: readonly string[]; fields: readonly string[] } {
+  const keys = keyOf(list);
+  const all =
+    list === "purchase" ? (listOf(list).continued?.record ?? []) : columnsOf(list).map(({ name }) => name);
+  return { keys, fields: all.filter((name) => !keys.includes(name)) };
 }
 
 /** A value with its type, so that no two are taken for one. */
@@ -57,7 +37,7 @@ const unmarked = (text: string): string => text.replace(/^"/, "");
 /** One dry run; `close` it. Only one at a time. */
 export function openTrial(
   db: Db,
-  kind: ReferenceKind,
+  kind: List,
   { look, crowdOf, linesOf }: Pick<RowWriter, "look" | "crowdOf" | "linesOf">,
 ) {
   const seen = new SeenRows();
@@ -67,7 +47,7 @@ export function openTrial(
     "SELECT state FROM temp.trial_row WHERE key = ?",
   );
   const add = db.prepare<[string, string | null]>("INSERT INTO temp.trial_row (key, state) VALUES (?, ?)");
-  const { keys, fields } = columnsOf(kind);
+  const { keys, fields } = columnsIn(kind);
   // A voucher's serial number is one in either case (migration 10).
   const keyOf = (row: ReferenceRow): string =>
     kind === "taxVoucher" ? joined(row, keys).toLowerCase() : joined(row, keys);

@@ -1,7 +1,6 @@
 /** Single names out of the reference data, as a posting needs them. */
+import { type NamedList, tableOf } from "../../../../contract/lists.ts";
 import type { Db } from "../../file/database/open-database.ts";
-import { PLAIN_TABLES } from "./plain.ts";
-import type { PlainKind } from "./values.ts";
 
 /** A shop's day names far fewer; beyond it the memory starts again. */
 const MOST_REMEMBERED = 1_000;
@@ -26,9 +25,9 @@ function remembering<T>(read: (key: number | string) => T): {
 }
 
 export function createNameStore(db: Db) {
-  const nameIn = (list: PlainKind) => {
+  const nameIn = (list: NamedList) => {
     const read = db
-      .prepare<[number | string], string>(`SELECT name FROM ${PLAIN_TABLES[list].table} WHERE id = ?`)
+      .prepare<[number | string], string>(`SELECT name FROM ${tableOf(list)} WHERE id = ?`)
       .pluck();
     return remembering((id): string | null => read.get(id) ?? null);
   };
@@ -37,11 +36,11 @@ export function createNameStore(db: Db) {
       "SELECT EXISTS (SELECT 1 FROM currency) AND NOT EXISTS (SELECT 1 FROM currency WHERE id = ?)",
     )
     .pluck();
-  const lists = new Map<PlainKind, ReturnType<typeof nameIn>>();
+  const lists = new Map<NamedList, ReturnType<typeof nameIn>>();
   const unknownCurrency = remembering((code) => isUnknown.get(code) === 1);
   return {
     /** Of a list whose records have one id; null where it is not known. */
-    name(list: PlainKind, id: number | string): string | null {
+    name(list: NamedList, id: number | string): string | null {
       const known = lists.get(list) ?? nameIn(list);
       lists.set(list, known);
       return known.get(id);

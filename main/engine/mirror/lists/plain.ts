@@ -1,58 +1,38 @@
-/** Writes the kinds whose rows are one table's rows: units, accounts, stores, currencies, rates, permissions. */
+/** Writes the lists whose records are one table's rows: measure units, accounts and others. */
+import { columnsOf, inSql, keyOf, type PlainList, tableOf } from "../../../../contract/lists.ts";
 import type { Db } from "../../file/database/open-database.ts";
 import {
   lookOf,
   outcomeOf,
-  type PlainKind,
   type ReferenceRow,
   type RowOutcome,
   type RowWriter,
   type SeenRows,
 } from "./values.ts";
 
-interface PlainTable {
-  table: string;
-  /** Column of the table to the row's field. */
-  keys: Record<string, string>;
-  fields: Record<string, string>;
-}
+/** The columns of a list's table to the fields of its rows. */
+const fieldsOf = (list: PlainList): [column: string, field: string][] =>
+  columnsOf(list).map(({ name }) => [inSql(name), name]);
 
-export const PLAIN_TABLES: Record<PlainKind, PlainTable> = {
-  measureUnit: {
-    table: "measure_unit",
-    keys: { id: "id" },
-    fields: { name: "name", base_unit_id: "baseUnitId", factor: "factor" },
-  },
-  account: { table: "account", keys: { id: "id" }, fields: { name: "name", type: "type" } },
-  store: { table: "store", keys: { id: "id" }, fields: { name: "name" } },
-  currency: { table: "currency", keys: { id: "id" }, fields: { name: "name", digits: "digits" } },
-  exchangeRate: {
-    table: "exchange_rate",
-    keys: { from_currency_id: "fromCurrencyId", to_currency_id: "toCurrencyId" },
-    fields: { rate: "rate" },
-  },
-  permission: { table: "permission", keys: { id: "id" }, fields: { name: "name" } },
-};
-
-const list = (columns: Record<string, string>, one: (column: string, field: string) => string): string[] =>
-  Object.entries(columns).map(([column, field]) => one(column, field));
-
-/** Prepares one kind's statements. */
-function prepareWriter(db: Db, kind: PlainKind): RowWriter {
-  const { table, keys, fields } = PLAIN_TABLES[kind];
-  const values = { ...fields, search_name: "searchName", deleted: "deleted" };
-  const isKey = list(keys, (column, field) => `${column} = @${field}`).join(" AND ");
-  const isSame = list(values, (column, field) => `${column} IS @${field}`).join(" AND ");
-  const all = { ...keys, ...values, updated_at: "at" };
+/** The writer of a plain list. */
+export function createPlainWriter(db: Db, list: PlainList): RowWriter {
+  const table = tableOf(list);
+  const keys = keyOf(list).map((name): [string, string] => [inSql(name), name]);
+  const isOfKey = ([, field]: [string, string]): boolean => keys.some(([, key]) => key === field);
+  const fields = fieldsOf(list).filter((one) => !isOfKey(one) && one[1] !== "deleted");
+  const values = [...fields, ["search_name", "searchName"], ["deleted", "deleted"]] as const;
+  const isKey = keys.map(([column, field]) => `${column} = @${field}`).join(" AND ");
+  const isSame = values.map(([column, field]) => `${column} IS @${field}`).join(" AND ");
+  const all = [...keys, ...values, ["updated_at", "at"]] as const;
   const find = db.prepare<[ReferenceRow], { rowid: number; same: number }>(
     `SELECT rowid, (${isSame}) AS same FROM ${table} WHERE ${isKey}`,
   );
   const insert = db.prepare<[ReferenceRow]>(
-    `INSERT INTO ${table} (${Object.keys(all).join(", ")}, source)
-     VALUES (${list(all, (_, field) => `@${field}`).join(", ")}, 'file')`,
+    `INSERT INTO ${table} (${all.map(([column]) => column).join(", ")}, source)
+     VALUES (${all.map(([, field]) => `@${field}`).join(", ")}, 'file')`,
   );
   const update = db.prepare<[ReferenceRow]>(
-    `UPDATE ${table} SET ${list(values, (column, field) => `${column} = @${field}`).join(", ")},
+    `UPDATE ${table} SET ${values.map(([column, field]) => `${column} = @${field}`).join(", ")},
        updated_at = @at, source = 'file' WHERE ${isKey}`,
   );
   const put = (row: ReferenceRow, seen: SeenRows, at: number): RowOutcome => {
@@ -67,16 +47,4 @@ function prepareWriter(db: Db, kind: PlainKind): RowWriter {
     return outcome;
   };
   return { put, look: (row) => lookOf(find.get(row)) };
-}
-
-/** The writer of every plain kind. */
-export function createPlainWriters(db: Db): Record<PlainKind, RowWriter> {
-  return {
-    measureUnit: prepareWriter(db, "measureUnit"),
-    account: prepareWriter(db, "account"),
-    store: prepareWriter(db, "store"),
-    currency: prepareWriter(db, "currency"),
-    exchangeRate: prepareWriter(db, "exchangeRate"),
-    permission: prepareWriter(db, "permission"),
-  };
 }

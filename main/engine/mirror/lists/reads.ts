@@ -1,15 +1,22 @@
 /** Reads reference data as it is shown: products by key with their units, and rows of the plain kinds. */
-import type { ReferenceKind } from "../../../../contract/channels/mirror.ts";
+import type { PlainRow } from "../../../../contract/channels/mirror.ts";
+import {
+  columnsOf,
+  inSql,
+  isPlain,
+  keyOf,
+  type List,
+  type PlainList,
+  REFERENCE_KINDS,
+  tableOf,
+} from "../../../../contract/lists.ts";
 import type { ExactInteger } from "../../../../contract/values.ts";
 import type { Db } from "../../file/database/open-database.ts";
 import type { product } from "../../file/schema/reference-data.ts";
 import type { Row } from "../../file/schema/table.ts";
 import type { DeletedFilter } from "../search/search-parts.ts";
-import { PLAIN_TABLES } from "./plain.ts";
-import type { PlainKind } from "./values.ts";
 
 export type StoredProduct = Omit<Row<typeof product>, "search_name">;
-type Origin = Pick<StoredProduct, "deleted" | "source" | "updated_at">;
 /** A product with all its units, in the order in which they first came. */
 export interface WholeProduct extends StoredProduct {
   units: StoredUnit[];
@@ -22,19 +29,13 @@ export interface StoredUnit {
   cost_price: string | null;
   deleted: number;
 }
-export interface StoredPlain extends Origin {
-  id: ExactInteger;
-  name: string;
-  base_unit_id: ExactInteger | null;
-  factor: string | null;
-  type: "supplier" | "cash" | "bank" | "other";
-  digits: number | null;
-  from_currency_id: string;
-  to_currency_id: string;
-  rate: string | null;
-}
+type AsStored<R> = R extends unknown
+  ? Omit<R, "deleted" | "updatedAt"> & { deleted: number; updatedAt: number }
+  : never;
+/** A record of a plain list by the names of its columns. */
+export type StoredPlain = AsStored<PlainRow>;
 export interface KindCount {
-  kind: ReferenceKind;
+  kind: List;
   total: number;
   deleted: number;
   imported_at: number | null;
@@ -73,12 +74,16 @@ function gathered(rows: readonly StoredRow[]): WholeProduct[] {
 
 type PlainQuery = { words: string; id: bigint | string | null; deleted: bigint | null; limit: number };
 
-function preparePlain(db: Db, kind: PlainKind) {
-  const { table, keys } = PLAIN_TABLES[kind];
-  const exact = Object.keys(keys).length === 1 ? `SELECT rowid FROM ${table} WHERE id = @id` : "SELECT NULL";
+function preparePlain(db: Db, list: PlainList) {
+  const table = tableOf(list);
+  const columns = columnsOf(list).flatMap(({ name }) =>
+    name === "deleted" ? [] : `${inSql(name)} AS ${name}`,
+  );
+  const [key, ...others] = keyOf(list);
+  const exact = others.length === 0 ? `SELECT rowid FROM ${table} WHERE ${key} = @id` : "SELECT NULL";
   // The inner query is answered by the name index alone; only what is found is fetched.
   return db.prepare<[PlainQuery], StoredPlain>(
-    `SELECT ${table}.* FROM (
+    `SELECT '${list}' AS kind, ${columns.join(", ")}, deleted, source, updated_at AS updatedAt FROM (
        SELECT rowid AS found, search_name, 1 AS rank FROM ${table}
        WHERE (@deleted IS NULL OR deleted = @deleted) AND rowid IS NOT (${exact})
          AND NOT EXISTS (SELECT 1 FROM json_each(@words) WHERE instr(search_name, value) = 0)
@@ -91,14 +96,7 @@ function preparePlain(db: Db, kind: PlainKind) {
 }
 
 export function createReferenceReads(db: Db) {
-  const plain = {
-    measureUnit: preparePlain(db, "measureUnit"),
-    account: preparePlain(db, "account"),
-    store: preparePlain(db, "store"),
-    currency: preparePlain(db, "currency"),
-    exchangeRate: preparePlain(db, "exchangeRate"),
-    permission: preparePlain(db, "permission"),
-  };
+  const plain = new Map<PlainList, ReturnType<typeof preparePlain>>();
   // One statement for a whole list: asked product by product, the asking costs more than the reading.
   const whole = db.prepare<[string], StoredRow>(
     `SELECT product.product_key, product.id, product.name, product.deleted, product.source, product.updated_at,
@@ -110,45 +108,39 @@ export function createReferenceReads(db: Db) {
   );
   const counted = (table: string, isDeleted: string): string =>
     `(SELECT count(*) FROM ${table}) AS total, (SELECT count(*) FROM ${table} WHERE ${isDeleted}) AS deleted`;
-  const totals: readonly (readonly [kind: string, columns: string])[] = [
-    ...Object.entries(PLAIN_TABLES).map(
-      ([kind, { table }]) => [kind, counted(table, "deleted = 1")] as const,
-    ),
-    // There may be a million: the file keeps their number (migration 60).
-    [
-      "product",
-      "(SELECT sum(n) FROM product_count) AS total, (SELECT n FROM product_count WHERE deleted = 1) AS deleted",
-    ],
-    ["taxVoucher", counted("voucher", "0")],
-    ["stock", counted("stock", "0")],
-    ["purchase", counted("purchase", "0")],
-  ];
+  const totalsOf = (list: List): string => {
+    // There may be a million: the file keeps their number.
+    if (list === "product")
+      return "(SELECT sum(n) FROM product_count) AS total, (SELECT n FROM product_count WHERE deleted = 1) AS deleted";
+    return counted(tableOf(list), isPlain(list) ? "deleted = 1" : "0");
+  };
   const counts = db.prepare<[], KindCount>(
-    totals
-      .map(
-        ([kind, columns]) =>
-          `SELECT '${kind}' AS kind, ${columns},
-             (SELECT max(finished_at) FROM import_log WHERE kind = '${kind}') AS imported_at`,
-      )
-      .join(" UNION ALL "),
+    REFERENCE_KINDS.map(
+      (list) =>
+        `SELECT '${list}' AS kind, ${totalsOf(list)},
+           (SELECT max(finished_at) FROM import_log WHERE kind = '${list}') AS imported_at`,
+    ).join(" UNION ALL "),
   );
   return {
     /** The products of those keys that are there, each once, in the keys' order. */
     products: (keys: readonly number[]): WholeProduct[] => gathered(whole.all(JSON.stringify(keys))),
     /** Rows of a plain kind whose (folded) name holds every word; the one with that id first. */
-    plain: (
-      kind: PlainKind,
+    plain(
+      list: PlainList,
       words: readonly string[],
       id: bigint | string | null,
       deleted: DeletedFilter,
       limit: number,
-    ): StoredPlain[] =>
-      plain[kind].all({
+    ): StoredPlain[] {
+      const search = plain.get(list) ?? preparePlain(db, list);
+      plain.set(list, search);
+      return search.all({
         words: JSON.stringify(words),
         id,
         limit,
         deleted: deleted === undefined ? null : BigInt(deleted),
-      }),
+      });
+    },
     counts: (): KindCount[] => counts.all(),
   };
 }

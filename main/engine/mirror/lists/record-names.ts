@@ -1,10 +1,11 @@
 /** Finds records by the names that files give them: a unit "حبة", a supplier, a store. */
+import { hasCodes, type NamedList, tableOf } from "../../../../contract/lists.ts";
 import type { Db } from "../../file/database/open-database.ts";
 import { createProductSearch } from "../search/search.ts";
 import { searchable, searchWords } from "../search/search-text.ts";
 
-/** A list whose records a file may name. */
-export type NamedList = "product" | "measureUnit" | "account" | "store" | "currency";
+/** A list that is read as a whole. */
+type ShortList = Exclude<NamedList, "product">;
 
 export interface NamedRecord {
   id: bigint | string;
@@ -63,33 +64,30 @@ export function createRecordNames(db: Db) {
     )
     .safeIntegers();
   const isProduct = db.prepare<[bigint | string], number>("SELECT 1 FROM product WHERE id = ?").pluck();
-  const plain = {
-    measureUnit: db.prepare<[], StoredRecord>("SELECT id, name, deleted FROM measure_unit").safeIntegers(),
-    account: db.prepare<[], StoredRecord>("SELECT id, name, deleted, type FROM account").safeIntegers(),
-    store: db.prepare<[], StoredRecord>("SELECT id, name, deleted FROM store").safeIntegers(),
-    currency: db.prepare<[], StoredRecord>("SELECT id, name, deleted FROM currency").safeIntegers(),
-  };
   const known = new Map<
     NamedList,
     { ids: Set<bigint | string>; byName: Map<string, StoredRecord[]>; all: StoredRecord[] }
   >();
 
-  const listOf = (list: Exclude<NamedList, "product">, own: readonly NamedRecord[] = []) => {
+  const listOf = (list: ShortList, own: readonly NamedRecord[] = []) => {
     const read = known.get(list);
     if (read !== undefined) return read;
     const ids = new Set<bigint | string>();
     const byName = new Map<string, StoredRecord[]>();
     const ours = own.map((record): StoredRecord => ({ ...record, deleted: 0n }));
-    const all = [...ours, ...plain[list].all()].filter(({ id }) => {
+    const all = [
+      ...ours,
+      ...db
+        .prepare<[], StoredRecord>(`SELECT * FROM ${tableOf(list)}`)
+        .safeIntegers()
+        .all(),
+    ].filter(({ id }) => {
       const isNew = !ids.has(id);
       ids.add(id);
       return isNew;
     });
     for (const record of all) {
-      const names = [
-        ...namesOf(record.name),
-        ...(list === "currency" ? [foldedName(String(record.id))] : []),
-      ];
+      const names = [...namesOf(record.name), ...(hasCodes(list) ? [foldedName(String(record.id))] : [])];
       for (const name of new Set(names)) {
         const same = byName.get(name);
         if (same === undefined) byName.set(name, [record]);
@@ -125,7 +123,7 @@ export function createRecordNames(db: Db) {
             records: [whole, ...two].flatMap((part) => listOf(list).byName.get(part) ?? []),
             isWhole: true,
           };
-    const isCode = ({ id }: StoredRecord): boolean => list === "currency" && foldedName(String(id)) === whole;
+    const isCode = ({ id }: StoredRecord): boolean => hasCodes(list) && foldedName(String(id)) === whole;
     return {
       ...found,
       records: found.records.filter((record) => isCode(record) || isCalled(record.name, whole, two)),
@@ -154,7 +152,7 @@ export function createRecordNames(db: Db) {
 
   return {
     /** Adds records that a file itself is about to bring, before the list was read. */
-    add: (list: Exclude<NamedList, "product">, own: readonly NamedRecord[]): void => void listOf(list, own),
+    add: (list: ShortList, own: readonly NamedRecord[]): void => void listOf(list, own),
     /**
      * The record that a name means. A deleted record is only what it may mean, and so is an account that is no supplier
      * where `among` asks for one.
@@ -181,7 +179,7 @@ export function createRecordNames(db: Db) {
       const [key] = products.byId(id, undefined);
       return key === undefined ? null : (ofProducts.all(JSON.stringify([key]))[0]?.name ?? null);
     },
-    isEmpty: (list: Exclude<NamedList, "product">): boolean => listOf(list).all.length === 0,
+    isEmpty: (list: NamedList): boolean => list !== "product" && listOf(list).all.length === 0,
     /** Whether a live record of the list has that id. */
     isLive: (list: NamedList, id: bigint | string): boolean =>
       list === "product"

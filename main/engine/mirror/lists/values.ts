@@ -1,5 +1,4 @@
 /** How the values of a reference row are bound. */
-import type { ReferenceKind } from "../../../../contract/channels/mirror.ts";
 import type { RowReason } from "../../../../contract/reasons/row-reason.ts";
 import type { ProductCrowd } from "./product-crowd.ts";
 
@@ -37,9 +36,6 @@ export interface RowWriter {
 /** How a row that was looked for stands to the one found. */
 export const lookOf = (found: { same: number } | undefined): RowLook =>
   found === undefined ? "absent" : found.same === 1 ? "same" : "different";
-
-/** A kind whose rows are one table's rows, one to one. */
-export type PlainKind = Exclude<ReferenceKind, "product" | "taxVoucher" | "stock" | "purchase">;
 
 /** The row keys that one import has already met: a bit each, so a million of them take 125 KB. */
 export class SeenRows {

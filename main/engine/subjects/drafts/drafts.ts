@@ -1,16 +1,19 @@
 /** Half-typed work, kept on every change and found again after a crash. */
-import type { ChannelOutput, ParsedInput } from "../../../../contract/channels.ts";
 import { CountersideError } from "../../../../contract/reply.ts";
-import type { DocumentStore } from "../../core/outbox/documents.ts";
-import type { PostedDraftStore } from "../../core/outbox/posted-drafts.ts";
-import type { Clock } from "../../ports.ts";
+import type { Handlers } from "../../core/context.ts";
+import { createPostedDraftStore } from "../../core/outbox/posted-drafts.ts";
+import type { Shop } from "../shop.ts";
 
 /** What all drafts may hold: they are answered in one reply, which neither a page nor a line of text may choke on. */
 const MOST_BYTES = 64_000_000;
 
-export function createDraftService(documents: DocumentStore, posted: PostedDraftStore, clock: Clock) {
+export function draftHandlers({
+  db,
+  documents,
+}: Shop): Handlers<"draft.list" | "draft.save" | "draft.remove"> {
+  const posted = createPostedDraftStore(db);
   return {
-    list: (): ChannelOutput<"draft.list"> => ({
+    "draft.list": () => ({
       drafts: documents.drafts().map((row) => ({
         draftId: row.draft_id,
         kind: row.kind,
@@ -22,7 +25,7 @@ export function createDraftService(documents: DocumentStore, posted: PostedDraft
      * Throws `wrong_state` for a draft that became an entry: a save that came late would have it posted twice. Throws
      * `too_large` where all drafts together would hold more than is ever typed.
      */
-    save(input: ParsedInput<"draft.save">): ChannelOutput<"draft.save"> {
+    "draft.save": (call, input) => {
       posted.assertOpen(input.draftId);
       if (documents.otherDraftBytes(input.draftId) + Buffer.byteLength(input.content) > MOST_BYTES)
         throw new CountersideError(
@@ -30,16 +33,15 @@ export function createDraftService(documents: DocumentStore, posted: PostedDraft
           `All drafts together would hold more than ${MOST_BYTES} bytes; post or delete some of them.`,
           { field: "content" },
         );
-      const now = clock.now();
       documents.putDraft({
         draft_id: input.draftId,
         kind: input.kind,
         content: input.content,
-        updated_at: now,
+        updated_at: call.at,
       });
-      return { updatedAt: new Date(now).toISOString() };
+      return { updatedAt: new Date(call.at).toISOString() };
     },
-    remove(input: ParsedInput<"draft.remove">): ChannelOutput<"draft.remove"> {
+    "draft.remove": (_, input) => {
       documents.removeDraft(input.draftId);
       return {};
     },

@@ -1,16 +1,15 @@
 /** What expires soon, by the newest facts of the stock, less what went back since and what waits. */
 import Big from "big.js";
+import type { Call } from "../../../../contract/call.ts";
 import type { ChannelOutput, ParsedInput } from "../../../../contract/channels.ts";
 import type { ExactInteger } from "../../../../contract/values.ts";
 import { grouped } from "../../../lib/grouped.ts";
-import type { RecordAct } from "../../core/activity/audit.ts";
 import { createReturnLineStore } from "../../core/outbox/return-lines.ts";
-import type { Db } from "../../file/database/open-database.ts";
 import { boundId } from "../../file/schema/table.ts";
 import { orNull } from "../../mirror/mirror-rows.ts";
 import { batchesIn, newerOfBatch, stockTime } from "../../mirror/stock/newest-stock.ts";
 import { createUnitReads } from "../../mirror/unit-reads.ts";
-import type { Clock } from "../../ports.ts";
+import type { Shop } from "../shop.ts";
 import { type Converter, createConverter } from "./converter.ts";
 import { createExpiryStore, type ExpiringStock } from "./expiry-reads.ts";
 import { dayIn, type Remaining, remainingOf } from "./remaining.ts";
@@ -56,7 +55,7 @@ function totalsOf(rows: readonly Row[]): Omit<ChannelOutput<"expiry.totals">, "m
 const placeOf = (row: ExpiringStock): string =>
   [row.product_id, row.store_id, dayIn(row.expiry_at)].join(" ");
 
-export function createExpiryService({ db, clock, record }: { db: Db; clock: Clock; record: RecordAct }) {
+export function createExpiryService({ db, clock, record }: Shop) {
   const store = createExpiryStore(db);
   const returns = createReturnLineStore(db);
   const units = createUnitReads(db);
@@ -142,11 +141,10 @@ export function createExpiryService({ db, clock, record }: { db: Db; clock: Cloc
       return { ...totalsOf(rows), more };
     },
     windows,
-    setWindow({ accountId, days }: ParsedInput<"returnWindows.set">): Windows {
-      const now = clock.now();
+    setWindow(call: Call, { accountId, days }: ParsedInput<"returnWindows.set">): Windows {
       db.transaction(() => {
-        store.setWindow(accountId === null ? "" : boundId(accountId), days, now);
-        record("returnWindow.changed", accountId === null ? "" : String(accountId), { days });
+        store.setWindow(accountId === null ? "" : boundId(accountId), days, call.at);
+        record(call, "returnWindow.changed", accountId === null ? "" : String(accountId), { days });
       }).immediate();
       return windows();
     },

@@ -4,11 +4,10 @@ import { CountersideError, invalidInput } from "../../../../contract/reply.ts";
 import { type ExactInteger, timestampOf } from "../../../../contract/values.ts";
 import { grouped } from "../../../lib/grouped.ts";
 import { createReturnLineStore } from "../../core/outbox/return-lines.ts";
-import type { Db } from "../../file/database/open-database.ts";
 import { boundId } from "../../file/schema/table.ts";
-import type { MirrorSearch } from "../../mirror/mirror.ts";
 import { searchWords } from "../../mirror/search/search-text.ts";
 import { createUnitReads } from "../../mirror/unit-reads.ts";
+import type { Shop } from "../shop.ts";
 import { createConverter } from "./converter.ts";
 import { createPurchaseReads, type PurchasePlace, type StoredPurchase } from "./purchase-reads.ts";
 import { lineWithReturns } from "./returned.ts";
@@ -40,15 +39,15 @@ const headOf = (row: StoredPurchase) => ({
 const newestFirst = (a: PurchasePlace, b: PurchasePlace): number =>
   a.date === b.date ? b.purchase_key - a.purchase_key : a.date < b.date ? 1 : -1;
 
-export function createPurchaseService({ db, search }: { db: Db; search: MirrorSearch }) {
+export function createPurchaseService({ db, mirror }: Pick<Shop, "db" | "mirror">) {
   const reads = createPurchaseReads(db);
   const returns = createReturnLineStore(db);
   const units = createUnitReads(db);
 
   const idsOf = (kind: "account" | "product", text: string): ExactInteger[] =>
-    search({ kind, text, limit: MOST_MEANT }).rows.flatMap((row) =>
-      row.kind === "account" || row.kind === "product" ? [row.id] : [],
-    );
+    mirror
+      .search({ kind, text, limit: MOST_MEANT })
+      .rows.flatMap((row) => (row.kind === "account" || row.kind === "product" ? [row.id] : []));
 
   return {
     /** Throws `invalid_input` for a cursor that is none of its own. */

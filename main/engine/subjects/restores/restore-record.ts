@@ -1,7 +1,9 @@
 /** The four restores of deleted reference records (endpoints 3 to 6). */
+import type { Call } from "../../../../contract/call.ts";
 import { LIMITS } from "../../../../contract/channels/common.ts";
 import type { RestoreOutcome } from "../../../../contract/channels/restore.ts";
 import type { ChannelOutput, ParsedInput } from "../../../../contract/channels.ts";
+import { isNamed } from "../../../../contract/lists.ts";
 import {
   idsOf,
   type OperationKind,
@@ -11,12 +13,10 @@ import {
   restoreOf,
   shownIds,
 } from "../../../../contract/operations.ts";
-import type { ReplyError } from "../../../../contract/reply.ts";
 import { exactIntegerOf, timestampOf } from "../../../../contract/values.ts";
-import type { DocumentStore } from "../../core/outbox/documents.ts";
-import type { Emit } from "../../ports.ts";
-import { actorOf, type KnownNames, type PostingContext, postedBy } from "../posting-context.ts";
+import type { Handlers } from "../../core/context.ts";
 import { type FrozenBody, freezer } from "../request-body.ts";
+import { postedBy, type Shop } from "../shop.ts";
 
 const PRINT = new Map(RESTORES.map(({ list, request }) => [list, freezer(request)]));
 
@@ -32,87 +32,81 @@ interface Planned {
   body: FrozenBody;
 }
 
-function plan(input: RestoreInput, identity: PostingContext["identity"], names: KnownNames): Planned {
+function plan({ tenantId, names }: Shop, { actor }: Call, input: RestoreInput): Planned {
   const { operation, list } = restoreOf(input.kind);
   const freeze = PRINT.get(list);
   if (freeze === undefined) throw new RangeError(`nothing freezes a restore of ${list}`);
   const ids = idsOf(list, input);
   const [only, second] = ids;
   // A pair is named by its ids alone.
-  const isPair = only === undefined || second !== undefined;
+  const isPair = only === undefined || second !== undefined || !isNamed(list);
   return {
     kind: operation,
     key: recordKey(operation, ids),
     subject: isPair ? shownIds(ids) : (names.name(list, exactIntegerOf(only) ?? only) ?? `#${only}`),
-    body: freeze(restoreBody(list, input, identity)),
+    body: freeze(restoreBody(list, input, { tenantId, ...actor })),
   };
 }
 
 /** Answers once restore record, entry and audit are on disk. */
-export function restoreRecord(context: PostingContext, input: RestoreInput): { entryId: string } {
-  const now = context.clock.now();
-  const entryId = context.randomness.uuid();
-  const { kind, key, subject, body } = plan(input, context.identity, context.names);
-  const recorded = context.record({
+function restoreRecord(shop: Shop, call: Call, input: RestoreInput): { entryId: string } {
+  const entryId = shop.randomness.uuid();
+  const { kind, key, subject, body } = plan(shop, call, input);
+  const recorded = shop.post({
     entry: {
       entry_id: entryId,
       kind,
       ordering_key: key,
-      tenant_id: context.identity.tenantId,
+      tenant_id: shop.tenantId,
       serial_no: null,
       request_body: body.text,
       request_hash: body.hash,
       subject,
       currency_id: null,
       local_amount: null,
-      created_at: now,
+      created_at: call.at,
       corrects_entry_id: null,
     },
     document: null,
     restore: { recordKey: key, kind },
     audit: {
-      actor: actorOf(context.identity),
+      actor: call.actor,
       action: "restore.requested",
       subject: key,
       details: { entryId, requestHash: body.hash },
     },
     by: postedBy(input, undefined),
   });
-  if (recorded.isNew) context.posted(entryId, null, recorded.sequence);
+  if (recorded.isNew) shop.posted(entryId, null, recorded.sequence);
   return { entryId: recorded.entryId };
 }
 
-const outcomeOf = (
-  context: PostingContext,
-  input: RestoreInput,
-  words: (error: unknown) => ReplyError,
-): RestoreOutcome => {
+const outcomeOf = (shop: Shop, call: Call, input: RestoreInput): RestoreOutcome => {
   try {
-    return { ok: true, entryId: restoreRecord(context, input).entryId };
+    return { ok: true, entryId: restoreRecord(shop, call, input).entryId };
   } catch (error) {
-    return { ok: false, error: words(error) };
+    return { ok: false, error: shop.wordsOf(error) };
   }
 };
 
 /** Enters each of a batch by itself, in turn, and tells of each; others have their turn in between. */
-export async function restoreRecords(
-  context: PostingContext,
+async function restoreRecords(
+  shop: Shop,
+  call: Call,
   { batchId, records }: ParsedInput<"restore.requestMany">,
-  emit: Emit,
-  words: (error: unknown) => ReplyError,
 ): Promise<{ outcomes: RestoreOutcome[] }> {
   const outcomes: RestoreOutcome[] = [];
   for (const [index, input] of records.entries()) {
-    const outcome = outcomeOf(context, input, words);
+    const outcome = outcomeOf(shop, { ...call, at: shop.clock.now() }, input);
     outcomes.push(outcome);
-    emit({ event: "restore.batchProgressed", payload: { batchId, index, outcome } });
+    shop.emit({ event: "restore.batchProgressed", payload: { batchId, index, outcome } });
     await new Promise((done) => setImmediate(done));
   }
   return { outcomes };
 }
 
 /** What this counter knows of the records that it asked to be restored; it stays over a restart. */
-export function knownRestores(documents: Pick<DocumentStore, "restores">): ChannelOutput<"restore.known"> {
+function knownRestores({ documents }: Shop): ChannelOutput<"restore.known"> {
   return {
     records: RESTORES.flatMap(({ operation, list }) =>
       documents.restores(operation, LIMITS.lines).map((row) => ({
@@ -126,3 +120,10 @@ export function knownRestores(documents: Pick<DocumentStore, "restores">): Chann
     ),
   };
 }
+
+type RestoreChannel = "restore.request" | "restore.requestMany" | "restore.known";
+export const restoreHandlers = (shop: Shop): Handlers<RestoreChannel> => ({
+  "restore.request": (call, input) => restoreRecord(shop, call, input),
+  "restore.requestMany": (call, input) => restoreRecords(shop, call, input),
+  "restore.known": () => knownRestores(shop),
+});

@@ -1,12 +1,15 @@
 /** Goods back to a supplier against an advance payment (endpoint 1). */
+
 import Big from "big.js";
+import type { Call } from "../../../../contract/call.ts";
 import type { PurchaseReturnInput } from "../../../../contract/channels/posting.ts";
 import { purchaseReturnBody } from "../../../../contract/service/requests.ts";
 import { asDecimal, asSerialNo, type Decimal, timestampOf } from "../../../../contract/values.ts";
+import type { Handlers } from "../../core/context.ts";
 import type { NewReturnLine } from "../../core/outbox/return-lines.ts";
 import { placedFiles, sentReferences } from "../document-references.ts";
-import { actorOf, assertKnownCurrency, type PostingContext, postedBy } from "../posting-context.ts";
 import { freezer } from "../request-body.ts";
+import { assertKnownCurrency, type PostingShop, postedBy, type Shop } from "../shop.ts";
 
 const freeze = freezer(purchaseReturnBody);
 
@@ -43,15 +46,16 @@ const returnLinesOf = ({ lines, storeId }: PurchaseReturnInput): NewReturnLine[]
 
 /** Answers once document, entry and audit are on disk; throws `invalid_input` or a storage code. */
 export function postPurchaseReturn(
-  context: PostingContext,
+  shop: PostingShop,
+  call: Call,
   input: PurchaseReturnInput,
 ): { entryId: string; serialNo: string } {
-  const { identity, names, clock, randomness } = context;
-  const now = clock.now();
+  const { tenantId, names, randomness } = shop;
+  const { actor, at: now } = call;
   const entryId = randomness.uuid();
   const serialNo = asSerialNo(randomness.uuid());
   const body = freeze({
-    tenantId: identity.tenantId,
+    tenantId,
     serialNo,
     currencyId: input.currencyId,
     storeId: input.storeId,
@@ -62,18 +66,18 @@ export function postPurchaseReturn(
     transfers: [],
     status: input.status,
     createdAt: timestampOf(now),
-    creatorUserId: identity.userId,
-    creatorDeviceId: identity.deviceId,
+    creatorUserId: actor.userId,
+    creatorDeviceId: actor.deviceId,
     documentReferences: sentReferences(input.documentReferences),
   });
   const localAmount = localAmountOf(input.lines);
   const subject = names.name("account", input.supplierAccountId) ?? `#${input.supplierAccountId}`;
-  const recorded = context.record({
+  const recorded = shop.post({
     entry: {
       entry_id: entryId,
       kind: "purchaseReturn",
       ordering_key: `purchaseReturn ${serialNo}`,
-      tenant_id: identity.tenantId,
+      tenant_id: tenantId,
       serial_no: serialNo,
       request_body: body.text,
       request_hash: body.hash,
@@ -94,7 +98,7 @@ export function postPurchaseReturn(
     },
     restore: null,
     audit: {
-      actor: actorOf(identity),
+      actor,
       action: "purchaseReturn.posted",
       subject: serialNo,
       details: {
@@ -110,6 +114,10 @@ export function postPurchaseReturn(
     files: placedFiles(input.documentReferences),
     returnLines: returnLinesOf(input),
   });
-  if (recorded.isNew) context.posted(entryId, serialNo, recorded.sequence);
+  if (recorded.isNew) shop.posted(entryId, serialNo, recorded.sequence);
   return { entryId: recorded.entryId, serialNo: recorded.serialNo ?? serialNo };
 }
+
+export const returnHandlers = (shop: Shop): Handlers<"purchaseReturn.post"> => ({
+  "purchaseReturn.post": (call, input) => postPurchaseReturn(shop, call, input),
+});

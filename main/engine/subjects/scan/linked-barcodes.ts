@@ -1,28 +1,20 @@
 /** Links barcodes that the catalogue doesn't have to its products. */
+import type { Call } from "../../../../contract/call.ts";
 import type { ChannelOutput, ParsedInput } from "../../../../contract/channels.ts";
 import { CountersideError, invalidInput } from "../../../../contract/reply.ts";
 import { type ExactInteger, timestampOf } from "../../../../contract/values.ts";
-import type { RecordAct } from "../../core/activity/audit.ts";
-import type { Db } from "../../file/database/open-database.ts";
 import { boundId } from "../../file/schema/table.ts";
 import { createLinkedBarcodeStore } from "../../mirror/lists/linked-barcodes.ts";
 import { createReferenceReads } from "../../mirror/lists/reads.ts";
 import { createMirrorReads } from "../../mirror/mirror-reads.ts";
-import type { Clock, Emit } from "../../ports.ts";
+import type { Shop } from "../shop.ts";
 import { gtinsOf, spellingsOf } from "./gtin.ts";
 import { readScan } from "./read-scan.ts";
 
 /** As long as a barcode of a file may be. */
 const LONGEST = 200;
 
-interface LinkedBarcodeDeps {
-  db: Db;
-  clock: Clock;
-  record: RecordAct;
-  emit: Emit;
-}
-
-export function createLinkedBarcodeService({ db, clock, record, emit }: LinkedBarcodeDeps) {
+export function createLinkedBarcodeService({ db, clock, record, emit }: Shop) {
   const store = createLinkedBarcodeStore(db);
   const mirror = createMirrorReads(db);
   const reads = createReferenceReads(db);
@@ -58,7 +50,10 @@ export function createLinkedBarcodeService({ db, clock, record, emit }: LinkedBa
       return { links };
     },
     /** Throws `not_found` for a product that isn't in the catalogue, `wrong_state` for a barcode that it has already. */
-    add({ code, productId, measureUnitId }: ParsedInput<"linkedBarcodes.add">): { barcode: string } {
+    add(
+      call: Call,
+      { code, productId, measureUnitId }: ParsedInput<"linkedBarcodes.add">,
+    ): { barcode: string } {
       const barcode = barcodeOf(code);
       if (mirror.productOfId(boundId(productId)) === null)
         throw new CountersideError("not_found", "productId: the catalogue has no such product", {
@@ -78,16 +73,16 @@ export function createLinkedBarcodeService({ db, clock, record, emit }: LinkedBa
       const now = clock.now();
       db.transaction(() => {
         store.put(barcode, boundId(productId), measureUnitId === null ? null : boundId(measureUnitId), now);
-        record("barcode.linked", barcode, { productId, measureUnitId });
+        record(call, "barcode.linked", barcode, { productId, measureUnitId });
       }).immediate();
       changed();
       return { barcode };
     },
-    remove({ barcode }: ParsedInput<"linkedBarcodes.remove">): { removed: boolean } {
+    remove(call: Call, { barcode }: ParsedInput<"linkedBarcodes.remove">): { removed: boolean } {
       const answer = db
         .transaction(() => {
           const removed = store.remove(barcode);
-          if (removed) record("barcode.unlinked", barcode, {});
+          if (removed) record(call, "barcode.unlinked", barcode, {});
           return { removed };
         })
         .immediate();

@@ -1,12 +1,8 @@
 /** The scans of one connection, with the rules that its owner keeps. */
 import { type ScanRules, scanRules } from "../../../../contract/channels/scan.ts";
-import type { ChannelOutput, ParsedInput } from "../../../../contract/channels.ts";
 import { once } from "../../../lib/once.ts";
-import type { AuditAction } from "../../core/activity/audit.ts";
-import type { MetaStore } from "../../file/database/meta.ts";
-import type { Db } from "../../file/database/open-database.ts";
-import type { Clock } from "../../ports.ts";
-import type { FoundProduct } from "./scan.ts";
+import type { Handlers } from "../../core/context.ts";
+import type { Shop } from "../shop.ts";
 
 const NO_RULES: ScanRules = { inStore: [], batchInDescription: false };
 
@@ -22,29 +18,29 @@ export function keptRules(text: string | null): ScanRules {
   }
 }
 
-interface ScanServiceDeps {
-  db: Db;
-  meta: MetaStore;
-  record: (action: AuditAction, subject: string, details: Record<string, unknown>) => void;
-  clock: Clock;
-  productsOf: (barcodes: readonly string[]) => FoundProduct[];
-  /** Of the barcodes that a person linked. */
-  linkedProducts: (barcodes: readonly string[]) => FoundProduct[];
-}
+type ScanChannel =
+  | "mirror.scan"
+  | "scanRules.get"
+  | "scanRules.set"
+  | "linkedBarcodes.list"
+  | "linkedBarcodes.add"
+  | "linkedBarcodes.remove";
 
-export function createScanService({ db, meta, record, clock, productsOf, linkedProducts }: ScanServiceDeps) {
+export function scanHandlers(shop: Shop): Handlers<ScanChannel> {
+  const { db, meta, clock, record, mirror } = shop;
   const rules = (): ScanRules => keptRules(meta.get("scanRules"));
   // What reads a code is loaded with the first scan: no start waits for it.
   const load = once(async () => {
     const { createScans } = await import("./scan.ts");
     const today = () => clock.dayOf(clock.now());
     return {
-      ofCatalogue: createScans({ productsOf, rules, today }),
-      linked: createScans({ productsOf: linkedProducts, rules, today }),
+      ofCatalogue: createScans(mirror.productsOfBarcodes, rules, today),
+      linked: createScans(mirror.linkedProducts, rules, today),
     };
   });
+  const links = once(async () => (await import("./linked-barcodes.ts")).createLinkedBarcodeService(shop));
   return {
-    async scan(input: ParsedInput<"mirror.scan">): Promise<ChannelOutput<"mirror.scan">> {
+    "mirror.scan": async (_, input) => {
       const { ofCatalogue, linked } = await load();
       const answer = ofCatalogue.scan(input);
       // The catalogue comes first, in every spelling: a link stands for what it doesn't have.
@@ -52,14 +48,17 @@ export function createScanService({ db, meta, record, clock, productsOf, linkedP
       const byLink = linked.scan(input);
       return byLink.found === "unknown" ? answer : byLink;
     },
-    rules,
+    "scanRules.get": rules,
     /** What is left out stays as it is. */
-    setRules(changes: ParsedInput<"scanRules.set">): ScanRules {
+    "scanRules.set": (call, changes) => {
       db.transaction(() => {
         meta.set("scanRules", JSON.stringify({ ...rules(), ...changes }));
-        record("scanRules.changed", "", changes);
+        record(call, "scanRules.changed", "", changes);
       }).immediate();
       return rules();
     },
+    "linkedBarcodes.list": async (_, input) => (await links()).list(input),
+    "linkedBarcodes.add": async (call, input) => (await links()).add(call, input),
+    "linkedBarcodes.remove": async (call, input) => (await links()).remove(call, input),
   };
 }

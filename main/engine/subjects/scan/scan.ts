@@ -9,14 +9,6 @@ import { readScan, type ScanFacts } from "./read-scan.ts";
 export type FoundProduct = ScannedGoods["product"];
 type Scan = ChannelOutput<"mirror.scan">;
 
-interface ScansDeps {
-  /** The products that have one of these barcodes, live ones only where there are any. */
-  productsOf: (barcodes: readonly string[]) => FoundProduct[];
-  rules: () => ScanRules;
-  /** The day on the counter's wall, YYYY-MM-DD. */
-  today: () => string;
-}
-
 const unitOf = (product: FoundProduct) =>
   product.units.find(({ barcode }) => barcode === product.barcode) ?? product.units[0];
 
@@ -43,7 +35,15 @@ function goodsOf(product: FoundProduct): ScannedGoods {
   return measureUnitId == null ? { product } : { product, measureUnitId };
 }
 
-export function createScans({ productsOf, rules: kept, today }: ScansDeps) {
+/**
+ * `productsOf` gives the products that have one of these barcodes, live ones only where there are any; `today` the day on
+ * the counter's wall, YYYY-MM-DD.
+ */
+export function createScans(
+  productsOf: (barcodes: readonly string[]) => FoundProduct[],
+  kept: () => ScanRules,
+  today: () => string,
+) {
   /** The products of the first group that has any: a code as it was sent comes before its other spellings. */
   const firstOf = (groups: readonly (readonly string[])[]): FoundProduct[] => {
     for (const group of groups) {

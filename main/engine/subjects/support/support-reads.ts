@@ -1,6 +1,7 @@
 /** What support asks of the database: shapes, states and times; never what an entry is about. */
-import type { EntryState } from "../../../../contract/channels/common.ts";
+
 import { SUPPORT_PRAGMAS } from "../../../../contract/channels/support.ts";
+import type { EntryState } from "../../../../contract/entry-states.ts";
 import type { OperationKind } from "../../../../contract/operations.ts";
 import type { Db } from "../../file/database/open-database.ts";
 

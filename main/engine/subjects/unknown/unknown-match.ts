@@ -3,10 +3,8 @@ import { basename, resolve } from "node:path";
 import { asTyped } from "../../../../contract/channels/common.ts";
 import type { ChannelOutput, ParsedInput } from "../../../../contract/channels.ts";
 import { createSerialQueue } from "../../../lib/serial-queue.ts";
-import type { EntryStore } from "../../core/outbox/entries.ts";
+import type { Handlers, OpenFile } from "../../core/context.ts";
 import type { UnknownRow } from "../../core/outbox/entry-lists.ts";
-import type { Db } from "../../file/database/open-database.ts";
-import type { Clock } from "../../ports.ts";
 import { type Coverage, type Found, proposalOf } from "./matching.ts";
 
 const LISTED_REJECTIONS = 100;
@@ -19,11 +17,7 @@ export function createUnknownService({
   db,
   entries,
   clock,
-}: {
-  db: Db;
-  entries: Pick<EntryStore, "unknown">;
-  clock: Clock;
-}) {
+}: Pick<OpenFile, "db" | "clock"> & { entries: Pick<OpenFile["entries"], "unknown"> }) {
   const closing = new AbortController();
   const queue = createSerialQueue();
 
@@ -91,4 +85,10 @@ export function createUnknownService({
       await queue.ended();
     },
   };
+}
+
+export function unknownHandlers(file: OpenFile): Handlers<"unknown.match"> {
+  const service = createUnknownService(file);
+  file.whenClosing(service.close);
+  return { "unknown.match": (_, input) => service.match(input) };
 }

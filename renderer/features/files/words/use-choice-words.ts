@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { ACCOUNT_TYPES, DELETED_MARKS } from "../../../../contract/file-columns.ts";
+import { ACCOUNT_TYPES, DELETED_MARKS } from "../../../../contract/lists.ts";
 
 /** Says what a choice of a column is called. */
 export function useChoiceWords(): (column: string, choice: string) => string {

@@ -1,6 +1,6 @@
 /** Words in a file's columns of ids and of choices: what each may be, and what a person said of it. */
 import type { FileWord, WordAnswers } from "../../../../contract/channels/file-reading.ts";
-import { columnNamed } from "../../../../contract/file-columns.ts";
+import { columnNamed } from "../../../../contract/lists.ts";
 import type { PickerKind } from "../../record-picker/picker-kinds.ts";
 
 export type WordId = FileWord["recordId"];
@@ -57,7 +57,7 @@ export function meaningOf(
 }
 
 /** Words that are asked, by column; the others are only listed. */
-export interface SortedWords {
+interface SortedWords {
   asked: { column: string; words: FileWord[] }[];
   decided: FileWord[];
 }

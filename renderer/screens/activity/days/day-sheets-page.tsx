@@ -11,7 +11,7 @@ import { ErrorPanel } from "../../../features/help/error-panel.tsx";
 import { HelpLink } from "../../../features/help/help-link.tsx";
 import { PrintWays } from "../../../features/printing/print-ways.tsx";
 import { isolated } from "../../../i18n/format.ts";
-import { focusOnceDrawn } from "../../../lib/focus-once-drawn.ts";
+import { focusOnceDrawn } from "../../../lib/focus.ts";
 import { dayOf } from "../../../lib/today.ts";
 import { useNow } from "../../../lib/use-now.ts";
 import { Button } from "../../../ui/button.tsx";

@@ -2,7 +2,7 @@
 import { notifications } from "@mantine/notifications";
 import type { TFunction } from "i18next";
 import { create } from "zustand";
-import type { ReferenceKind } from "../../../../contract/channels/mirror.ts";
+import type { List } from "../../../../contract/lists.ts";
 import type { ReplyError } from "../../../../contract/reply.ts";
 import { replyErrorOf } from "../../../client/api.ts";
 import { isolated } from "../../../i18n/format.ts";
@@ -17,7 +17,7 @@ export type ImportStep =
 
 /** What was asked for: enough to read the file in the same way again. */
 export interface ImportedFile {
-  kind: ReferenceKind;
+  kind: List;
   path: string;
   reading: Reading;
 }

@@ -9,13 +9,12 @@ import {
 } from "@tabler/icons-react";
 import { type RefObject, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { REFERENCE_KINDS, type ReferenceKind } from "../../../../contract/channels/mirror.ts";
+import { columnsOf, type List, REFERENCE_KINDS } from "../../../../contract/lists.ts";
 import { columnWords } from "../../../features/files/column-words.ts";
 import { ErrorPanel } from "../../../features/help/error-panel.tsx";
 import { Code } from "../../../ui/code.tsx";
 import { Name } from "../../../ui/name.tsx";
 import classes from "./import.module.css";
-import { columnsOf, headerOf } from "./import-columns.ts";
 import { ImportFailure } from "./import-failure.tsx";
 import { fileNameOf, forgetFinished, type ImportJob, isStopped, useImports } from "./import-jobs.ts";
 import { ImportProgress } from "./import-progress.tsx";
@@ -24,10 +23,11 @@ import { type ImportStep, ImportSteps } from "./import-steps.tsx";
 import type { ImportResult } from "./import-turns.ts";
 import { PreviewView } from "./preview/preview-view.tsx";
 import type { PreviewedFile } from "./preview/previewed-file.ts";
+import { headerOf } from "./sample-file.ts";
 import { SaveSample } from "./save-sample.tsx";
 
 /** What a file of that kind holds, column by column, and a header row to copy. */
-function ExpectedColumns({ kind }: { kind: ReferenceKind }) {
+function ExpectedColumns({ kind }: { kind: List }) {
   const { t } = useTranslation();
   return (
     <div className={`${classes.expected} stack gap-8`}>
@@ -98,11 +98,11 @@ function ImportJobView({ job }: { job: ImportJob }) {
   );
 }
 
-const isKind = (value: string): value is ReferenceKind => REFERENCE_KINDS.some((kind) => kind === value);
+const isKind = (value: string): value is List => REFERENCE_KINDS.some((kind) => kind === value);
 
 interface ImportPanelProps {
-  kind: ReferenceKind;
-  onKind: (kind: ReferenceKind) => void;
+  kind: List;
+  onKind: (kind: List) => void;
   onChoose: () => void;
   error: Error | null;
   onClose: () => void;

@@ -1,11 +1,12 @@
 /** Which kind of records a file holds, by its name and its headings; a person may always say otherwise. */
-import type { ReferenceKind } from "../../../../contract/channels/mirror.ts";
+
 import type { ChannelOutput } from "../../../../contract/channels.ts";
+import { type List, listOf, wordsIn } from "../../../../contract/lists.ts";
 import { folded } from "../../../lib/folded.ts";
 
 /** How a file's headings fit one kind. */
 export interface KindFit {
-  kind: ReferenceKind;
+  kind: List;
   /** Columns of the kind that the file has. */
   mapped: number;
   /** Needed columns that it has not. */
@@ -16,7 +17,7 @@ export interface KindFit {
 
 /** How the kind's look into a file fits. A column that is asked about is there. */
 export function fitOfPreview(
-  kind: ReferenceKind,
+  kind: List,
   preview: Pick<ChannelOutput<"referenceData.preview">, "mapping" | "missing" | "header" | "askedColumns">,
 ): KindFit {
   const { mapping, missing, header, askedColumns } = preview;
@@ -25,25 +26,11 @@ export function fitOfPreview(
   return { kind, mapped, missing: absent.length, ignored: header.length - mapped };
 }
 
-/** What people call such files. Compared folded, as parts of the name. */
-const NAMES: Readonly<Record<ReferenceKind, readonly string[]>> = {
-  product: ["product", "item", "article", "goods", "catalog", "صنف", "أصناف", "منتج", "بضائع", "مواد"],
-  measureUnit: ["unit", "uom", "وحد"],
-  account: ["account", "supplier", "حساب", "مورد"],
-  store: ["store", "warehouse", "branch", "مخزن", "مخازن", "مستودع", "فرع", "فروع"],
-  currency: ["currenc", "عمل"],
-  exchangeRate: ["rate", "صرف"],
-  permission: ["permission", "right", "صلاحي"],
-  taxVoucher: ["voucher", "سند"],
-  stock: ["stock", "inventory", "storage", "مخزون", "جرد"],
-  purchase: ["purchase", "invoice", "مشتريات", "شراء", "فاتورة"],
-};
-
-const isNamed = (kind: ReferenceKind, fileName: string): boolean =>
-  NAMES[kind].some((word) => folded(fileName).includes(folded(word)));
+const isNamed = (kind: List, fileName: string): boolean =>
+  wordsIn(listOf(kind).files).some((word) => folded(fileName).includes(folded(word)));
 
 /** The kind whose needed columns are all there and that fits best; `chosen` where none does, or two do as well. */
-export function likelyKind(fits: readonly KindFit[], fileName: string, chosen: ReferenceKind): ReferenceKind {
+export function likelyKind(fits: readonly KindFit[], fileName: string, chosen: List): List {
   const ranked = fits
     .filter(({ missing }) => missing === 0)
     .map(({ kind, mapped, ignored }) => ({

@@ -1,6 +1,6 @@
 import { IconFileDownload } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import type { ReferenceKind } from "../../../../contract/channels/mirror.ts";
+import type { List } from "../../../../contract/lists.ts";
 import { replyErrorOf } from "../../../client/api.ts";
 import { useSend } from "../../../client/queries.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -10,7 +10,7 @@ import { fileNameOf } from "./import-jobs.ts";
 import { sampleName, sampleRows } from "./sample-file.ts";
 
 /** Saves a small file of that kind, to be filled in and imported. */
-export function SaveSample({ kind }: { kind: ReferenceKind }) {
+export function SaveSample({ kind }: { kind: List }) {
   const { t } = useTranslation();
   const saving = useSend("referenceData.saveSample");
   const path = saving.data?.path ?? null;

@@ -2,12 +2,12 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
-import { REFERENCE_KINDS, type ReferenceKind } from "../../../../contract/channels/mirror.ts";
+import { type List, REFERENCE_KINDS } from "../../../../contract/lists.ts";
 import { invoke } from "../../../client/api.ts";
 import { channelKey, useChannel, useSend } from "../../../client/queries.ts";
-import { focusOnceDrawn } from "../../../lib/focus-once-drawn.ts";
+import { focusOnceDrawn } from "../../../lib/focus.ts";
 import { useCatalogue } from "../catalogue-state.ts";
-import { type CatalogueTab, fileKindOf } from "../tabs.ts";
+import type { CatalogueTab } from "../tabs.ts";
 import { fileNameOf, importFile } from "./import-jobs.ts";
 import { stepOf } from "./import-steps.tsx";
 import { fitOfPreview, type KindFit, likelyKind } from "./likely-kind.ts";
@@ -16,7 +16,7 @@ import { isReady, previewInput, readingOf } from "./preview/preview-input.ts";
 import { focusFirstQuestion } from "./preview/preview-questions.tsx";
 import { beginPreview, leavePreview, reread, usePreviewedFile } from "./preview/previewed-file.ts";
 
-async function fitOf(kind: ReferenceKind, path: string): Promise<KindFit[]> {
+async function fitOf(kind: List, path: string): Promise<KindFit[]> {
   try {
     const input = { kind, path, headOnly: true };
     return [fitOfPreview(kind, await invoke("referenceData.preview", input))];
@@ -27,7 +27,7 @@ async function fitOf(kind: ReferenceKind, path: string): Promise<KindFit[]> {
 }
 
 /** Begins with the first of the files that were chosen together; the others wait until it was taken or left. */
-async function beginFiles(paths: readonly string[], chosen: ReferenceKind): Promise<void> {
+async function beginFiles(paths: readonly string[], chosen: List): Promise<void> {
   const [path, ...waiting] = paths;
   if (path === undefined) return;
   const fits = await Promise.all(REFERENCE_KINDS.map((kind) => fitOf(kind, path)));
@@ -36,7 +36,7 @@ async function beginFiles(paths: readonly string[], chosen: ReferenceKind): Prom
 }
 
 /** Goes on with the next of the files; false where none waits. */
-function beginNext(chosen: ReferenceKind): boolean {
+function beginNext(chosen: List): boolean {
   const { waiting } = usePreviewedFile.getState();
   if (waiting.length === 0) return false;
   void beginFiles(waiting, chosen);
@@ -55,8 +55,8 @@ export function useImportPanel(tab: CatalogueTab) {
   const open = useCatalogue(({ importOpen }) => importOpen);
   const file = usePreviewedFile((state) => state.file);
   /** Chosen by hand; else the tab's own kind. Forgotten with the tab. */
-  const [picked, setPicked] = useState<{ tab: CatalogueTab; kind: ReferenceKind } | null>(null);
-  const ownKind = picked?.tab === tab ? picked.kind : (fileKindOf(tab) ?? picked?.kind ?? "product");
+  const [picked, setPicked] = useState<{ tab: CatalogueTab; kind: List } | null>(null);
+  const ownKind = picked?.tab === tab ? picked.kind : tab === "balance" ? (picked?.kind ?? "product") : tab;
   const kind = file?.kind ?? ownKind;
   const opener = useRef<Element | null>(null);
   const field = useRef<HTMLSelectElement>(null);
@@ -100,7 +100,7 @@ export function useImportPanel(tab: CatalogueTab) {
     open,
     kind,
     file,
-    pick: (next: ReferenceKind) => {
+    pick: (next: List) => {
       setPicked({ tab, kind: next });
       if (file !== null) reread({ kind: next });
     },

@@ -11,7 +11,7 @@ import { DataTable } from "../../../ui/data-table/data-table.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Loading } from "../../../ui/loading.tsx";
 import { useCatalogue } from "../catalogue-state.ts";
-import { type CatalogueTab, fileKindOf } from "../tabs.ts";
+import type { CatalogueTab } from "../tabs.ts";
 import { fractionRoom } from "./lines.ts";
 
 interface NothingProps {
@@ -37,7 +37,7 @@ function Nothing({ tab, narrowed }: NothingProps) {
         {t("catalogue.empty.filteredText")}
       </EmptyState>
     );
-  if (fileKindOf(tab) === null)
+  if (tab === "balance")
     return (
       <EmptyState icon={IconTags} title={t("catalogue.empty.unanswered")}>
         {t("catalogue.empty.unansweredText")}

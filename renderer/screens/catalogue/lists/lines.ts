@@ -1,5 +1,6 @@
 /** The rows of the catalogue's tables: a product stands once for each unit and barcode it is sold in. */
 import type { MirrorRow, ProductRow } from "../../../../contract/channels/mirror.ts";
+import { idsOfRow } from "../../../features/record-picker/picker-kinds.ts";
 
 export type ProductUnit = ProductRow["units"][number];
 
@@ -12,13 +13,10 @@ export interface CatalogueLine {
   repeats: boolean;
 }
 
-const keyOf = (row: MirrorRow): string =>
-  row.kind === "exchangeRate" ? `${row.fromCurrencyId}-${row.toCurrencyId}` : String(row.id);
-
 /** The lines of the rows, in their order. */
 export function linesOf(rows: readonly MirrorRow[]): CatalogueLine[] {
   return rows.flatMap((row): CatalogueLine[] => {
-    const key = keyOf(row);
+    const key = idsOfRow(row).join("-");
     if (row.kind !== "product" || row.units.length === 0) return [{ key, row, unit: null, repeats: false }];
     return row.units.map((unit, at) => ({ key: `${key}/${at}`, row, unit, repeats: at > 0 }));
   });

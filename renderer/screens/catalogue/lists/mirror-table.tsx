@@ -1,23 +1,33 @@
 import { VisuallyHidden } from "@mantine/core";
 import type { TFunction } from "i18next";
-import { useCallback, useMemo, useState } from "react";
+import { type ReactNode, useCallback, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
 import type { MirrorRow } from "../../../../contract/channels/mirror.ts";
+import {
+  ACCOUNT_TYPES,
+  type ColumnName,
+  type PlainList,
+  type SearchedList,
+  shownColumns,
+} from "../../../../contract/lists.ts";
 import { invoke } from "../../../client/api.ts";
 import { channelKey, useChannel, usePages, useSend } from "../../../client/queries.ts";
 import { useFormats } from "../../../client/use-formats.ts";
 import { useNarrow } from "../../../client/use-narrow.ts";
 import { Amount } from "../../../features/amount/amount.tsx";
 import { amountWidth } from "../../../features/amount/amount-width.ts";
+import { columnWords } from "../../../features/files/column-words.ts";
+import { cellOf } from "../../../features/record-picker/picker-kinds.ts";
 import { RecordName } from "../../../features/record-picker/record-name.tsx";
+import type { Formats } from "../../../i18n/format.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Code } from "../../../ui/code.tsx";
 import type { Column } from "../../../ui/data-table/columns.ts";
 import { Name } from "../../../ui/name.tsx";
 import { Origin } from "../../../ui/origin.tsx";
 import classes from "../catalogue.module.css";
-import { canBeDeleted, deletedFilter, type SearchedKind, type Shown } from "../tabs.ts";
+import { canBeDeleted, deletedFilter, type Shown } from "../tabs.ts";
 import { CatalogueTable } from "./catalogue-table.tsx";
 import { codeWidth } from "./code-width.ts";
 import { type CatalogueLine, fractionRoom, isOneImport, linesOf, type ProductUnit } from "./lines.ts";
@@ -25,33 +35,81 @@ import { NameCell, Unknown } from "./marks.tsx";
 
 type LineColumn = Column<CatalogueLine>;
 
-function commonColumns(t: TFunction, lines: readonly CatalogueLine[]) {
-  const id: LineColumn = {
-    id: "id",
-    header: t("catalogue.column.id"),
-    track: "5.5rem",
-    cell: ({ row, repeats }) =>
-      row.kind === "exchangeRate" || repeats ? null : <Code>{String(row.id)}</Code>,
+function originColumn(t: TFunction, lines: readonly CatalogueLine[]): LineColumn[] {
+  if (isOneImport(lines)) return [];
+  return [
+    {
+      id: "origin",
+      header: t("catalogue.column.origin"),
+      track: "11rem",
+      cell: ({ row }) => <Origin source={row.source} at={row.updatedAt} />,
+    },
+  ];
+}
+
+function decimalColumn(
+  id: ColumnName,
+  header: string,
+  lines: readonly CatalogueLine[],
+  of: (line: CatalogueLine) => string | null,
+  least: number,
+): LineColumn {
+  const decimals = lines.map(of);
+  const fraction = fractionRoom(decimals);
+  return {
+    id,
+    header,
+    track: `${amountWidth(decimals, { fraction, least, currency: false })}rem`,
+    align: "end",
+    cell: (line) => <Amount value={of(line)} align={fraction} />,
   };
-  const name: LineColumn = {
-    id: "name",
-    header: t("catalogue.column.name"),
-    track: "minmax(13rem, 2fr)",
-    cell: ({ row, repeats }) =>
-      row.kind === "exchangeRate" ? null : repeats ? (
-        // For screen readers in every row; the eye has it above.
-        <VisuallyHidden>{row.name}</VisuallyHidden>
-      ) : (
-        <NameCell name={row.name} deleted={row.deleted} />
-      ),
-  };
-  const origin: LineColumn = {
-    id: "origin",
-    header: t("catalogue.column.origin"),
-    track: "11rem",
-    cell: ({ row }) => <Origin source={row.source} at={row.updatedAt} />,
-  };
-  return { id, name, origin: isOneImport(lines) ? [] : [origin] };
+}
+
+/** The columns of a plain list, the one that names a record first. */
+function plainColumns(
+  t: TFunction,
+  formats: Formats,
+  list: PlainList,
+  lines: readonly CatalogueLine[],
+): LineColumn[] {
+  const columns = shownColumns(list).map(({ name, holds, list: named }, at): LineColumn => {
+    const of = ({ row }: CatalogueLine) => cellOf(row, name);
+    const head = { id: name, header: columnWords(t, name) };
+    const shown = (track: string, cell: (value: string) => ReactNode): LineColumn => ({
+      ...head,
+      track,
+      cell: (line) => {
+        const value = of(line);
+        return value === null ? <Unknown /> : cell(value);
+      },
+    });
+    if (at === 0)
+      return {
+        ...head,
+        track: name === "name" ? "minmax(13rem, 2fr)" : "minmax(12rem, 1fr)",
+        cell: (line) => <NameCell name={of(line) ?? ""} deleted={line.row.deleted} />,
+      };
+    if (name === "id") return shown("5.5rem", (id) => <Code>{id}</Code>);
+    if (named !== null && holds !== "currency")
+      return shown("minmax(9rem, 1fr)", (id) => <RecordName kind={named} id={id} />);
+    switch (holds) {
+      case "factor":
+      case "rate":
+      case "decimal":
+      case "notNegative":
+        return decimalColumn(name, head.header, lines, of, 9);
+      case "accountType":
+        return shown("9rem", (type) => {
+          const known = ACCOUNT_TYPES.find((one) => one === type);
+          return known === undefined ? type : t(`components.picker.type.${known}`);
+        });
+      case "digits":
+        return { ...shown("9rem", (digits) => formats.count(Number(digits))), align: "end" };
+      default:
+        return shown("minmax(12rem, 1fr)", (text) => <bdi>{text}</bdi>);
+    }
+  });
+  return [...columns, ...originColumn(t, lines)];
 }
 
 /** A unit by its name, else by its id. */
@@ -61,16 +119,22 @@ function UnitName({ unit }: { unit: ProductUnit | null }) {
   return <Unknown />;
 }
 
+/** A product's name in its first line; in the others for screen readers: the eye has it above. */
+function ProductName({
+  row,
+  repeats,
+  oneLine = false,
+}: Pick<CatalogueLine, "row" | "repeats"> & { oneLine?: boolean }) {
+  const name = cellOf(row, "name") ?? "";
+  if (repeats) return <VisuallyHidden>{name}</VisuallyHidden>;
+  return <NameCell name={name} deleted={row.deleted} oneLine={oneLine} />;
+}
+
 /** A product and below it this line's unit and barcode; a further unit is indented beneath. */
 function ProductCard({ row, unit, repeats }: CatalogueLine) {
-  if (row.kind !== "product") return null;
   return (
     <span className={`${classes.card} tight grid`} data-repeats={repeats}>
-      {repeats ? (
-        <VisuallyHidden>{row.name}</VisuallyHidden>
-      ) : (
-        <NameCell name={row.name} deleted={row.deleted} oneLine />
-      )}
+      <ProductName row={row} repeats={repeats} oneLine />
       <span className={`${classes.cardUnder} note flex gap-12 min-w-0`}>
         <UnitName unit={unit} />
         {unit?.barcode == null ? null : <bdi className="mono cut">{unit.barcode}</bdi>}
@@ -82,33 +146,31 @@ function ProductCard({ row, unit, repeats }: CatalogueLine) {
 /** Beside a card there is room for so much of a price; the name comes first. */
 const CARD_PRICE = "8rem";
 
-function productColumns(
-  t: TFunction,
-  lines: readonly CatalogueLine[],
-  { narrow, ...common }: ReturnType<typeof commonColumns> & { narrow: boolean },
-): LineColumn[] {
-  const price = (id: "price" | "cost", of: (line: CatalogueLine) => string | null): LineColumn => {
-    const decimals = lines.map(of);
-    const fraction = fractionRoom(decimals);
-    const common = { id, header: t(`catalogue.column.${id}`), align: "end" } as const;
+function productColumns(t: TFunction, lines: readonly CatalogueLine[], narrow: boolean): LineColumn[] {
+  const price = (id: "price" | "costPrice"): LineColumn => {
+    const of = ({ unit }: CatalogueLine) => unit?.[id] ?? null;
+    const column = decimalColumn(id, columnWords(t, id), lines, of, 7);
     // A price too long for it loses its end, visibly, as in every column.
-    if (narrow)
-      return { ...common, track: CARD_PRICE, cell: (line) => <Amount value={of(line)} align={0} /> };
-    return {
-      ...common,
-      track: `${amountWidth(decimals, { fraction, least: 7, currency: false })}rem`,
-      cell: (line) => <Amount value={of(line)} align={fraction} />,
-    };
+    return narrow
+      ? { ...column, track: CARD_PRICE, cell: (line) => <Amount value={of(line)} align={0} /> }
+      : column;
   };
-  const cost = price("cost", ({ unit }) => unit?.costPrice ?? null);
-  const sold = price("price", ({ unit }) => unit?.price ?? null);
-  if (narrow) {
-    const cell = (line: CatalogueLine) => <ProductCard {...line} />;
-    return [{ ...common.name, track: "minmax(0, 1fr)", cell }, cost, sold];
-  }
+  const prices = [price("costPrice"), price("price")];
+  const name = { id: "name", header: t("catalogue.column.name") };
+  if (narrow)
+    return [{ ...name, track: "minmax(0, 1fr)", cell: (line) => <ProductCard {...line} /> }, ...prices];
   return [
-    common.name,
-    common.id,
+    {
+      ...name,
+      track: "minmax(13rem, 2fr)",
+      cell: (line) => <ProductName {...line} />,
+    },
+    {
+      id: "id",
+      header: t("catalogue.column.id"),
+      track: "5.5rem",
+      cell: ({ row, repeats }) => (repeats ? null : <Code>{cellOf(row, "id") ?? ""}</Code>),
+    },
     {
       id: "unit",
       header: t("catalogue.column.unit"),
@@ -128,102 +190,23 @@ function productColumns(
       )}rem`,
       cell: ({ unit }) => (unit?.barcode == null ? <Unknown /> : <Code>{unit.barcode}</Code>),
     },
-    cost,
-    sold,
-    ...common.origin,
+    ...prices,
+    ...originColumn(t, lines),
   ];
 }
 
 /** Products unfold their columns from here on: the table's own least width and the screen's margins. */
 const PRODUCT_ROOM_REM = 56;
 
-/** The columns of a kind's table. */
-function useMirrorColumns(kind: SearchedKind, lines: readonly CatalogueLine[]): LineColumn[] {
+/** The columns of a list's table. */
+function useMirrorColumns(list: SearchedList, lines: readonly CatalogueLine[]): LineColumn[] {
   const { t } = useTranslation();
   const formats = useFormats();
   const narrow = useNarrow(PRODUCT_ROOM_REM);
-  return useMemo(() => {
-    const common = commonColumns(t, lines);
-    const { id, name, origin } = common;
-    const decimal = (
-      of: "factor" | "rate",
-      decimalOf: (line: CatalogueLine) => string | null,
-    ): LineColumn => {
-      const decimals = lines.map(decimalOf);
-      const fraction = fractionRoom(decimals);
-      return {
-        id: of,
-        header: t(`catalogue.column.${of}`),
-        track: `${amountWidth(decimals, { fraction, least: 9, currency: false })}rem`,
-        align: "end",
-        cell: (line) => <Amount value={decimalOf(line)} align={fraction} />,
-      };
-    };
-    switch (kind) {
-      case "product":
-        return productColumns(t, lines, { ...common, narrow });
-      case "measureUnit": {
-        const base: LineColumn = {
-          id: "base",
-          header: t("catalogue.column.base"),
-          track: "minmax(9rem, 1fr)",
-          cell: ({ row }) =>
-            row.kind === "measureUnit" && row.baseUnitId !== null ? (
-              <RecordName kind="measureUnit" id={row.baseUnitId} />
-            ) : (
-              <Unknown />
-            ),
-        };
-        return [
-          ...[name, id],
-          decimal("factor", ({ row }) => (row.kind === "measureUnit" ? row.factor : null)),
-          ...[base, ...origin],
-        ];
-      }
-      case "account":
-        return [
-          ...[name, id],
-          {
-            id: "type",
-            header: t("catalogue.column.type"),
-            track: "9rem",
-            cell: ({ row }) => (row.kind === "account" ? t(`components.picker.type.${row.type}`) : null),
-          },
-          ...origin,
-        ];
-      case "currency":
-        return [
-          ...[name, id],
-          {
-            id: "digits",
-            header: t("catalogue.column.digits"),
-            track: "9rem",
-            align: "end",
-            cell: ({ row }) =>
-              row.kind === "currency" && row.digits !== null ? formats.count(row.digits) : <Unknown />,
-          },
-          ...origin,
-        ];
-      case "exchangeRate": {
-        const currency = (of: "from" | "to"): LineColumn => ({
-          id: of,
-          header: t(`catalogue.column.${of}`),
-          track: "minmax(12rem, 1fr)",
-          cell: ({ row }) =>
-            row.kind !== "exchangeRate" ? null : of === "from" ? (
-              <NameCell name={row.fromCurrencyId} deleted={row.deleted} />
-            ) : (
-              <bdi>{row.toCurrencyId}</bdi>
-            ),
-        });
-        const rate = decimal("rate", ({ row }) => (row.kind === "exchangeRate" ? row.rate : null));
-        return [currency("from"), currency("to"), rate, ...origin];
-      }
-      case "store":
-      case "permission":
-        return [name, id, ...origin];
-    }
-  }, [t, formats, kind, lines, narrow]);
+  return useMemo(
+    () => (list === "product" ? productColumns(t, lines, narrow) : plainColumns(t, formats, list, lines)),
+    [t, formats, list, lines, narrow],
+  );
 }
 
 /** As many as a screen shows: asked for at every key, and again whenever products change. */
@@ -262,7 +245,7 @@ function useAllProducts(enabled: boolean, filter: Filter): Records {
   return { rows, error, cut: false, readMore, retry };
 }
 
-function useHits(enabled: boolean, kind: SearchedKind, text: string, filter: Filter): Records {
+function useHits(enabled: boolean, kind: SearchedList, text: string, filter: Filter): Records {
   const [limit, setLimit] = useState(FIRST);
   const options = { enabled, keepPrevious: true, typed: true };
   const search = useChannel("mirror.search", { kind, text, limit, ...filter }, options);
@@ -280,7 +263,7 @@ function useHits(enabled: boolean, kind: SearchedKind, text: string, filter: Fil
 }
 
 /** The records of one kind that hold the text; of products without a text all of them. */
-function useRecords(kind: SearchedKind, text: string, filter: Filter): Records {
+function useRecords(kind: SearchedList, text: string, filter: Filter): Records {
   const isBrowsed = kind === "product" && text === "";
   const all = useAllProducts(isBrowsed, filter);
   const hits = useHits(!isBrowsed, kind, text, filter);
@@ -305,7 +288,7 @@ function LinkedBarcodes({ productId }: { productId: string }) {
 }
 
 interface MirrorTableProps {
-  kind: SearchedKind;
+  kind: SearchedList;
   text: string;
   shown: Shown;
   /** Enter on a product leads to its stock, on an account to its statement. */

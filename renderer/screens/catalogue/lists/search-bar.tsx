@@ -11,7 +11,7 @@ import { SearchField } from "../../../ui/search-field.tsx";
 import { TimeAgo } from "../../../ui/time-ago.tsx";
 import classes from "../catalogue.module.css";
 import { useCatalogue } from "../catalogue-state.ts";
-import { type CatalogueTab, canBeDeleted, fileKindOf, SHOWN } from "../tabs.ts";
+import { type CatalogueTab, canBeDeleted, SHOWN } from "../tabs.ts";
 
 /** Shows the product that is scanned; of a code that names none, what was shown stays. */
 function useScannedProduct(enabled: boolean): void {
@@ -38,9 +38,8 @@ function useScannedProduct(enabled: boolean): void {
 function TabFacts({ tab }: { tab: CatalogueTab }) {
   const { t } = useTranslation();
   const counts = useChannel("mirror.counts", {}).data;
-  const kind = fileKindOf(tab);
-  if (kind === null) return <p className={classes.facts}>{t("catalogue.facts.answered")}</p>;
-  const known = counts?.kinds.find((one) => one.kind === kind);
+  if (tab === "balance") return <p className={classes.facts}>{t("catalogue.facts.answered")}</p>;
+  const known = counts?.kinds.find((one) => one.kind === tab);
   if (known === undefined) return <p className={classes.facts} />;
   return (
     <p className={classes.facts} data-testid="catalogue-facts">

@@ -3,7 +3,7 @@ import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
 import type { Statement } from "../../../../contract/channels/statements.ts";
-import { shownState } from "../../../../contract/entry-status.ts";
+import { shownState } from "../../../../contract/entry-states.ts";
 import { useFormats } from "../../../client/use-formats.ts";
 import { Amount } from "../../../features/amount/amount.tsx";
 import { amountWidth } from "../../../features/amount/amount-width.ts";

@@ -1,19 +1,24 @@
-/** What stands in the way of posting, by the counter's own eyes and by the engine's. */
+/** What keeps a return from being posted, as found on this screen, by the engine and by the service. */
 import { FIELD_REASONS, type FieldIssue } from "../../../../contract/reply.ts";
-import { COLUMNS, type ColumnId, columnOfField } from "../../../../contract/return-line.ts";
-import { parseTypedDecimal } from "../../../../contract/typed-decimal.ts";
-import { parseTypedDate } from "../../../ui/field/typed-date.ts";
-import { HEADER_FIELDS, type HeaderField, isSent, type ReturnDraft, type ReturnLine } from "./draft.ts";
-import type { DraftAction } from "./draft-reducer.ts";
+import { COLUMNS, type ColumnId, columnOfField, type LineColumn } from "../../../../contract/return-line.ts";
+import { type FieldPath, namedFieldPaths } from "../../../lib/field-paths.ts";
+import {
+  HEADER_FIELDS,
+  type HeaderField,
+  isSent,
+  type ReturnDraft,
+  type ReturnLine,
+  readField,
+} from "./draft.ts";
 
 /** Why a field can't be taken: a reason of the contract, or one that only typing or the service's own words have. */
-export type ProblemReason = FieldIssue["reason"] | "ambiguous" | "refused";
+type ProblemReason = FieldIssue["reason"] | "ambiguous" | "refused";
 export interface Problem {
   reason: ProblemReason;
   params: Record<string, string | number>;
 }
 export type LineProblems = Partial<Record<ColumnId, Problem>>;
-export type HeaderProblems = Partial<Record<HeaderField | "note", Problem>>;
+type HeaderProblems = Partial<Record<HeaderField | "note", Problem>>;
 export interface Problems {
   header: HeaderProblems;
   lines: Record<string, LineProblems>;
@@ -24,22 +29,23 @@ export interface Problems {
 }
 
 export const NO_PROBLEMS: Problems = { header: {}, lines: {}, references: {}, other: [] };
-export const because = (reason: ProblemReason): Problem => ({ reason, params: {} });
+const because = (reason: ProblemReason): Problem => ({ reason, params: {} });
 
 /** What is typed wrong in a line. What is still missing is no problem while one types. */
 export function typedWrong(line: ReturnLine): LineProblems {
   const problems: LineProblems = {};
-  for (const { id, field, kind } of COLUMNS) {
-    if (kind !== "decimal") continue;
-    const typed = parseTypedDecimal(line[field]);
-    if (typed.kind === "wrong") problems[id] = because(typed.reason);
-    else if (typed.kind === "decimal" && typed.value.startsWith("-")) problems[id] = because("negative");
+  for (const column of COLUMNS) {
+    const { id, field, kind, most }: LineColumn & { most?: number } = column;
+    const read = readField(kind, line[field]);
+    if (read.kind === "wrong") problems[id] = because(read.reason);
+    else if (read.kind === "value" && kind === "decimal" && read.value.startsWith("-"))
+      problems[id] = because("negative");
+    else if (most !== undefined && line[field].length > most)
+      problems[id] = { reason: "too_long", params: { max: most } };
   }
-  const production = parseTypedDate(line.productionAt, "firstDay");
-  const expiry = parseTypedDate(line.expiryAt, "lastDay");
-  if (production.kind === "wrong") problems.production = because("not_a_date");
-  if (expiry.kind === "wrong") problems.expiry = because("not_a_date");
-  if (production.kind === "date" && expiry.kind === "date" && expiry.value < production.value)
+  const production = readField("productionDate", line.productionAt);
+  const expiry = readField("expiryDate", line.expiryAt);
+  if (production.kind === "value" && expiry.kind === "value" && expiry.value < production.value)
     problems.expiry = because("expiry_before_production");
   return problems;
 }
@@ -63,7 +69,7 @@ export function problemsBeforePosting(draft: ReturnDraft): Problems {
   return { header, lines, references: {}, other: [] };
 }
 
-/** Whether nothing stands in the way. */
+/** Whether there is no problem. */
 export function isClear(problems: Problems): boolean {
   return [problems.header, problems.lines, problems.references, problems.other].every(
     (part) => Object.keys(part).length === 0,
@@ -94,64 +100,34 @@ export function problemsOfIssues(issues: readonly FieldIssue[], lineIds: readonl
 export const isFieldReason = (reason: ProblemReason): reason is FieldIssue["reason"] =>
   FIELD_REASONS.some((known) => known === reason);
 
-/** What is left of the problems once a cell was changed: its own is gone, and nothing else. The same where it had none. */
-export function withoutLineProblem(problems: Problems, lineId: string, column: ColumnId): Problems {
-  const found = problems.lines[lineId];
-  if (found?.[column] === undefined) return problems;
-  const { [column]: _gone, ...rest } = found;
-  return { ...problems, lines: { ...problems.lines, [lineId]: rest } };
+/** A record without some of its parts; the same object where it had none of them. */
+function without<Part extends object>(parts: Part, isGone: (name: string) => boolean): Part {
+  const left = { ...parts };
+  for (const name in left) if (isGone(name)) delete left[name];
+  return Object.keys(left).length === Object.keys(parts).length ? parts : left;
 }
 
-/** The same for a field of the header. */
-export function withoutHeaderProblem(problems: Problems, field: HeaderField | "note"): Problems {
-  if (problems.header[field] === undefined) return problems;
-  const { [field]: _gone, ...header } = problems.header;
-  return { ...problems, header };
-}
+const byId = ({ lines }: ReturnDraft) => new Map(lines.map((line) => [line.lineId, line]));
 
-const columnsChanged = (action: DraftAction): readonly [string, ColumnId][] => {
-  if (action.type === "cell") {
-    const column = columnOfField(action.field);
-    return column === null ? [] : [[action.lineId, column]];
+/** What is left of the problems after a change: those of fields that are still the same. The same object where it cures none. */
+export function problemsAfter(problems: Problems, before: ReturnDraft, after: ReturnDraft): Problems {
+  const header = without(problems.header, (field) => isHeader(field) && before[field] !== after[field]);
+  const references = without(problems.references, () => before.references !== after.references);
+  let { lines } = problems;
+  if (before.lines !== after.lines && Object.keys(lines).length > 0) {
+    const [old, now] = [byId(before), byId(after)];
+    for (const [lineId, found] of Object.entries(lines)) {
+      const [was, line] = [old.get(lineId), now.get(lineId)];
+      if (was === undefined || line === undefined || was === line) continue;
+      const changed = COLUMNS.filter(({ field }) => was[field] !== line[field]);
+      const left = without(found, (id) => changed.some((column) => column.id === id));
+      const { [lineId]: _before, ...others } = lines;
+      if (left !== found) lines = Object.keys(left).length === 0 ? others : { ...others, [lineId]: left };
+    }
   }
-  if (action.type === "chooseGoods")
-    return (["product", "unit", "price"] as const).map((column) => [action.lineId, column]);
-  if (action.type === "batch")
-    return (["production", "expiry"] as const).map((column) => [action.lineId, column]);
-  if (action.type === "chooseUnit")
-    return (["unit", "price"] as const).map((column) => [action.lineId, column]);
-  return [];
-};
-
-/** What is left of the problems after an action on the draft. The same object where it cures none. */
-export function problemsAfter(problems: Problems, action: DraftAction): Problems {
-  if (action.type === "header") return withoutHeaderProblem(problems, action.field);
-  if (action.type === "appendPurchase")
-    return withoutHeaderProblem(withoutHeaderProblem(problems, "supplierAccountId"), "currencyId");
-  if (action.type === "references") return { ...problems, references: {} };
-  return columnsChanged(action).reduce(
-    (rest, [lineId, column]) => withoutLineProblem(rest, lineId, column),
-    problems,
-  );
-}
-
-/**
- * What is left of the problems after many fields changed at once: those of what is still the same. The same object where
- * no field had one.
- */
-export function withoutChanged(problems: Problems, before: ReturnDraft, after: ReturnDraft): Problems {
-  if (isClear({ ...problems, other: [] })) return problems;
-  const old = new Set(before.lines);
-  const same = new Set(after.lines.filter((line) => old.has(line)).map(({ lineId }) => lineId));
-  const header = Object.entries(problems.header).filter(
-    ([field]) => isHeader(field) && before[field] === after[field],
-  );
-  return {
-    ...problems,
-    header: Object.fromEntries(header),
-    lines: Object.fromEntries(Object.entries(problems.lines).filter(([lineId]) => same.has(lineId))),
-    references: before.references === after.references ? problems.references : {},
-  };
+  return header === problems.header && references === problems.references && lines === problems.lines
+    ? problems
+    : { ...problems, header, references, lines };
 }
 
 /** The first cell, read as one reads, that has a problem. */
@@ -164,4 +140,45 @@ export function firstProblem(
     if (column !== -1) return { row, column };
   }
   return null;
+}
+
+export type NamedField =
+  | { at: "line"; row: number; column: ColumnId }
+  /** A field above the lines. */
+  | { at: "header"; field: HeaderField };
+
+/** Where that is typed; null for what isn't typed in the return, or not any more. */
+function typedAt(path: FieldPath, lines: number): NamedField | null {
+  switch (path.at) {
+    case "line": {
+      const column = columnOfField(path.field ?? "");
+      if (path.number === null || column === null || path.number > lines) return null;
+      return { at: "line", row: path.number - 1, column };
+    }
+    case "header": {
+      const field = HEADER_FIELDS.find((one) => one === path.field);
+      return field === undefined ? null : { at: "header", field };
+    }
+    case "reference":
+    case "restored":
+      return null;
+  }
+}
+
+/** The first field named, one of a line before one of the header; null where none is. The keyboard stands there first. */
+export function namedField(words: string, lines: number): NamedField | null {
+  const found = namedFieldPaths(words, "purchaseReturn")
+    .map((part) => (typeof part === "string" ? null : typedAt(part.path, lines)))
+    .filter((field) => field !== null);
+  return found.find(({ at }) => at === "line") ?? found[0] ?? null;
+}
+
+/** The field that was refused, marked until it is changed. Nothing is held back by it: that is for the service to say. */
+export function problemsOfNamed(field: NamedField, lines: readonly ReturnLine[]): Problems {
+  const refused = because("refused");
+  if (field.at === "header") return { ...NO_PROBLEMS, header: { [field.field]: refused } };
+  const lineId = lines[field.row]?.lineId;
+  return lineId === undefined
+    ? NO_PROBLEMS
+    : { ...NO_PROBLEMS, lines: { [lineId]: { [field.column]: refused } } };
 }

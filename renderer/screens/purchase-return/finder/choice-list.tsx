@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
-import classes from "./finder-list.module.css";
+import classes from "./finder.module.css";
 
 interface ChoiceListProps {
   id: string;

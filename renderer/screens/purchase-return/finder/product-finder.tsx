@@ -1,24 +1,109 @@
 import { useDebouncedValue } from "@mantine/hooks";
 import { type KeyboardEvent, type Ref, useImperativeHandle, useLayoutEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import type { ProductRow } from "../../../../contract/channels/mirror.ts";
 import type { ScannedGoods } from "../../../../contract/channels/scan.ts";
 import { invoke } from "../../../client/api.ts";
 import { useChannel } from "../../../client/queries.ts";
+import { useFormats } from "../../../client/use-formats.ts";
 import { canBeId } from "../../../features/record-picker/picker-kinds.ts";
 import { askScan, type ScanAnswer } from "../../../features/scanning/ask-scan.ts";
 import { TAKES_SCANS, useScanHere } from "../../../features/scanning/receivers.ts";
 import { latinNumber } from "../../../lib/latin-number.ts";
 import { useOwnState } from "../../../ui/field/put-back.ts";
-import { choicesOf, type FinderChoice, foundOfChoice } from "./finder-choices.ts";
-import { FinderList } from "./finder-list.tsx";
-import { lookingUp } from "./lookups.ts";
-import { codesMeant, enterMeans, looksLikeCode } from "./scan-decision.ts";
-import { type FoundGoods, foundOfScan } from "./use-goods.ts";
+import { Name } from "../../../ui/name.tsx";
+import type { FoundGoods } from "../draft/stock.ts";
+import { type FinderHandle, useForm } from "../form-context.ts";
+import { showError, showScanResult } from "../returns-store.ts";
+import { Choice, ChoiceList } from "./choice-list.tsx";
+import classes from "./finder.module.css";
+import {
+  choicesOf,
+  codesMeant,
+  enterMeans,
+  type FinderChoice,
+  foundOfChoice,
+  lookingUp,
+  looksLikeCode,
+  problemOfScan,
+} from "./scan-decision.ts";
+import { foundOfScan } from "./use-goods.ts";
 
-export interface FinderHandle {
-  focus: () => void;
-  /** Finds what was scanned elsewhere: the codes that it may mean, in their order. */
-  scan: (codes: readonly string[]) => void;
+interface FinderListProps {
+  id: string;
+  anchor: HTMLElement;
+  choices: readonly FinderChoice[];
+  marked: number;
+  onChoose: (choice: FinderChoice) => void;
+}
+
+function ProductChoice({ product }: { product: ProductRow }) {
+  const { t } = useTranslation();
+  const codes = [...new Set(product.units.flatMap(({ barcode }) => (barcode === null ? [] : [barcode])))];
+  return (
+    <>
+      <span className={`${classes.name} grow`}>
+        <Name>{product.name}</Name>
+      </span>
+      {product.deleted ? <span className="note">{t("components.picker.deleted")}</span> : null}
+      <bdi className="note mono" dir="ltr">
+        {codes[0] ?? product.id}
+      </bdi>
+    </>
+  );
+}
+
+/** A product with what a scan may say of it: where two meanings differ, that is what one chooses by. */
+function ScannedChoice({ goods }: { goods: ScannedGoods }) {
+  const { t } = useTranslation();
+  const { date } = useFormats();
+  const { productionAt, expiryAt, batch } = goods;
+  const facts = [
+    productionAt === undefined ? null : t("purchaseReturn.batch.produced", { date: date(productionAt) }),
+    expiryAt === undefined ? null : t("purchaseReturn.batch.expires", { date: date(expiryAt) }),
+    batch === undefined ? null : t("purchaseReturn.scan.batch", { batch }),
+  ].filter((fact) => fact !== null);
+  return (
+    <>
+      <span className={`${classes.name} grow`}>
+        <Name>{goods.product.name}</Name>
+      </span>
+      <span className="note">{facts.join(" · ")}</span>
+    </>
+  );
+}
+
+const keyOf = (choice: FinderChoice, index: number): string =>
+  choice.kind === "product" ? String(choice.product.id) : choice.kind === "freeId" ? "free" : `scan ${index}`;
+
+/** The goods that may be meant. Chosen with arrows and Enter, or a click. */
+function FinderList({ id, anchor, choices, marked, onChoose }: FinderListProps) {
+  const { t } = useTranslation();
+  return (
+    <ChoiceList id={id} anchor={anchor} marked={marked} label={t("purchaseReturn.finder.list")}>
+      {choices.map((choice, index) => (
+        <Choice
+          key={keyOf(choice, index)}
+          id={`${id}-${index}`}
+          marked={index === marked}
+          onChoose={() => onChoose(choice)}
+        >
+          {choice.kind === "product" ? (
+            <ProductChoice product={choice.product} />
+          ) : choice.kind === "scanned" ? (
+            <ScannedChoice goods={choice.goods} />
+          ) : (
+            <>
+              <span className={`${classes.name} grow`}>
+                {t("components.picker.useId", { id: choice.productId })}
+              </span>
+              <span className="note">{t("components.picker.notInCatalogue")}</span>
+            </>
+          )}
+        </Choice>
+      ))}
+    </ChoiceList>
+  );
 }
 
 interface ProductFinderProps {
@@ -31,39 +116,44 @@ interface ProductFinderProps {
   disabled?: boolean;
   invalid?: boolean;
   onFound: (found: FoundGoods) => void;
+  /** Something else is typed than what was looked for. */
+  onOther: () => void;
   /** False: a scan is not for this field, and what it wrote here is taken back. */
   scansHere: boolean;
-  /** Nothing has that barcode, id or name; null once something else is typed. */
-  onNotFound: (text: string | null) => void;
-  /** A scan names no product, or several. */
-  onNotOne: (scan: ScanAnswer) => void;
-  onError: (error: unknown) => void;
-  /** Posting was asked for while something typed here stands for no goods yet. */
-  onUnsettled: (text: string) => void;
   ref?: Ref<FinderHandle>;
 }
 
 const LIMIT = 20;
 const TYPING_MS = 60;
 
+const FIRST = { index: 0, byHand: false };
+
+interface Finding {
+  /** null: nothing is typed, and the field shows what it has. */
+  typed: string | null;
+  open: boolean;
+  mark: typeof FIRST;
+  /** What nobody has, put back to be corrected: marked, so that the next key or scan takes its place. */
+  failed: string | null;
+  /** What a scan may mean, to choose from; empty: the list is the search's. */
+  meanings: readonly FinderChoice[];
+}
+const AT_REST: Finding = { typed: null, open: false, mark: FIRST, failed: null, meanings: [] };
+
 /** One field in which a scanner and a person both find goods. Enter decides; see `scan-decision.ts`. */
 export function ProductFinder(props: ProductFinderProps) {
   const { shown, label, testId, className, placeholder, disabled, invalid } = props;
-  const { scansHere, onFound, onNotFound, onNotOne, onError, onUnsettled } = props;
+  const { scansHere, onFound, onOther } = props;
   const { t } = useTranslation();
+  const { sound } = useForm();
   const input = useRef<HTMLInputElement>(null);
-  const [typed, setTyped] = useState<string | null>(null);
-  const [open, setOpen] = useState(false);
-  const [mark, setMark] = useState({ index: 0, byHand: false });
-  /** What nobody has, put back to be corrected: marked, so that the next key or scan takes its place. */
-  const [failed, setFailed] = useState<string | null>(null);
+  const [state, setState] = useState(AT_REST);
+  const { typed, open, mark, failed, meanings } = state;
   useLayoutEffect(() => {
     if (failed !== null && input.current?.value === failed) input.current.select();
   }, [failed]);
   /** The text whose list Enter did not wait for; null once the text is another. */
   const entered = useRef<string | null>(null);
-  /** What a scan may mean, to choose from; empty: the list is the search's. */
-  const [meanings, setMeanings] = useState<readonly FinderChoice[]>([]);
   const latest = useRef(typed);
   latest.current = typed;
   const text = (typed ?? "").trim();
@@ -77,63 +167,64 @@ export function ProductFinder(props: ProductFinderProps) {
   const choices = meanings.length > 0 ? meanings : searched;
   const listedFor = search.isPlaceholderData || search.data === undefined ? null : asked;
 
-  const rest = () => {
-    setTyped(null);
-    setFailed(null);
-    setOpen(false);
-    setMeanings([]);
-    setMark({ index: 0, byHand: false });
-  };
+  const rest = () => setState(AT_REST);
   const take = (found: FoundGoods) => {
     rest();
     onFound(found);
   };
   const choose = (choice: FinderChoice) => take(foundOfChoice(choice));
 
-  /** Several by that name are shown to choose from; none is said. */
+  /** Several by that name are shown to choose from; none is a problem. */
   const notOne = (wanted: string, several: boolean) => {
-    if (!several) onNotFound(wanted);
-    // The next code is on its way in already: the field is its own.
+    if (!several) showScanResult({ kind: "notFound", text: wanted });
+    // The next code is on its way in already: the field is free for it.
     const now = latest.current;
     if (now !== null && now !== "" && now !== wanted) return;
-    setTyped(wanted);
-    setFailed(wanted);
-    setOpen(several || canBeId("product", latinNumber(wanted)));
-    setMark({ index: 0, byHand: false });
+    const isOpen = several || canBeId("product", latinNumber(wanted));
+    setState((before) => ({ ...before, typed: wanted, failed: wanted, open: isOpen, mark: FIRST }));
   };
   const found = async (wanted: string) => {
     const { rows } = await invoke("mirror.search", { kind: "product", text: wanted, limit: LIMIT });
     return choicesOf(rows, null).map(foundOfChoice);
   };
-  const foundOf = (goods: ScannedGoods, batchInDescription: boolean): FoundGoods => {
-    const says = batchInDescription && goods.batch !== undefined;
-    return foundOfScan(goods, says ? t("purchaseReturn.scan.batch", { batch: goods.batch }) : null);
+  /** A scan that fills no line. */
+  const unused = (answer: ScanAnswer) => {
+    showScanResult(problemOfScan(answer));
+    sound("attention");
   };
   /** A code is taken whole or not at all: no part of it is searched for. True where it is settled. */
   const scanned = (answer: ScanAnswer): boolean => {
     const { found, product, choices, batchInDescription } = answer;
+    const foundOf = (goods: ScannedGoods) =>
+      foundOfScan(
+        goods,
+        batchInDescription && goods.batch !== undefined
+          ? t("purchaseReturn.scan.batch", { batch: goods.batch })
+          : null,
+      );
     if (found === "product" && product !== undefined) {
-      onFound(foundOf({ ...answer, product }, batchInDescription));
+      onFound(foundOf({ ...answer, product }));
       return true;
     }
     if (found !== "several" || choices === undefined) return false;
     input.current?.focus({ preventScroll: true });
-    setMeanings(
-      choices.map((goods) => ({ kind: "scanned", goods, found: foundOf(goods, batchInDescription) })),
-    );
-    setMark({ index: -1, byHand: false });
-    onNotOne(answer);
+    setState((before) => ({
+      ...before,
+      meanings: choices.map((goods) => ({ kind: "scanned", goods, found: foundOf(goods) })),
+      mark: { index: -1, byHand: false },
+    }));
+    unused(answer);
     return true;
   };
   const scan = async (codes: readonly string[]): Promise<void> => {
     const answer = await askScan(codes);
-    if (!scanned(answer)) onNotOne(answer);
+    if (!scanned(answer)) unused(answer);
   };
   /** What is typed by hand may also be a part: what it finds is taken where it is that id, else shown to choose from. */
   const lookUp = async (wanted: string): Promise<void> => {
     const answer = await askScan([wanted]);
     if (scanned(answer)) return;
-    if (answer.why === "tooLong") return onNotOne(answer);
+    if (answer.why === "tooLong") return unused(answer);
     const choices = await found(wanted);
     const own = looksLikeCode(wanted)
       ? choices.find(({ productId }) => productId === latinNumber(wanted))
@@ -150,29 +241,22 @@ export function ProductFinder(props: ProductFinderProps) {
     if (first === undefined) notOne(wanted, false);
     else take(first);
   };
+  const startScan = (codes: readonly string[]) => {
+    rest();
+    lookingUp(codes[0] ?? "", scan(codes)).catch(showError);
+  };
 
   useImperativeHandle(props.ref, () => ({
     focus: () => input.current?.focus({ preventScroll: true }),
-    scan: (codes) => {
-      rest();
-      lookingUp(codes[0] ?? "", scan(codes)).catch(onError);
-    },
+    scan: startScan,
   }));
-  useScanHere(input, (codes) => {
-    const meant = codesMeant(typed ?? "", codes);
-    rest();
-    lookingUp(meant[0] ?? "", scan(meant)).catch(onError);
-  });
+  useScanHere(input, (codes) => startScan(codesMeant(typed ?? "", codes)));
 
   useOwnState(input, () => {
     const wasEntered = entered.current;
     return () => {
       entered.current = wasEntered;
-      setTyped(typed);
-      setFailed(failed);
-      setOpen(open);
-      setMeanings(meanings);
-      setMark(mark);
+      setState(state);
     };
   });
 
@@ -199,32 +283,29 @@ export function ProductFinder(props: ProductFinderProps) {
     // The field is free for the next scan at once; the answer finds its own way.
     if (meaning.means === "lookUp") rest();
     const { means, text: wanted } = meaning;
-    lookingUp(wanted, means === "lookUp" ? lookUp(wanted) : searchFor(wanted)).catch(onError);
+    lookingUp(wanted, means === "lookUp" ? lookUp(wanted) : searchFor(wanted)).catch(showError);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    const { key } = event;
     if (event.nativeEvent.isComposing) return;
-    if (event.key === "Enter" && !event.ctrlKey && !event.metaKey && !event.shiftKey) return onEnter(event);
-    if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && text !== "") {
-      event.preventDefault();
-      event.stopPropagation();
-      onUnsettled(text);
-      return;
-    }
-    if (event.key === "Escape" && (typed !== null || meanings.length > 0)) {
-      event.preventDefault();
-      event.stopPropagation();
+    const withMod = event.ctrlKey || event.metaKey;
+    if (key === "Enter" && !withMod && !event.shiftKey) return onEnter(event);
+    if (key === "Enter" && withMod && text !== "") {
+      // Posting was asked for while what is typed here stands for no goods yet.
+      showScanResult({ kind: "unsettled", text });
+    } else if (key === "Escape" && (typed !== null || meanings.length > 0)) {
       entered.current = null;
-      if (meanings.length > 0) onNotFound(null);
+      if (meanings.length > 0) onOther();
       rest();
-      return;
-    }
-    if (choices.length === 0 || (event.key !== "ArrowDown" && event.key !== "ArrowUp")) return;
+    } else if (choices.length > 0 && (key === "ArrowDown" || key === "ArrowUp")) {
+      // From no mark, down marks the first and up the last.
+      const by = key === "ArrowDown" ? 1 : -1;
+      const index = mark.byHand || by === -1 || mark.index < 0 ? mark.index + by : mark.index;
+      const marked = index < 0 ? choices.length - 1 : index % choices.length;
+      setState({ ...state, mark: { index: marked, byHand: true } });
+    } else return;
     event.preventDefault();
     event.stopPropagation();
-    // From no mark, down marks the first and up the last.
-    const by = event.key === "ArrowDown" ? 1 : -1;
-    const index = mark.byHand || by === -1 || mark.index < 0 ? mark.index + by : mark.index;
-    setMark({ index: index < 0 ? choices.length - 1 : index % choices.length, byHand: true });
   };
 
   return (
@@ -255,13 +336,9 @@ export function ProductFinder(props: ProductFinderProps) {
         onBlur={rest}
         onKeyDown={onKeyDown}
         onChange={(event) => {
-          setTyped(event.currentTarget.value);
-          setFailed(null);
           entered.current = null;
-          setMeanings([]);
-          setOpen(true);
-          setMark({ index: 0, byHand: false });
-          onNotFound(null);
+          setState({ ...AT_REST, typed: event.currentTarget.value, open: true });
+          onOther();
         }}
       />
       {choices.length === 0 || input.current === null ? null : (

@@ -1,3 +1,10 @@
+/** What Enter means in a field where one scans or types, what its list offers, and what is still looked up. */
+import type { MirrorRow, ProductRow } from "../../../../contract/channels/mirror.ts";
+import type { ScannedGoods } from "../../../../contract/channels/scan.ts";
+import { canBeId } from "../../../features/record-picker/picker-kinds.ts";
+import type { ScanAnswer } from "../../../features/scanning/ask-scan.ts";
+import type { FoundGoods } from "../draft/stock.ts";
+
 /** What Enter means in a field where one scans or types. */
 
 /** Codes are digits, or letters with digits, without spaces: what a scanner sends. */
@@ -5,7 +12,7 @@ export function looksLikeCode(typed: string): boolean {
   return /^[\p{L}\p{N}._/-]{4,}$/u.test(typed) && /\p{N}/u.test(typed) && !/^\p{L}+$/u.test(typed);
 }
 
-export type EnterMeans =
+type EnterMeans =
   | { means: "nothing" }
   /** Ask who has the barcode; if nobody, search for it. */
   | { means: "lookUp"; text: string }
@@ -56,3 +63,52 @@ export function codesMeant(typed: string, scanned: readonly string[]): string[] 
   const before = text.slice(0, text.length - shown.length);
   return looksLikeCode(text) ? [before + code, ...scanned] : [...scanned];
 }
+
+export type FinderChoice =
+  | { kind: "product"; product: ProductRow }
+  | { kind: "freeId"; productId: string }
+  /** One of several meanings of a scan. */
+  | { kind: "scanned"; goods: ScannedGoods; found: FoundGoods };
+
+/** The products found, and the typed id itself where none of them has it; null for no such offer. */
+export function choicesOf(rows: readonly MirrorRow[], typedId: string | null): FinderChoice[] {
+  const products = rows.flatMap((row): FinderChoice[] =>
+    row.kind === "product" ? [{ kind: "product", product: row }] : [],
+  );
+  const known = rows.some((row) => row.kind === "product" && String(row.id) === typedId);
+  return typedId === null || known || !canBeId("product", typedId)
+    ? products
+    : [...products, { kind: "freeId", productId: typedId }];
+}
+
+/** The goods that a choice stands for. */
+export function foundOfChoice(choice: FinderChoice): FoundGoods {
+  switch (choice.kind) {
+    case "freeId":
+      return { product: null, productId: choice.productId, measureUnitId: null };
+    case "product":
+      return { product: choice.product, productId: String(choice.product.id), measureUnitId: null };
+    case "scanned":
+      return choice.found;
+  }
+}
+
+/** What was scanned or entered and is no line yet: a return that is posted now would go without it. */
+const underWay = new Map<Promise<unknown>, string>();
+
+/** The text that has been looked up for longest; null where none is. */
+export const lookedUp = (): string | null => underWay.values().next().value ?? null;
+
+/** Notes that a text is looked up until this settles. */
+export function lookingUp<T>(text: string, work: Promise<T>): Promise<T> {
+  const done = () => void underWay.delete(work);
+  underWay.set(work, text);
+  work.then(done, done);
+  return work;
+}
+
+/** Why a scan fills no line. */
+export const problemOfScan = ({ found, why, barcode }: ScanAnswer) => ({
+  kind: found === "several" ? ("several" as const) : (why ?? "noProduct"),
+  text: barcode,
+});

@@ -1,41 +1,187 @@
-import { Button } from "@mantine/core";
-import { memo } from "react";
+import { IconAlertTriangle } from "@tabler/icons-react";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { memo, useEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useShallow } from "zustand/react/shallow";
-import { parseTypedDecimal } from "../../../../contract/typed-decimal.ts";
-import { useChannel } from "../../../client/queries.ts";
-import { useFormats } from "../../../client/use-formats.ts";
+import { columnIndex } from "../../../../contract/return-line.ts";
+import { invoke } from "../../../client/api.ts";
+import { channelKey, useChannel } from "../../../client/queries.ts";
 import { isolated } from "../../../i18n/format.ts";
 import { Keys } from "../../../shortcuts/keys.tsx";
 import { useShortcut } from "../../../shortcuts/use-shortcut.ts";
+import { Button } from "../../../ui/button.tsx";
 import { TimeAgo } from "../../../ui/time-ago.tsx";
-import { type Batch, datesOf, onlyBatch } from "../draft/batches.ts";
-import type { DraftAction } from "../draft/draft-reducer.ts";
-import { changeDraft, lineOf, useReturns } from "../draft/returns-store.ts";
-import type { Purchased } from "../purchases/purchased.ts";
-import { forgetUnitChange, holds } from "../units/unit-change.ts";
-import { converted, inBase, type UnitBases } from "../units/unit-conversion.ts";
-import { AboveLeft, AboveStock } from "./above-stock.tsx";
-import { BoughtFacts, StockDiffers } from "./known-facts.tsx";
-import classes from "./line-facts.module.css";
+import { type ReturnLine, settled } from "../draft/draft.ts";
+import type { DraftAction } from "../draft/draft-actions.ts";
+import { boughtFor, linesAboveLeft } from "../draft/purchased.ts";
+import { type Batch, linesAboveStock, onlyBatch, type StockRow } from "../draft/stock.ts";
+import { converted, fieldsInUnit, inBase, unitName } from "../draft/units.ts";
+import { useStock } from "../finder/use-goods.ts";
+import { useForm } from "../form-context.ts";
+import { activeLines, changeDraft, forgetUnitChange, holds, lineOf, useReturns } from "../returns-store.ts";
+import classes from "./line-grid.module.css";
+import { useTakeBatch } from "./typed-cell.tsx";
 
-interface LineFactsProps {
-  draftId: string;
-  storeId: string;
-  bases: UnitBases;
-  units: readonly { id: string; name: string }[];
-  purchased: Purchased;
-  disabled: boolean;
-  /** Brings a line to the front, by its place. */
-  onShow: (row: number) => void;
-  /** Says aloud what happened. */
-  onSay: (words: string) => void;
+/** The line one works on, without what is typed into it with most keys: the facts are not drawn again for those. */
+const useFactsLine = () =>
+  useReturns(
+    useShallow((state) => {
+      const line = lineOf(state, state.lineId);
+      if (line === undefined) return undefined;
+      const { lineId, productId, productionAt, expiryAt, purchaseLine } = line;
+      return { lineId, productId, productionAt, expiryAt, ...(purchaseLine && { purchaseLine }) };
+    }),
+  );
+
+type FactsLine = NonNullable<ReturnType<typeof useFactsLine>>;
+
+/** What is known of the purchase that the line gives back: in the purchase's unit, with the age of the file. */
+function BoughtFacts({ line }: { line: FactsLine | undefined }) {
+  const { t } = useTranslation();
+  const { formats, units, purchased } = useForm();
+  const bought = boughtFor(line, purchased);
+  if (bought === undefined) return null;
+  const shown = (value: string | null) => (value === null ? "—" : formats.decimal(value));
+  return (
+    <span data-testid="bought-facts">
+      {t("purchaseReturn.purchase.facts", {
+        purchase: isolated(bought.purchase.documentNo),
+        bought: shown(bought.line.bought),
+        returned: shown(bought.line.returned),
+        waiting: shown(bought.line.waiting),
+        left: shown(bought.line.left),
+        unit: isolated(unitName(units, String(bought.line.measureUnitId))),
+      })}{" "}
+      <TimeAgo at={bought.purchase.importedAt} />
+    </span>
+  );
 }
 
-/** After the unit of a line became another: its numbers can be converted, and a price that stayed is to be looked at. */
-function UnitChoice({ draftId, bases, units }: Pick<LineFactsProps, "draftId" | "bases" | "units">) {
+/** Batches of which this many are shown. */
+const MOST_BATCHES = 2;
+
+const isOfLine = (row: StockRow, line: FactsLine, storeId: string): boolean =>
+  (storeId === "" || row.storeId === null || String(row.storeId) === storeId) &&
+  (line.expiryAt === "" || row.expiryAt === null || row.expiryAt.startsWith(line.expiryAt));
+
+/** Where a file and the central system differ about the stock: both, each with its age. */
+function StockDiffers({ line }: { line: FactsLine | undefined }) {
   const { t } = useTranslation();
-  const formats = useFormats();
+  const { formats, units, storeId } = useForm();
+  const rows = useStock(line?.productId ?? "");
+  if (line === undefined) return null;
+  const differing = rows.flatMap((row) =>
+    row.other !== null && isOfLine(row, line, storeId) ? [{ row, other: row.other }] : [],
+  );
+  return differing.slice(0, MOST_BATCHES).map(({ row, other }) => {
+    const unit = isolated(unitName(units, String(row.measureUnitId ?? "")));
+    const fact = (quantity: string | null, source: StockRow["source"]) =>
+      t(`purchaseReturn.stock.${source}`, {
+        quantity: quantity === null ? "—" : formats.decimal(quantity),
+        unit,
+      });
+    return (
+      <span
+        key={[row.storeId, row.measureUnitId, row.productionAt, row.expiryAt].join(" ")}
+        data-testid="stock-differs"
+      >
+        {row.expiryAt === null
+          ? t("purchaseReturn.stock.differs")
+          : t("purchaseReturn.stock.differsOf", { date: isolated(formats.date(row.expiryAt)) })}{" "}
+        {fact(row.quantity, row.source)} <TimeAgo at={row.updatedAt} /> · {fact(other.quantity, other.source)}{" "}
+        <TimeAgo at={other.updatedAt} />
+      </span>
+    );
+  });
+}
+
+/** So long no key was pressed: counting all lines must not delay one. */
+const QUIET_MS = 400;
+
+/** The lines as they are once nobody types. */
+function useQuietLines(): readonly ReturnLine[] {
+  const [lines, setLines] = useState(() => activeLines(useReturns.getState()));
+  useEffect(() => {
+    let timer = 0;
+    const look = () => setLines(activeLines(useReturns.getState()));
+    const stop = useReturns.subscribe(() => {
+      window.clearTimeout(timer);
+      timer = window.setTimeout(look, QUIET_MS);
+    });
+    look();
+    return () => {
+      stop();
+      window.clearTimeout(timer);
+    };
+  }, []);
+  return lines;
+}
+
+interface AboveNoticeProps {
+  lines: readonly ReturnLine[];
+  /** The places of those that it is about. */
+  rows: readonly number[];
+  words: string;
+  testId: string;
+}
+
+/** How many lines take too much, and the way from one to the next. */
+function AboveNotice({ lines, rows, words, testId }: AboveNoticeProps) {
+  const { t } = useTranslation();
+  const { grid } = useForm();
+  if (rows.length === 0) return null;
+  const showNext = () => {
+    const at = lines.findIndex(({ lineId }) => lineId === useReturns.getState().lineId);
+    const next = rows.find((row) => row > at) ?? rows[0];
+    if (next !== undefined) grid.current?.focusCell(next, columnIndex("quantity"));
+  };
+  return (
+    <span className={`${classes.above} warn line gap-4 push`} data-testid={testId}>
+      <IconAlertTriangle size="1rem" stroke={1.8} aria-hidden="true" />
+      {words}
+      <Button variant="subtle" data-testid={`${testId}-show`} onClick={showNext}>
+        {t("purchaseReturn.above.show")}
+      </Button>
+    </span>
+  );
+}
+
+/** How many lines give back more than is left of their purchase, and how many take more than is known to be there. */
+const Above = memo(function Above() {
+  const { t } = useTranslation();
+  const { storeId, bases, purchased } = useForm();
+  const lines = useQuietLines();
+  const question = useMemo(
+    () => ({ productIds: [...new Set(lines.map(({ productId }) => productId))].filter((id) => id !== "") }),
+    [lines],
+  );
+  const stock = useQuery({
+    queryKey: channelKey("mirror.stock", question),
+    queryFn: () => invoke("mirror.stock", question),
+    enabled: question.productIds.length > 0,
+    placeholderData: keepPreviousData,
+    // Each set of products is asked for once; what was answered before is of no use.
+    gcTime: 0,
+  }).data?.rows;
+  const aboveLeft = useMemo(() => linesAboveLeft(lines, purchased, bases), [lines, purchased, bases]);
+  const aboveStock = useMemo(
+    () => (stock === undefined ? [] : linesAboveStock(lines, stock, { storeId, bases })),
+    [lines, stock, storeId, bases],
+  );
+  const left = t("purchaseReturn.above.left", { count: aboveLeft.length });
+  const there = t("purchaseReturn.above.lines", { count: aboveStock.length });
+  return (
+    <>
+      <AboveNotice lines={lines} rows={aboveLeft} words={left} testId="above-left" />
+      <AboveNotice lines={lines} rows={aboveStock} words={there} testId="above-stock" />
+    </>
+  );
+});
+
+/** After the unit of a line became another: its numbers can be converted, and a price that stayed is to be looked at. */
+function UnitChoice() {
+  const { t } = useTranslation();
+  const { draftId, bases, units, formats } = useForm();
   const change = useReturns((state) => state.unitChange);
   const now = useReturns((state) => lineOf(state, state.unitChange?.before.lineId));
   if (change === null || change.draftId !== draftId || now === undefined || !holds(change, now)) return null;
@@ -54,30 +200,22 @@ function UnitChoice({ draftId, bases, units }: Pick<LineFactsProps, "draftId" | 
     forgetUnitChange();
   };
   const shown = (value: string) => (/^-?\d+(?:\.\d+)?$/.test(value) ? formats.decimal(value) : value || "—");
-  const nameOf = (id: string) => isolated(units.find((unit) => unit.id === id)?.name ?? id);
-  const { quantity, freeQuantity, receivedQuantity, price } = now;
-  const toldOf = [
+  const notes = [
     kept
       ? t("purchaseReturn.unit.priceKept", {
           price: isolated(shown(now.price)),
-          unit: nameOf(now.priceUnitId ?? ""),
+          unit: isolated(unitName(units, now.priceUnitId ?? "")),
         })
       : null,
     result === null || result.exact ? null : t("purchaseReturn.unit.rounded"),
   ].filter((words) => words !== null);
   return (
     <div className={`${classes.choice} ink row`} role="status" data-testid="unit-choice">
-      {toldOf.length === 0 ? null : <span>{toldOf.join(" ")}</span>}
+      {notes.length === 0 ? null : <span>{notes.join(" ")}</span>}
       <Button
         variant="default"
         data-testid="unit-keep"
-        onClick={() =>
-          act({
-            type: "convert",
-            lineId: now.lineId,
-            fields: { quantity, freeQuantity, receivedQuantity, price },
-          })
-        }
+        onClick={() => act({ type: "convert", lineId: now.lineId, fields: fieldsInUnit(now) })}
       >
         {t("purchaseReturn.unit.keep", { quantity: shown(now.quantity), price: shown(now.price) })}
       </Button>
@@ -105,8 +243,8 @@ interface BatchOfferProps {
 /** The only batch it can be: offered, never filled in by itself. */
 function BatchOffer({ batch, onTake }: BatchOfferProps) {
   const { t } = useTranslation();
-  const formats = useFormats();
-  const date = (at: string | null) => (at === null ? "—" : formats.date(at));
+  const { formats } = useForm();
+  const date = (at: string | null) => isolated(at === null ? "—" : formats.date(at));
   useShortcut({ combo: "Alt+B", words: t("purchaseReturn.shortcut.batch"), run: onTake });
   return (
     <Button
@@ -116,74 +254,50 @@ function BatchOffer({ batch, onTake }: BatchOfferProps) {
       onClick={onTake}
     >
       {t("purchaseReturn.batch.offer", {
-        production: isolated(date(batch.productionAt)),
-        expiry: isolated(date(batch.expiryAt)),
+        production: date(batch.productionAt),
+        expiry: date(batch.expiryAt),
       })}
     </Button>
   );
 }
 
 /** What a line's quantity is in the base of its unit; the one fact that a key in the quantity changes. */
-function InBase({ bases, units }: Pick<LineFactsProps, "bases" | "units">) {
+function InBase() {
   const { t } = useTranslation();
-  const formats = useFormats();
+  const { formats, bases, units } = useForm();
   const line = useReturns((state) => lineOf(state, state.lineId));
   const unitId = line?.measureUnitId ?? "";
   const base = bases.get(unitId);
   const amount = line === undefined ? null : inBase(line.quantity, unitId, bases);
   if (line === undefined || amount === null || base === undefined || base.baseId === unitId) return null;
-  const read = parseTypedDecimal(line.quantity);
-  const name = (id: string) => isolated(units.find((unit) => unit.id === id)?.name ?? id);
   return (
     <span data-testid="unit-in-base">
       {t("purchaseReturn.unit.inBase", {
-        quantity: formats.decimal(read.kind === "decimal" ? read.value : "0"),
-        unit: name(unitId),
+        quantity: formats.decimal(settled("decimal", line.quantity)),
+        unit: isolated(unitName(units, unitId)),
         amount: isolated(formats.decimal(amount)),
-        base: name(base.baseId),
+        base: isolated(unitName(units, base.baseId)),
       })}
     </span>
   );
 }
 
-/** The line one works on, without what is typed into it with most keys: the facts are not drawn again for those. */
-const useFactsLine = () =>
-  useReturns(
-    useShallow((state) => {
-      const line = lineOf(state, state.lineId);
-      if (line === undefined) return undefined;
-      const { lineId, productId, productionAt, expiryAt, purchaseLine } = line;
-      return { lineId, productId, productionAt, expiryAt, ...(purchaseLine && { purchaseLine }) };
-    }),
-  );
-
 /** What is known around the line one works on. Always as high, so nothing jumps. */
-export const LineFacts = memo(function LineFacts(props: LineFactsProps) {
-  const { draftId, storeId, bases, units, purchased, disabled, onShow, onSay } = props;
+export function LineFacts() {
+  const { draftId, storeId, disabled, formats } = useForm();
   const { t } = useTranslation();
+  const takeBatch = useTakeBatch();
   const line = useFactsLine();
-  const formats = useFormats();
   const productId = line?.productId ?? "";
   const where = { productId, ...(storeId === "" ? {} : { storeId }) };
   const detail = useChannel("mirror.productDetail", where, { enabled: productId !== "" }).data;
   const totals = productId === "" ? [] : (detail?.totals ?? []);
   const undated = line !== undefined && line.productionAt === "" && line.expiryAt === "" && !disabled;
   const batch = undated && productId !== "" ? onlyBatch(detail?.stock ?? [], storeId) : null;
-  const takeBatch = () => {
-    if (line === undefined || batch === null) return;
-    changeDraft(draftId, { type: "batch", lineId: line.lineId, dates: datesOf(batch) });
-    const date = (at: string | null) => (at === null ? "—" : formats.date(at));
-    onSay(
-      t("purchaseReturn.batch.taken", {
-        production: date(batch.productionAt),
-        expiry: date(batch.expiryAt),
-      }),
-    );
-  };
   return (
     <div className={`${classes.facts} note row fixed`} data-testid="line-facts">
-      <InBase bases={bases} units={units} />
-      <BoughtFacts line={line} purchased={purchased} units={units} />
+      <InBase />
+      <BoughtFacts line={line} />
       {totals.map((total) =>
         total.quantity === null ? null : (
           <span key={String(total.storeId)}>
@@ -196,11 +310,12 @@ export const LineFacts = memo(function LineFacts(props: LineFactsProps) {
           </span>
         ),
       )}
-      <StockDiffers line={line} storeId={storeId} units={units} />
-      {batch === null ? null : <BatchOffer batch={batch} onTake={takeBatch} />}
-      <UnitChoice draftId={draftId} bases={bases} units={units} />
-      <AboveLeft key={`left ${draftId}`} purchased={purchased} bases={bases} onShow={onShow} />
-      <AboveStock key={draftId} storeId={storeId} bases={bases} onShow={onShow} />
+      <StockDiffers line={line} />
+      {line === undefined || batch === null ? null : (
+        <BatchOffer batch={batch} onTake={() => takeBatch(line.lineId, batch)} />
+      )}
+      <UnitChoice />
+      <Above key={draftId} />
     </div>
   );
-});
+}

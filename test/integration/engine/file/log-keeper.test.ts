@@ -24,7 +24,7 @@ function openLog(thread: URL | null) {
   return {
     db,
     log,
-    keeper: createLogKeeper({ db, thread, sqliteBinding: null, log }),
+    keeper: createLogKeeper({ db, verifyThread: thread, sqliteBinding: null, log }),
     fill: (pages: number) =>
       db.exec(
         `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${pages}) INSERT INTO page SELECT zeroblob(${BLOB}) FROM n`,
@@ -58,12 +58,12 @@ it.each([
 /** Answers its first wish without having written anything back, as where all of it was posted meanwhile. */
 function slowThread(): URL {
   const path = join(newFolder(), "slow-thread.mts");
-  const beside = (name: string) => JSON.stringify(new URL(`store/${name}`, THREAD).href);
+  const beside = (name: string) => JSON.stringify(new URL(`file/database/${name}`, THREAD).href);
   writeFileSync(
     path,
     `import { parentPort, workerData } from "node:worker_threads";
-import { lengthOfLog, writeLogBack } from ${beside("file/log-length.ts")};
-import { openDatabase } from ${beside("file/open-database.ts")};
+import { lengthOfLog, writeLogBack } from ${beside("log-length.ts")};
+import { openDatabase } from ${beside("open-database.ts")};
 const db = openDatabase(workerData.path, null);
 let wishes = 0;
 parentPort.on("message", (wish) => {

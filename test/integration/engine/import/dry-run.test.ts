@@ -2,12 +2,12 @@
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { ReferenceKind } from "../../../../contract/channels/mirror.ts";
+import type { List } from "../../../../contract/lists.ts";
 import { openShop } from "./shop-files.ts";
 import { dump, run } from "./wizard-steps.ts";
 
 describe("a dry run", () => {
-  const FILES: Record<string, { kind: ReferenceKind; header: string; rows: fc.Arbitrary<string> }> = {
+  const FILES: Record<string, { kind: List; header: string; rows: fc.Arbitrary<string> }> = {
     product: {
       kind: "product",
       header: "id,name,barcode,measureUnitId,price,costPrice,deleted",

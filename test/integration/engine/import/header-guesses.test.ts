@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { REFERENCE_KINDS, type ReferenceKind } from "../../../../contract/channels/mirror.ts";
+import { type List, REFERENCE_KINDS } from "../../../../contract/lists.ts";
 import { fitOfPreview, likelyKind } from "../../../../renderer/screens/catalogue/import/likely-kind.ts";
 import { openShop } from "./shop-files.ts";
 import { preview, run } from "./wizard-steps.ts";
@@ -13,7 +13,7 @@ const fileOf = (shop: ReturnType<typeof openShop>, name: string): string =>
 
 const CASES: readonly {
   name: string;
-  kind: ReferenceKind;
+  kind: List;
   mapping: Record<string, string>;
   guessed: Record<string, "parts" | "cells">;
 }[] = [

@@ -2,6 +2,7 @@ import { truncateSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { createReferenceDataService } from "../../../../main/engine/import/run/reference-data.ts";
+import { CALL, closedFile } from "../../../helpers/file-context.ts";
 import { openShop } from "./shop-files.ts";
 import { refusedIn } from "./wizard-steps.ts";
 
@@ -392,8 +393,13 @@ describe("imports at once", () => {
     expect(known).toBeGreaterThan(0);
     expect(known).toBeLessThan(20_000);
 
-    const next = createReferenceDataService({ db: shop.db, clock: shop.clock, emit: () => undefined });
-    expect(await next.import({ kind: "product", path })).toEqual({
+    const next = createReferenceDataService({
+      ...closedFile(shop.db.name),
+      db: shop.db,
+      clock: shop.clock,
+      record: () => undefined,
+    });
+    expect(await next.import(CALL, { kind: "product", path })).toEqual({
       ...none,
       added: 20_000 - known,
       unchanged: known,

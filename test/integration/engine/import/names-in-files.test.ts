@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import type { ReferenceKind } from "../../../../contract/channels/mirror.ts";
+import type { List } from "../../../../contract/lists.ts";
 import { openShop } from "./shop-files.ts";
 import { preview, run, type Shop } from "./wizard-steps.ts";
 import { number, xlsxOf } from "./xlsx-files.ts";
@@ -25,7 +25,7 @@ const caseFile = (shop: Shop, name: string): string => shop.put(readFileSync(`${
 /** A look, and an import as it shows it. */
 async function takeIn(
   shop: Shop,
-  kind: ReferenceKind,
+  kind: List,
   path: string,
   said: Omit<Parameters<typeof run>[1], "kind" | "path"> = {},
 ) {
@@ -471,7 +471,7 @@ describe("rows that continue the one above", () => {
 });
 
 describe("rows that seem to continue the one above", () => {
-  const continued = async (kind: ReferenceKind, content: string) => {
+  const continued = async (kind: List, content: string) => {
     const shop = await shopWithUnits();
     const path = shop.put(content);
     const { continues } = await preview(shop, { kind, path });

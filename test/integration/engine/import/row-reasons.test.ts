@@ -1,6 +1,6 @@
 /** A real file for each reason to refuse a row. */
 import { describe, expect, it } from "vitest";
-import type { ReferenceKind } from "../../../../contract/channels/mirror.ts";
+import type { List } from "../../../../contract/lists.ts";
 import { type RowProblem, type RowReason, rowReason } from "../../../../contract/reasons/row-reason.ts";
 import { MAX_FORMAT_LETTERS, MAX_ROW_LETTERS } from "../../../../main/engine/import/row-bounds.ts";
 import { MOST_PRODUCT_NAMES, MOST_PRODUCT_ROWS } from "../../../../main/engine/mirror/lists/product-crowd.ts";
@@ -18,7 +18,7 @@ const ELSEWHERE: readonly Code[] = ["fileTooLong", "unknownLetters"];
 const met = new Set<Code>(ELSEWHERE);
 
 /** All that is wrong with the file's first refused row. */
-async function problemsOf(kind: ReferenceKind, content: string | Uint8Array): Promise<RowProblem[]> {
+async function problemsOf(kind: List, content: string | Uint8Array): Promise<RowProblem[]> {
   const { rejected } = await openShop().take(kind, content);
   const problems = rejected[0]?.problems ?? [];
   for (const { code } of problems) met.add(code);
@@ -51,7 +51,7 @@ const products = (rows: number, name: (n: number) => string) =>
 type Expected = { [C in Code]: { column: string | null; code: C; params?: object } }[Code];
 
 describe("a row is refused", () => {
-  it.each<[ReferenceKind, string, string, Expected]>([
+  it.each<[List, string, string, Expected]>([
     ["store", "id,name", ",x", { column: "id", code: "empty" }],
     [
       "store",

@@ -1,9 +1,8 @@
 /** The sample files that the import panel saves are files that the engine takes in, in either language. */
 import { createInstance } from "i18next";
 import { expect, it } from "vitest";
-import { REFERENCE_KINDS } from "../../../../contract/channels/mirror.ts";
 import { csvFile } from "../../../../contract/csv.ts";
-import { FILE_COLUMNS } from "../../../../contract/file-columns.ts";
+import { columnsOf, REFERENCE_KINDS } from "../../../../contract/lists.ts";
 import { ar } from "../../../../renderer/i18n/ar/index.ts";
 import { en } from "../../../../renderer/i18n/en/index.ts";
 import { fitOfPreview, likelyKind } from "../../../../renderer/screens/catalogue/import/likely-kind.ts";
@@ -26,7 +25,7 @@ it.each(cases)("a sample file in %s is taken in whole: %s", async (lng, kind) =>
   expect(seen).toMatchObject({ fileType: "csv", encoding: "utf8", missing: [], broken: null });
   // Every column is known by its words on the screen, and every cell is good.
   expect(seen.mapping).toEqual(
-    Object.fromEntries(FILE_COLUMNS[kind].map(({ name }, at) => [rows[0]?.[at], name])),
+    Object.fromEntries(columnsOf(kind).map(({ name }, at) => [rows[0]?.[at], name])),
   );
   expect(seen.rows.map(({ problems }) => problems)).toEqual([[], [], []]);
   expect(await run(shop, { kind, path, mapping: seen.mapping })).toMatchObject({

@@ -1,12 +1,14 @@
 /** A connection's database and a folder of files to import, both thrown away after the test. */
+
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import type { ReferenceKind } from "../../../../contract/channels/mirror.ts";
-import { CHANNELS, type ChannelOutput } from "../../../../contract/channels.ts";
+import { CHANNELS, type ChannelOutput, type ParsedInput } from "../../../../contract/channels.ts";
 import type { CountersideEvent } from "../../../../contract/events.ts";
+import type { List } from "../../../../contract/lists.ts";
 import { createReferenceDataService } from "../../../../main/engine/import/run/reference-data.ts";
 import { systemClock } from "../../../../main/engine/ports.ts";
+import { CALL, SILENT } from "../../../helpers/file-context.ts";
 import { openMigrated, ROOM } from "../../../helpers/migrated.ts";
 
 /** The database stands in the folder's `books`; files to import stand in the folder itself. */
@@ -26,8 +28,12 @@ export function openShop() {
     db,
     clock,
     emit: (event) => events.push(event),
-    record: (...act) => recorded.push(act),
+    record: (_, ...act) => recorded.push(act),
+    sqliteBinding: null,
+    verifyThread: null,
+    log: SILENT,
   });
+  const take = (input: ParsedInput<"referenceData.import">) => service.import(CALL, input);
   const put = (content: string | Uint8Array, name = "file.csv"): string => {
     const path = join(folder, name);
     writeFileSync(path, content);
@@ -38,7 +44,7 @@ export function openShop() {
     clock,
     events,
     recorded,
-    service,
+    service: { ...service, import: take },
     put,
     folder,
     books,
@@ -47,11 +53,8 @@ export function openShop() {
       now += ms;
     },
     /** Writes the content to a file and imports it; the answer is held against the contract. */
-    async take(
-      kind: ReferenceKind,
-      content: string | Uint8Array,
-    ): Promise<ChannelOutput<"referenceData.import">> {
-      const answer = await service.import({ kind, path: put(content) });
+    async take(kind: List, content: string | Uint8Array): Promise<ChannelOutput<"referenceData.import">> {
+      const answer = await take({ kind, path: put(content) });
       return CHANNELS["referenceData.import"].output.parse(answer);
     },
   };

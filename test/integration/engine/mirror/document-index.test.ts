@@ -78,7 +78,7 @@ const COMPARED = 250;
 
 /** What a search finds first, page by page. */
 function found(db: Db, text: string, kind: Kind | undefined, limit: number): string[] {
-  const { search } = createDocumentSearchService({ db, behind: () => undefined });
+  const { search } = createDocumentSearchService({ db }, () => undefined);
   const all: string[] = [];
   for (let cursor: string | undefined, calls = 0; ; calls += 1) {
     const page = search({ text, kind, limit, cursor });
@@ -200,7 +200,7 @@ function withDocuments(count: number): Db {
 
 it("a rare word among many documents is found by one call", () => {
   const db = withDocuments(15_000);
-  const { search } = createDocumentSearchService({ db, behind: () => undefined });
+  const { search } = createDocumentSearchService({ db }, () => undefined);
   putDocument(db, 3, 0, "torn");
   expect(search({ text: "torn" }).documents).toEqual([]);
   fillUp(db);
@@ -236,7 +236,7 @@ it("documents that no index has are searched as they are, and the index is fille
   db.transaction(() => {
     for (let n = 0; n < 1_200; n += 1) putDocument(db, 4_001 + n, 3 * DAY + n, "newer");
   })();
-  createDocumentSearchService({ db, behind: look }).search({ text: "torn" });
+  createDocumentSearchService({ db }, look).search({ text: "torn" });
   clock.runUntil(clock.now() + 60_000);
   expect(Number(indexed.get())).toBeGreaterThan(3 * DAY * 65_536);
   db.close();
@@ -307,7 +307,7 @@ it("a clock that went back leaves nothing that every search reads until the next
   })();
   const before = Number(late.get());
   expect(before).toBeGreaterThan(ROWS_A_PIECE);
-  createDocumentSearchService({ db, behind: look }).search({ text: "torn" });
+  createDocumentSearchService({ db }, look).search({ text: "torn" });
   clock.runUntil(clock.now() + 30);
   // A piece is of rows, and several have the same key.
   expect(before - Number(late.get())).toBeLessThan(ROWS_A_PIECE / 2);

@@ -8,7 +8,7 @@ type Shop = ReturnType<typeof openShop>;
 const serial = (n: number): string => `0b6a2a52-1f4c-4d5e-9a51-${String(n).padStart(12, "0")}`;
 
 function openDocuments(shop: Shop) {
-  const service = createDocumentSearchService({ db: shop.db, behind: () => undefined });
+  const service = createDocumentSearchService({ db: shop.db }, () => undefined);
   return {
     search: (input: ChannelInput<"documents.search">) =>
       CHANNELS["documents.search"].output.parse(

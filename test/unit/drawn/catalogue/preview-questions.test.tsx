@@ -2,7 +2,7 @@
 import { fireEvent, screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import type { FileWord } from "../../../../contract/channels/file-reading.ts";
-import type { ReferenceKind } from "../../../../contract/channels/mirror.ts";
+import type { List } from "../../../../contract/lists.ts";
 import {
   isDecided,
   type Preview,
@@ -159,12 +159,12 @@ const plain = (text: string | null | undefined) => text?.replace(/[\u2066-\u2069
 const reading = () => usePreviewedFile.getState().file?.reading ?? {};
 
 /** The questions of a file in hand, drawn anew with each answer as the preview does. */
-function Asked({ kind, shown }: { kind: ReferenceKind; shown: Preview }) {
+function Asked({ kind, shown }: { kind: List; shown: Preview }) {
   const now = usePreviewedFile(({ file }) => file?.reading) ?? {};
   return <PreviewQuestions kind={kind} preview={shown} reading={now} />;
 }
 
-async function ask(shown: Partial<Preview>, kind: ReferenceKind = "product", language: "en" | "ar" = "en") {
+async function ask(shown: Partial<Preview>, kind: List = "product", language: "en" | "ar" = "en") {
   beginPreview(kind, "/a.csv");
   return draw(<Asked kind={kind} shown={{ ...DECIDED, ...shown }} />, { language });
 }

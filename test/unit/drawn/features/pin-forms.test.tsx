@@ -2,8 +2,8 @@
 import { screen, waitFor } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { CountersideError } from "../../../../contract/reply.ts";
+import { ResetForm } from "../../../../renderer/features/pin/pin-form.tsx";
 import { ChangeForm } from "../../../../renderer/features/pin/pin-forms.tsx";
-import { ResetForm } from "../../../../renderer/features/pin/reset-form.tsx";
 import { draw } from "../../../helpers/drawn.tsx";
 import { sampleOf } from "../../../helpers/event-samples.ts";
 

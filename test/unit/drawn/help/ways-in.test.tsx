@@ -6,7 +6,7 @@ import { defaultSettings } from "../../../../main/shell/settings.ts";
 import { StatusPill } from "../../../../renderer/app/layout/status-pill.tsx";
 import { fittingPage, type HelpPage } from "../../../../renderer/features/help/help-topics.ts";
 import { PeriodBar } from "../../../../renderer/screens/documents/statement/period-bar.tsx";
-import { LinkBarcode } from "../../../../renderer/screens/purchase-return/finder/link-barcode.tsx";
+import { LinkBarcode } from "../../../../renderer/screens/purchase-return/finder/scan-bar.tsx";
 import { ReturnWindowsPanel } from "../../../../renderer/screens/settings/return-windows-panel.tsx";
 import { ScanPanel } from "../../../../renderer/screens/settings/scan-panel.tsx";
 import { draw } from "../../../helpers/drawn.tsx";

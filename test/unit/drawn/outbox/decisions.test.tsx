@@ -2,8 +2,8 @@
 import { Notifications } from "@mantine/notifications";
 import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { ENTRY_STATES } from "../../../../contract/channels/common.ts";
 import type { EntryDetail } from "../../../../contract/channels/posting.ts";
+import { ENTRY_STATES } from "../../../../contract/entry-states.ts";
 import { CountersideError } from "../../../../contract/reply.ts";
 import { useChannel } from "../../../../renderer/client/queries.ts";
 import { Decisions } from "../../../../renderer/features/decisions/decisions.tsx";

@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { defaultSettings } from "../../../../main/shell/settings.ts";
-import { foldPosted, useReturns } from "../../../../renderer/screens/purchase-return/draft/returns-store.ts";
+import { foldPosted, useReturns } from "../../../../renderer/screens/purchase-return/returns-store.ts";
 import { FILLED, forgetReturns, LINE, open, POSTED_NOW } from "./open-returns.tsx";
 
 beforeEach(forgetReturns);

@@ -3,9 +3,9 @@ import { act, fireEvent, screen, waitFor, within } from "@testing-library/react"
 import { beforeEach, describe, expect, it } from "vitest";
 import type { EntryDetail } from "../../../../contract/channels/posting.ts";
 import { CountersideError, invalidInput } from "../../../../contract/reply.ts";
-import { useReturns } from "../../../../renderer/screens/purchase-return/draft/returns-store.ts";
 import PurchaseReturnScreen from "../../../../renderer/screens/purchase-return/index.tsx";
-import { PostedNotice } from "../../../../renderer/screens/purchase-return/posting/posted-notice.tsx";
+import { PostedNotice } from "../../../../renderer/screens/purchase-return/notices.tsx";
+import { useReturns } from "../../../../renderer/screens/purchase-return/returns-store.ts";
 import { SHOP } from "../../../helpers/bridge.ts";
 import { type Drawn, draw } from "../../../helpers/drawn.tsx";
 import { attempt, entry } from "../../../helpers/printed-entries.ts";
@@ -411,13 +411,13 @@ describe("a return being typed", () => {
     const { user, asked } = await open({ drafts: [FILLED, second] });
     await user.keyboard("{Control>}{Enter}{/Control}");
     await waitFor(() => expect(screen.getByLabelText("Quantity, line 1")).toHaveProperty("value", "8"));
-    expect(useReturns.getState().cameUp?.draftId).toBe(OTHER);
+    expect(useReturns.getState().newInFront?.draftId).toBe(OTHER);
     // As if no time went by until the next presses, however slow the machine is.
-    useReturns.setState({ cameUp: { draftId: OTHER, at: performance.now() + 60_000 } });
+    useReturns.setState({ newInFront: { draftId: OTHER, at: performance.now() + 60_000 } });
     await user.keyboard("{Control>}{Enter}{/Control}");
     await user.click(postButton());
     expect(asked("purchaseReturn.post")).toMatchObject([{ draftId: DRAFT }]);
-    useReturns.setState({ cameUp: { draftId: OTHER, at: performance.now() - 1_000 } });
+    useReturns.setState({ newInFront: { draftId: OTHER, at: performance.now() - 1_000 } });
     await user.keyboard("{Control>}{Enter}{/Control}");
     await waitFor(() =>
       expect(asked("purchaseReturn.post")).toMatchObject([{ draftId: DRAFT }, { draftId: OTHER }]),

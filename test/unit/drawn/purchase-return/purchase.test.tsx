@@ -4,7 +4,7 @@ import { beforeEach, expect, it } from "vitest";
 import type { MirrorRow } from "../../../../contract/channels/mirror.ts";
 import type { ChannelOutput } from "../../../../contract/channels.ts";
 import { CountersideError } from "../../../../contract/reply.ts";
-import { useReturns } from "../../../../renderer/screens/purchase-return/draft/returns-store.ts";
+import { useReturns } from "../../../../renderer/screens/purchase-return/returns-store.ts";
 import { type Answers, SHOP } from "../../../helpers/bridge.ts";
 import { pause, pressKey } from "../../../helpers/timed-keys.ts";
 import { FILLED, forgetReturns, LINE, open } from "./open-returns.tsx";

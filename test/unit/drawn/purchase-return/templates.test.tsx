@@ -4,11 +4,8 @@ import { beforeEach, expect, it } from "vitest";
 import { z } from "zod";
 import { CountersideError } from "../../../../contract/reply.ts";
 import { templateContent } from "../../../../renderer/features/drafts/contents.ts";
-import { useReturns } from "../../../../renderer/screens/purchase-return/draft/returns-store.ts";
-import {
-  keptTemplates,
-  useTemplates,
-} from "../../../../renderer/screens/purchase-return/templates/templates-store.ts";
+import { keptTemplates, useTemplates } from "../../../../renderer/screens/purchase-return/begin.ts";
+import { useReturns } from "../../../../renderer/screens/purchase-return/returns-store.ts";
 import { FILLED, forgetReturns, kept, LINE, open } from "./open-returns.tsx";
 
 const ID = "55555555-5555-4555-8555-555555555555";

@@ -2,7 +2,7 @@
 import { screen } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
 import type { MirrorRow } from "../../../../contract/channels/mirror.ts";
-import { useReturns } from "../../../../renderer/screens/purchase-return/draft/returns-store.ts";
+import { useReturns } from "../../../../renderer/screens/purchase-return/returns-store.ts";
 import { pause, pressKey } from "../../../helpers/timed-keys.ts";
 import { FILLED, forgetReturns, open } from "./open-returns.tsx";
 

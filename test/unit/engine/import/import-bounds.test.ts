@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import type { ReferenceKind } from "../../../../contract/channels/mirror.ts";
+import type { List } from "../../../../contract/lists.ts";
 import { MAX_BATCH_LETTERS, MAX_IMPORT_LETTERS } from "../../../../main/engine/import/row-bounds.ts";
 import { importFile } from "../../../../main/engine/import/run/import-file.ts";
 import type { RejectedFile } from "../../../../main/engine/import/run/rejected-rows.ts";
@@ -11,7 +11,7 @@ import { openMigrated } from "../../../helpers/migrated.ts";
 import { xlsxOf } from "../../../integration/engine/import/xlsx-files.ts";
 
 /** Imports the file without a database; every row is new. `batches`: how many rows each transaction was given. */
-async function taken(kind: ReferenceKind, path: string, rejectedFile: RejectedFile | null = null) {
+async function taken(kind: List, path: string, rejectedFile: RejectedFile | null = null) {
   const batches: number[] = [];
   const db = openMigrated(join(mkdtempSync(join(tmpdir(), "counterside-bounds-")), "shop.sqlite"));
   onTestFinished(() => void db.close());

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type EarlyFacts, earlyNotices } from "../../../../renderer/app/layout/early-notices.ts";
+import { type EarlyFacts, earlyNotices } from "../../../../renderer/app/layout/early-notice-bar.tsx";
 
 const well: EarlyFacts = {
   connection: { hasToken: true, practice: false },

@@ -1,12 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { MirrorRow, ProductRow } from "../../../../contract/channels/mirror.ts";
 import { fractionRoom, isOneImport, linesOf } from "../../../../renderer/screens/catalogue/lists/lines.ts";
-import {
-  canBeDeleted,
-  deletedFilter,
-  fileKindOf,
-  tabOf,
-} from "../../../../renderer/screens/catalogue/tabs.ts";
+import { canBeDeleted, deletedFilter, tabOf } from "../../../../renderer/screens/catalogue/tabs.ts";
 
 const origin = { deleted: false, source: "file", updatedAt: "" } as const;
 const unit = (barcode: string | null): ProductRow["units"][number] => ({
@@ -51,14 +46,6 @@ describe("the catalogue's lines", () => {
 describe("the tabs", () => {
   it("are found by name, products where there is none", () => {
     expect([tabOf("stock"), tabOf("nothing"), tabOf(undefined)]).toEqual(["stock", "product", "product"]);
-  });
-
-  it("are filled from a file of their kind, balances from answers only", () => {
-    expect([fileKindOf("account"), fileKindOf("stock"), fileKindOf("balance")]).toEqual([
-      "account",
-      "stock",
-      null,
-    ]);
   });
 
   it("filter deleted records only where records can be deleted", () => {

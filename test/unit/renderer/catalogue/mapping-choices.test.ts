@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { FILE_COLUMNS } from "../../../../contract/file-columns.ts";
+import { columnsOf } from "../../../../contract/lists.ts";
 import type { RowProblem, RowReason } from "../../../../contract/reasons/row-reason.ts";
 import { rejectedNameOf } from "../../../../renderer/screens/catalogue/import/import-jobs.ts";
 import {
@@ -50,7 +50,7 @@ const preview: Preview = {
   ],
   columnCount: 3,
   mapping: { No: "id", Title: "name" },
-  columns: FILE_COLUMNS.store.map(({ name }) => ({ name, needed: true })),
+  columns: columnsOf("store").map(({ name }) => ({ name, needed: true })),
   missing: [],
   rows: [
     {

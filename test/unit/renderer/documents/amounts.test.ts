@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { compareAmounts } from "../../../../renderer/screens/documents/amounts.ts";
+import { compareAmounts } from "../../../../renderer/screens/documents/document-list.tsx";
 
 const compare = (local: string | null, service: string | null, currencies = ["USD", "USD"]) =>
   compareAmounts({

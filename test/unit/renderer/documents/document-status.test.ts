@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { ENTRY_STATES, type EntryState } from "../../../../contract/channels/common.ts";
 import type { Outcome, Resolution } from "../../../../contract/channels/posting.ts";
+import { ENTRY_STATES, type EntryState } from "../../../../contract/entry-states.ts";
 import {
   type DocumentDetail,
   documentStatusOf,
-} from "../../../../renderer/screens/documents/document-status.ts";
+} from "../../../../renderer/screens/documents/document-status.tsx";
 
 function known(
   state: EntryState | null,

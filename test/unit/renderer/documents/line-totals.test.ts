@@ -1,6 +1,6 @@
 /** The totals of an answer's lines: exact, by currency, and none where something is not known. */
 import { expect, it } from "vitest";
-import { lineTotal, totalsOf } from "../../../../renderer/screens/documents/line-totals.ts";
+import { lineTotal, totalsOf } from "../../../../renderer/screens/documents/part-fields.ts";
 
 const line = { quantity: "3", price: "0.1", currencyId: "YER" };
 

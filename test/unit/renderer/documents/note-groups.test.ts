@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { groupNotes, isOdd, placeOfPath } from "../../../../renderer/screens/documents/note-groups.ts";
+import { groupNotes, isOdd, placeOfPath } from "../../../../renderer/screens/documents/part-fields.ts";
 
 describe("notes on an answer", () => {
   it("say their place", () => {

@@ -1,7 +1,7 @@
 /** What was wrong with a data file is said in the person's language, not in the engine's English. */
 import { globSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { CAUSE_SENTENCES, causeOf } from "../../../../renderer/features/recovery/cause.ts";
+import { CAUSE_SENTENCES, causeOf } from "../../../../renderer/features/recovery/report-details.tsx";
 import { ar } from "../../../../renderer/i18n/ar/index.ts";
 
 it("knows every sentence of the engine by words that the engine writes", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { answersPlot, type Day, returnsPlot } from "../../../../renderer/screens/home/last-days.ts";
+import { answersPlot, type Day, returnsPlot } from "../../../../renderer/screens/home/day-plots.tsx";
 
 const days = (returns: number[], answers: (number | null)[] = []): Day[] =>
   Array.from({ length: 14 }, (_, index) => ({

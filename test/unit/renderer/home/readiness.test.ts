@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { linkHealth, type RecentAttempt } from "../../../../renderer/screens/home/link-health.ts";
-import { type Facts, readiness } from "../../../../renderer/screens/home/readiness.ts";
-import { withoutValue } from "../../../../renderer/screens/home/without-value.ts";
+import { linkHealth, type RecentAttempt } from "../../../../renderer/screens/home/connection-strip.tsx";
+import { type Facts, readiness } from "../../../../renderer/screens/home/readiness-panel.tsx";
+import { withoutValue } from "../../../../renderer/screens/home/undecided.ts";
 
 const NOW = Date.parse("2026-03-10T00:00:00.000Z");
 const facts = (over: Partial<Facts> = {}): Facts => ({

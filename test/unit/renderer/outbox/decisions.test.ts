@@ -1,7 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { ENTRY_STATES } from "../../../../contract/channels/common.ts";
-import { isDecidable, mayRecord } from "../../../../renderer/features/decisions/decision-rules.ts";
-import { askedFor, countOf, filterNamed, firstFilter } from "../../../../renderer/screens/outbox/filters.ts";
+import { ENTRY_STATES } from "../../../../contract/entry-states.ts";
+import { isDecidable, mayRecord } from "../../../../renderer/features/decisions/decisions.tsx";
+import {
+  askedFor,
+  countOf,
+  filterNamed,
+  firstFilter,
+} from "../../../../renderer/screens/outbox/entry-list.tsx";
 
 describe("decisions", () => {
   it("exist only for entries that are not under way and not final", () => {

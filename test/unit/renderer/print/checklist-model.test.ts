@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { checklistModel } from "../../../../renderer/print/checklist-model.ts";
-import { printerChoices } from "../../../../renderer/screens/settings/printer-choices.ts";
+import { printerChoices } from "../../../../renderer/screens/settings/printer-panel.tsx";
 import { checklist, entry, voucherBody } from "../../../helpers/printed-entries.ts";
 
 const DEVICE = "11111111-1111-4111-8111-111111111111";

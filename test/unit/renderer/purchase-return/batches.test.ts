@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
+import { emptyDraft, emptyLine } from "../../../../renderer/screens/purchase-return/draft/draft.ts";
+import { changedDraft } from "../../../../renderer/screens/purchase-return/draft/draft-actions.ts";
+import { groupOf } from "../../../../renderer/screens/purchase-return/draft/draft-history.ts";
+import { typedWrong } from "../../../../renderer/screens/purchase-return/draft/problems.ts";
 import {
   batchesOf,
   datesOf,
   hasExpired,
   onlyBatch,
-} from "../../../../renderer/screens/purchase-return/draft/batches.ts";
-import { emptyDraft, emptyLine } from "../../../../renderer/screens/purchase-return/draft/draft.ts";
-import { changedDraft } from "../../../../renderer/screens/purchase-return/draft/draft-reducer.ts";
-import { typedWrong } from "../../../../renderer/screens/purchase-return/draft/problems.ts";
-import { groupOf } from "../../../../renderer/screens/purchase-return/undo/draft-history.ts";
+} from "../../../../renderer/screens/purchase-return/draft/stock.ts";
 
 const row = (more: Partial<Parameters<typeof batchesOf>[0][number]> = {}) => ({
   productionAt: "2026-01-01",

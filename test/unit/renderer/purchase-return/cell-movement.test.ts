@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { movementAfter } from "../../../../renderer/screens/purchase-return/grid/cell-movement.ts";
+import { movementAfter } from "../../../../renderer/screens/purchase-return/grid/grid-keys.ts";
 
 const grid = { rows: 3, columns: 9, rightToLeft: false };
 const whole = { left: true, right: true };

@@ -3,7 +3,7 @@ import { emptyDraft, type ReturnDraft } from "../../../../renderer/screens/purch
 import {
   changedDraft,
   type DraftAction,
-} from "../../../../renderer/screens/purchase-return/draft/draft-reducer.ts";
+} from "../../../../renderer/screens/purchase-return/draft/draft-actions.ts";
 import {
   asHeld,
   changedPlace,
@@ -15,7 +15,7 @@ import {
   sealed,
   steppedBack,
   steppedForth,
-} from "../../../../renderer/screens/purchase-return/undo/draft-history.ts";
+} from "../../../../renderer/screens/purchase-return/draft/draft-history.ts";
 
 interface State {
   draft: ReturnDraft;

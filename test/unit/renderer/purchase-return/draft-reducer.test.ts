@@ -9,7 +9,7 @@ import {
   type Goods,
   inUnitBefore,
   lineOfGoods,
-} from "../../../../renderer/screens/purchase-return/draft/draft-reducer.ts";
+} from "../../../../renderer/screens/purchase-return/draft/draft-actions.ts";
 
 const TEA = { productId: "7", measureUnitId: "1", price: "12.5" };
 const draft = emptyDraft("draft");

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { draftOfBody } from "../../../../renderer/screens/purchase-return/draft/from-body.ts";
-import { postInput } from "../../../../renderer/screens/purchase-return/posting/to-input.ts";
+import { draftOfBody, postInput } from "../../../../renderer/screens/purchase-return/draft/request.ts";
 
 const BODY = `{"tenantId":7001,"serialNo":"0b6f2a9e-1c5d-4f37-9f0e-2f6f4b7a1c11","currencyId":"YER","storeId":1,
 "supplierAccountId":9007199254740993,"cashOrBankAccountId":2001,"note":"n","tenantTransactionProductInputs":[

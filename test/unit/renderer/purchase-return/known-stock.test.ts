@@ -5,8 +5,8 @@ import {
   knownStock,
   knownStockInBase,
   unitsOf,
-} from "../../../../renderer/screens/purchase-return/finder/known-stock.ts";
-import { fromBase } from "../../../../renderer/screens/purchase-return/units/unit-conversion.ts";
+} from "../../../../renderer/screens/purchase-return/draft/stock.ts";
+import { fromBase } from "../../../../renderer/screens/purchase-return/draft/units.ts";
 
 type StockRow = Parameters<typeof knownStock>[0][number];
 const row = (more: Partial<StockRow> = {}): StockRow => ({

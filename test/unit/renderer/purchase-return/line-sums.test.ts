@@ -3,12 +3,12 @@ import { describe, expect, it } from "vitest";
 import { emptyLine, type ReturnLine } from "../../../../renderer/screens/purchase-return/draft/draft.ts";
 import {
   latestSums,
+  returnTotal,
   sumsOfLines,
   takenOf,
   totalOf,
-} from "../../../../renderer/screens/purchase-return/draft/line-sums.ts";
-import { returnTotal } from "../../../../renderer/screens/purchase-return/draft/line-totals.ts";
-import type { UnitBases } from "../../../../renderer/screens/purchase-return/units/unit-conversion.ts";
+} from "../../../../renderer/screens/purchase-return/draft/sums.ts";
+import type { UnitBases } from "../../../../renderer/screens/purchase-return/draft/units.ts";
 
 const BASES: UnitBases = new Map([
   ["1", { baseId: "1", factor: "1" }],

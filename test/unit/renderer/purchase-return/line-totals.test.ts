@@ -4,7 +4,7 @@ import {
   lineTotal,
   returnTotal,
   signsOfLines,
-} from "../../../../renderer/screens/purchase-return/draft/line-totals.ts";
+} from "../../../../renderer/screens/purchase-return/draft/sums.ts";
 
 const line = (price: string, quantity: string, freeQuantity = "") => ({
   ...emptyLine(`${price} ${quantity}`),

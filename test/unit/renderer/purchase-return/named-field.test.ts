@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { namedField } from "../../../../renderer/screens/purchase-return/draft/named-field.ts";
+import { namedField } from "../../../../renderer/screens/purchase-return/draft/problems.ts";
 
 test("a line's field is found by its place in the request, with dots or brackets", () => {
   const found = { at: "line", row: 10, column: "product" };

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { pastedCells } from "../../../../renderer/screens/purchase-return/paste/pasted-cells.ts";
-import { pastedColumns } from "../../../../renderer/screens/purchase-return/paste/pasted-columns.ts";
 import {
   lineOfCells,
+  pastedCells,
+  pastedColumns,
   resolvedProduct,
   unitNamed,
-} from "../../../../renderer/screens/purchase-return/paste/pasted-lines.ts";
+} from "../../../../renderer/screens/purchase-return/draft/pasted.ts";
 
 const product = (id: number, name: string, deleted = false) => ({
   kind: "product" as const,

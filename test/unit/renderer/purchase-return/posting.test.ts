@@ -1,9 +1,8 @@
 /** What becomes of a return that is posted, also where the reply is lost. */
-import { createElement } from "react";
-import { renderToStaticMarkup } from "react-dom/server";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Reply, ReplyError } from "../../../../contract/reply.ts";
 import { emptyDraft, emptyLine } from "../../../../renderer/screens/purchase-return/draft/draft.ts";
+import { post, postDraft } from "../../../../renderer/screens/purchase-return/post.ts";
 import {
   activeDraft,
   changeDraft,
@@ -11,8 +10,7 @@ import {
   putLineBack,
   removeLine,
   useReturns,
-} from "../../../../renderer/screens/purchase-return/draft/returns-store.ts";
-import { postDraft, usePost } from "../../../../renderer/screens/purchase-return/posting/use-post.ts";
+} from "../../../../renderer/screens/purchase-return/returns-store.ts";
 
 const line = { ...emptyLine("a"), productId: "7", measureUnitId: "1", price: "12.5", quantity: "2" };
 const draft = {
@@ -28,11 +26,6 @@ const refused = (code: ReplyError["code"], details: ReplyError["details"] = {}):
   error: { code, message: code, details },
 });
 const POSTED: Reply<unknown> = { ok: true, value: { entryId: "e", serialNo: "s" } };
-
-function Bar({ take }: { take: (post: () => Promise<void>) => void }) {
-  take(usePost().post);
-  return null;
-}
 
 let replies: Record<string, Reply<unknown>[]>;
 let calls: string[];
@@ -88,9 +81,9 @@ beforeEach(() => {
     drafts,
     activeId: "d",
     problems: {},
-    said: null,
+    justPosted: null,
     posted: null,
-    before: 0,
+    postedBefore: 0,
     postingDraftId: null,
   });
 });
@@ -114,11 +107,6 @@ describe("a return that is posted", () => {
   });
 
   it("is posted once, though two clicks ask for it at the same moment", async () => {
-    let post = async (): Promise<void> => undefined;
-    const take = (given: typeof post) => {
-      post = given;
-    };
-    renderToStaticMarkup(createElement(Bar, { take }));
     useReturns.setState({ panels: { d: { kind: "copy" } } });
     await post();
     expect(calls).toEqual([]);
@@ -137,7 +125,9 @@ describe("a return that is posted", () => {
     const posted = postDraft(draft);
     expect(slow).not.toBeNull();
     useReturns.setState({ postingDraftId: "d" });
-    await vi.waitFor(() => expect(useReturns.getState().said).toMatchObject({ entryId: "e", lines: 1 }));
+    await vi.waitFor(() =>
+      expect(useReturns.getState().justPosted).toMatchObject({ entryId: "e", lines: 1 }),
+    );
     // All that can be done with it takes longer to draw, and the notice before it stays where it is.
     expect(useReturns.getState().posted).toBeNull();
     // It would draw every field as busy below the words.
@@ -148,7 +138,11 @@ describe("a return that is posted", () => {
     paint();
     await posted;
     expect(held()).toBe(false);
-    expect(useReturns.getState()).toMatchObject({ said: null, posted: { entryId: "e" }, before: 1 });
+    expect(useReturns.getState()).toMatchObject({
+      justPosted: null,
+      posted: { entryId: "e" },
+      postedBefore: 1,
+    });
   });
 
   it("keeps a line that is removed meanwhile, and doesn't offer it to be put back", () => {
@@ -168,7 +162,7 @@ describe("a return that is posted", () => {
   it("is not told as saved while there is no reply", async () => {
     replies["purchaseReturn.post"] = [refused("storage_full")];
     await postDraft(draft);
-    expect(useReturns.getState()).toMatchObject({ said: null, posted: null });
+    expect(useReturns.getState()).toMatchObject({ justPosted: null, posted: null });
     expect(held()).toBe(true);
   });
 

@@ -7,14 +7,12 @@ import {
   firstProblem,
   isClear,
   NO_PROBLEMS,
+  problemsAfter,
   problemsBeforePosting,
   problemsOfIssues,
   typedWrong,
-  withoutChanged,
-  withoutHeaderProblem,
-  withoutLineProblem,
 } from "../../../../renderer/screens/purchase-return/draft/problems.ts";
-import { postInput } from "../../../../renderer/screens/purchase-return/posting/to-input.ts";
+import { postInput } from "../../../../renderer/screens/purchase-return/draft/request.ts";
 
 const line = { ...emptyLine("a"), productId: "7", measureUnitId: "1", price: "12.5", quantity: "2" };
 const draft = {
@@ -36,7 +34,7 @@ const refusalOf = (input: unknown) => {
   throw new Error("it was taken");
 };
 
-describe("what stands in the way of posting", () => {
+describe("the problems of a return", () => {
   it("is nothing for a whole return, whose input the channel takes", () => {
     expect(isClear(problemsBeforePosting(draft))).toBe(true);
     const { input, lineIds } = postInput(draft);
@@ -65,14 +63,14 @@ describe("what stands in the way of posting", () => {
     });
   });
 
-  it("is forgotten of what changed, and left alone where nothing stood in the way", () => {
+  it("is forgotten of the fields that changed, and left alone where nothing was wrong", () => {
     const wanting = { ...draft, storeId: "", lines: [line, { ...line, lineId: "b", quantity: "" }] };
     const problems = problemsBeforePosting(wanting);
-    expect(withoutChanged(problems, wanting, { ...wanting, storeId: "1" }).header).toEqual({});
-    const mended = { ...wanting, lines: [line, { ...line, lineId: "b" }] };
-    expect(withoutChanged(problems, wanting, mended)).toMatchObject({ header: problems.header, lines: {} });
+    expect(problemsAfter(problems, wanting, { ...wanting, storeId: "1" }).header).toEqual({});
+    const corrected = { ...wanting, lines: [line, { ...line, lineId: "b" }] };
+    expect(problemsAfter(problems, wanting, corrected)).toMatchObject({ header: problems.header, lines: {} });
     const clear = problemsBeforePosting(draft);
-    expect(withoutChanged(clear, draft, wanting)).toBe(clear);
+    expect(problemsAfter(clear, draft, wanting)).toBe(clear);
   });
 
   it("finds typed dates and numbers that can't be, and lets expired goods go back", () => {
@@ -83,6 +81,10 @@ describe("what stands in the way of posting", () => {
     expect(typedWrong({ ...line, productionAt: "31/02/2026" }).production?.reason).toBe("not_a_date");
     expect(typedWrong({ ...line, price: "1,234" }).price?.reason).toBe("ambiguous");
     expect(typedWrong({ ...line, quantity: "-1" }).quantity?.reason).toBe("negative");
+    expect(typedWrong({ ...line, description: "x".repeat(4_001) }).description).toEqual({
+      reason: "too_long",
+      params: { max: 4_000 },
+    });
   });
 
   it("brings the engine's own refusals to their cells, past lines that were left out", () => {
@@ -100,7 +102,8 @@ describe("what stands in the way of posting", () => {
     expect(problems.header.currencyId?.reason).toBe("not_a_currency");
     expect(problems.references["0.type"]?.reason).toBe("not_an_integer");
     expect(problems.other).toEqual([]);
-    expect(withoutLineProblem(problems, "a", "quantity").lines.a).toEqual({});
+    const corrected = { ...sent, lines: sent.lines.map((one) => ({ ...one, quantity: "1" })) };
+    expect(problemsAfter(problems, sent, corrected).lines).toEqual({});
   });
 
   it("names what found no place on the screen besides, and takes no other line's place for it", () => {
@@ -135,16 +138,19 @@ describe("what stands in the way of posting", () => {
   it("is forgotten of a header's field that changed, and of that one alone", () => {
     const problem = { reason: "required", params: {} } as const;
     const problems = { ...NO_PROBLEMS, header: { storeId: problem, note: problem } };
-    expect(withoutHeaderProblem(problems, "storeId").header).toEqual({ note: problem });
-    expect(withoutHeaderProblem(problems, "currencyId")).toBe(problems);
-    expect(withoutLineProblem(problems, "a", "price")).toBe(problems);
+    expect(problemsAfter(problems, draft, { ...draft, storeId: "2" }).header).toEqual({ note: problem });
+    expect(problemsAfter(problems, draft, { ...draft, currencyId: "USD" })).toBe(problems);
+    const repriced = { ...draft, lines: [{ ...line, price: "1" }] };
+    expect(problemsAfter(problems, draft, repriced)).toBe(problems);
+    const both = { ...NO_PROBLEMS, lines: { a: { price: problem, unit: problem } } };
+    expect(problemsAfter(both, draft, repriced).lines).toEqual({ a: { unit: problem } });
   });
 
   it("of the references is forgotten once they are others", () => {
     const problem = { reason: "required", params: {} } as const;
     const problems = { ...NO_PROBLEMS, references: { "0.type": problem } };
-    expect(withoutChanged(problems, draft, { ...draft }).references).toEqual(problems.references);
-    expect(withoutChanged(problems, draft, { ...draft, references: [] }).references).toEqual({});
+    expect(problemsAfter(problems, draft, { ...draft }).references).toEqual(problems.references);
+    expect(problemsAfter(problems, draft, { ...draft, references: [] }).references).toEqual({});
   });
 });
 

@@ -7,8 +7,8 @@ import {
   linesAboveLeft,
   type Purchase,
   purchasedOf,
-} from "../../../../renderer/screens/purchase-return/purchases/purchased.ts";
-import type { UnitBases } from "../../../../renderer/screens/purchase-return/units/unit-conversion.ts";
+} from "../../../../renderer/screens/purchase-return/draft/purchased.ts";
+import type { UnitBases } from "../../../../renderer/screens/purchase-return/draft/units.ts";
 
 /** Pieces, cartons of twelve, trays of seven; kilograms have no known base. */
 const BASES: UnitBases = new Map([

@@ -2,23 +2,21 @@ import { beforeEach, expect, it, vi } from "vitest";
 import { returnContent } from "../../../../renderer/features/drafts/contents.ts";
 import { printDraft, readDraft } from "../../../../renderer/features/drafts/drafts.ts";
 import { emptyDraft, emptyLine } from "../../../../renderer/screens/purchase-return/draft/draft.ts";
-import {
-  heldDraft,
-  sealHistory,
-  stepDraft,
-} from "../../../../renderer/screens/purchase-return/draft/draft-steps.ts";
 import { NO_PROBLEMS } from "../../../../renderer/screens/purchase-return/draft/problems.ts";
 import {
   activeDraft,
   addDraft,
   changeDraft,
   forgetDraft,
+  heldDraft,
   keptReturns,
   openPanel,
   putLineBack,
   removeLine,
+  sealHistory,
+  stepDraft,
   useReturns,
-} from "../../../../renderer/screens/purchase-return/draft/returns-store.ts";
+} from "../../../../renderer/screens/purchase-return/returns-store.ts";
 
 const AT = "2026-03-01T00:00:00.000Z";
 const note = (value: string) => ({ type: "header", field: "note", value }) as const;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { choicesOf } from "../../../../renderer/screens/purchase-return/finder/finder-choices.ts";
 import {
+  choicesOf,
   codesMeant,
   enterMeans,
   looksLikeCode,

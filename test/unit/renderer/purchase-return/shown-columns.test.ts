@@ -1,13 +1,13 @@
 /** Which columns of a return are drawn. */
 import { describe, expect, it } from "vitest";
-import { emptyLine } from "../../../../renderer/screens/purchase-return/draft/draft.ts";
 import {
   columnsShown,
+  emptyLine,
   isIn,
   NO_COLUMNS,
   setOf,
   usedColumns,
-} from "../../../../renderer/screens/purchase-return/draft/shown-columns.ts";
+} from "../../../../renderer/screens/purchase-return/draft/draft.ts";
 
 const line = { ...emptyLine("l-1"), productId: "1001", measureUnitId: "1", price: "2.5", quantity: "3" };
 const idsOf = (columns: number) => columnsShown(columns).map(({ column }) => column.id);

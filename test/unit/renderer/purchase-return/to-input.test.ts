@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { emptyDraft, emptyLine } from "../../../../renderer/screens/purchase-return/draft/draft.ts";
-import { postInput } from "../../../../renderer/screens/purchase-return/posting/to-input.ts";
+import { postInput } from "../../../../renderer/screens/purchase-return/draft/request.ts";
 
 it("lines of which nothing is typed are not sent, and the others keep their ids in order", () => {
   const typed = { ...emptyLine("b"), productId: "7", quantity: "١", price: "2,5" };

@@ -1,9 +1,5 @@
 import { describe, expect, it } from "vitest";
-import {
-  afterTyping,
-  beforeTyping,
-  turnOf,
-} from "../../../../renderer/screens/purchase-return/undo/undo-turn.ts";
+import { afterTyping, beforeTyping, turnOf } from "../../../../renderer/screens/purchase-return/form-keys.ts";
 
 describe("whose turn an undo is", () => {
   const typed = afterTyping(beforeTyping(null, "12"), "125", "insertText");

@@ -5,7 +5,7 @@ import {
   fromBase,
   inBase,
   unitBases,
-} from "../../../../renderer/screens/purchase-return/units/unit-conversion.ts";
+} from "../../../../renderer/screens/purchase-return/draft/units.ts";
 
 const unit = (id: number, baseUnitId: number | null, factor: string | null) => ({
   kind: "measureUnit" as const,

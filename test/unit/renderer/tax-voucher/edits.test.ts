@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ENTRY_STATES, type EntryState } from "../../../../contract/channels/common.ts";
+import { ENTRY_STATES, type EntryState } from "../../../../contract/entry-states.ts";
 import {
   emptyReference,
   typedReferences,

@@ -1,4 +1,5 @@
 /** Brings every other table of a damaged file into the base: rows that it lacks, and newer ones. */
+import { PLAIN_LISTS, tableOf } from "../../../../../contract/lists.ts";
 import { AUDIT_START, type AuditRow, auditHash } from "../../../core/activity/audit.ts";
 import type { Db } from "../../database/open-database.ts";
 import { fitting, RULED_TABLES } from "../../database/row-rules.ts";
@@ -6,15 +7,10 @@ import { RESET_TRIGRAMS } from "../../schema/documents.ts";
 import { overRanges, rethrowUnlessDamage, upToDamage, whereReadable } from "./ranges.ts";
 
 /** Taken by other rules, made again from others, or lists that a file brings again. */
-const APART = new Set([
-  "currency",
-  "store",
-  "measure_unit",
-  "account",
+const APART = new Set<string>([
+  ...PLAIN_LISTS.map(tableOf),
   "product",
   "product_unit",
-  "exchange_rate",
-  "permission",
   "purchase",
   "purchase_line",
   "import_log",

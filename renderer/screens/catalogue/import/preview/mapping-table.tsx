@@ -1,17 +1,16 @@
 import { NativeSelect } from "@mantine/core";
 import { IconAlertTriangle, IconInfoCircle } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import type { ReferenceKind } from "../../../../../contract/channels/mirror.ts";
+import { columnsOf, type List } from "../../../../../contract/lists.ts";
 import { columnWords } from "../../../../features/files/column-words.ts";
 import { Name } from "../../../../ui/name.tsx";
-import { columnsOf } from "../import-columns.ts";
 import { guessOf, type Preview, samplesOf, sourceOf, takenBy } from "./mapping-choices.ts";
 import classes from "./preview.module.css";
 import { readingOf } from "./preview-input.ts";
 import { chooseSource, usePreviewedFile } from "./previewed-file.ts";
 
 interface MappingRowProps {
-  kind: ReferenceKind;
+  kind: List;
   preview: Preview;
   name: string;
   needed: boolean;
@@ -97,7 +96,7 @@ function MappingRow({ kind, preview, name, needed }: MappingRowProps) {
 }
 
 /** Which column is which: guessed from the names, changed by choosing another. */
-export function MappingTable({ kind, preview }: { kind: ReferenceKind; preview: Preview }) {
+export function MappingTable({ kind, preview }: { kind: List; preview: Preview }) {
   const { t } = useTranslation();
   return (
     <table className={`${classes.mapping} small w-full`}>

@@ -1,14 +1,12 @@
 import { type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
 import { NUMBER_STYLES } from "../../../../../contract/channels/file-reading.ts";
-import type { ReferenceKind } from "../../../../../contract/channels/mirror.ts";
-import { isContinued } from "../../../../../contract/file-columns.ts";
+import { isContinued, type List, mayBeEmpty } from "../../../../../contract/lists.ts";
 import { useFormats } from "../../../../client/use-formats.ts";
 import { columnWords } from "../../../../features/files/column-words.ts";
 import { WordQuestions } from "../../../../features/files/words/word-questions.tsx";
 import { isolated, leftToRight } from "../../../../i18n/format.ts";
 import { Notice } from "../../../../ui/notice.tsx";
-import { mayBeEmpty } from "../import-columns.ts";
 import { UnknownRecords } from "../unknown-records.tsx";
 import { guessOf, type Preview, samplesOf, sourceOf } from "./mapping-choices.ts";
 import classes from "./preview.module.css";
@@ -68,7 +66,7 @@ export function focusFirstQuestion(): void {
 }
 
 interface PreviewQuestionsProps {
-  kind: ReferenceKind;
+  kind: List;
   preview: Preview;
   reading: Reading;
 }

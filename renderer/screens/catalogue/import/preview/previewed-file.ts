@@ -7,12 +7,11 @@ import type {
   TextEncoding,
   WordAnswers,
 } from "../../../../../contract/channels/file-reading.ts";
-import type { ReferenceKind } from "../../../../../contract/channels/mirror.ts";
+import { columnsOf, type List } from "../../../../../contract/lists.ts";
 import type { ReplyError } from "../../../../../contract/reply.ts";
 import type { NumberStyle } from "../../../../../contract/typed-decimal.ts";
 import { replyErrorOf } from "../../../../client/api.ts";
 import { type WordId, withAnswer } from "../../../../features/files/words/word-choices.ts";
-import { columnsOf } from "../import-columns.ts";
 import { type ImportResult, runImport } from "../import-turns.ts";
 import { type GuessOfColumns, sourceOf, withChoice, withSource } from "./mapping-choices.ts";
 
@@ -41,7 +40,7 @@ export type Trial =
 export interface PreviewedFile {
   /** Another for every file that is chosen. */
   id: number;
-  kind: ReferenceKind;
+  kind: List;
   path: string;
   reading: Reading;
   /** What is left of the guess since a person chose columns; null before that: what the look into the file says. */
@@ -61,7 +60,7 @@ const NONE: Trial = { step: "none" };
 let lastId = 0;
 
 /** Begins to look at a file. The kind's columns are guessed from its header. */
-export function beginPreview(kind: ReferenceKind, path: string): void {
+export function beginPreview(kind: List, path: string): void {
   lastId += 1;
   usePreviewedFile.setState({ file: { id: lastId, kind, path, reading: {}, guess: null, trial: NONE } });
 }

@@ -8,6 +8,7 @@ import { createAuditStore } from "../../../../../main/engine/core/activity/audit
 import { createAuditExportService } from "../../../../../main/engine/core/activity/audit-export.ts";
 import { createAuditListService } from "../../../../../main/engine/core/activity/audit-list.ts";
 import { newFolder } from "../../../../helpers/engine.ts";
+import { CALL, NOTHING_REMEMBERED } from "../../../../helpers/file-context.ts";
 import { openShop } from "../../import/shop-files.ts";
 
 const VERIFIER = join(import.meta.dirname, "../../../../../scripts/verify-activity.mjs");
@@ -24,12 +25,14 @@ function verify(path: string, hash?: string): { ok: boolean; words: string } {
 function openExport() {
   const shop = openShop();
   const audit = createAuditStore(shop.db);
-  const service = createAuditExportService({
-    db: shop.db,
-    emit: (event) => shop.events.push(event),
-    record: (...act) => shop.recorded.push(act),
-    problem: createAuditListService({ db: shop.db }).problem,
-  });
+  const service = createAuditExportService(
+    {
+      db: shop.db,
+      emit: (event) => shop.events.push(event),
+      record: (_, ...act) => shop.recorded.push(act),
+    },
+    createAuditListService({ db: shop.db, auditMemory: NOTHING_REMEMBERED }).problem,
+  );
   return {
     ...shop,
     close: service.close,
@@ -46,10 +49,13 @@ function openExport() {
       })(),
     take: async (format: "csv" | "jsonl", name: string) =>
       CHANNELS["audit.export"].output.parse(
-        await service.export(CHANNELS["audit.export"].input.parse({ path: join(shop.folder, name), format })),
+        await service.export(
+          CALL,
+          CHANNELS["audit.export"].input.parse({ path: join(shop.folder, name), format }),
+        ),
       ),
     refusal: (path: string) =>
-      service.export({ path, format: "csv" }).then(
+      service.export(CALL, { path, format: "csv" }).then(
         () => "written",
         (error: unknown) => Reflect.get(Object(Reflect.get(Object(error), "details")), "reason"),
       ),
@@ -186,15 +192,17 @@ it("an export that is under way when the connection is closed has ended, and lef
 it("what fails and is not about the disk is thrown as it is", async () => {
   const { db, folder } = openShop();
   const error = new Error("not recorded");
-  const service = createAuditExportService({
-    db,
-    emit: () => undefined,
-    record: () => {
-      throw error;
+  const service = createAuditExportService(
+    {
+      db,
+      emit: () => undefined,
+      record: () => {
+        throw error;
+      },
     },
-    problem: createAuditListService({ db }).problem,
-  });
-  await expect(service.export({ path: join(folder, "a.csv"), format: "csv" })).rejects.toBe(error);
+    createAuditListService({ db, auditMemory: NOTHING_REMEMBERED }).problem,
+  );
+  await expect(service.export(CALL, { path: join(folder, "a.csv"), format: "csv" })).rejects.toBe(error);
 });
 
 it("writes a hundred thousand entries while others have their turn", { timeout: 60_000 }, async () => {

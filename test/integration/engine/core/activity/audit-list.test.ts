@@ -2,10 +2,8 @@ import { expect, it } from "vitest";
 import { CHANNELS, type ChannelInput } from "../../../../../contract/channels.ts";
 import type { AuditLink } from "../../../../../main/engine/core/activity/audit.ts";
 import { createAuditStore } from "../../../../../main/engine/core/activity/audit.ts";
-import {
-  type AuditMemory,
-  createAuditListService,
-} from "../../../../../main/engine/core/activity/audit-list.ts";
+import { createAuditListService } from "../../../../../main/engine/core/activity/audit-list.ts";
+import type { AuditMemory } from "../../../../../main/engine/core/context.ts";
 import { openShop } from "../../import/shop-files.ts";
 
 type Shop = ReturnType<typeof openShop>;
@@ -22,7 +20,7 @@ function memoryOf(): AuditMemory {
 }
 
 function openAudit(shop: Shop, memory: AuditMemory = memoryOf()) {
-  const service = createAuditListService({ db: shop.db, memory });
+  const service = createAuditListService({ db: shop.db, auditMemory: memory });
   return async (input: ChannelInput<"audit.list"> = {}) =>
     CHANNELS["audit.list"].output.parse(await service.list(CHANNELS["audit.list"].input.parse(input)));
 }
@@ -155,7 +153,7 @@ it("sees by what the profile remembers that the whole chain was written anew", a
   const shop = openShop();
   const memory = memoryOf();
   act(shop, 3);
-  createAuditListService({ db: shop.db, memory }).remember("end");
+  createAuditListService({ db: shop.db, auditMemory: memory }).remember("end");
   tamper(shop, "DELETE FROM audit; DELETE FROM meta WHERE key = 'auditAnchor'");
   shop.db.transaction(() => {
     const audit = createAuditStore(shop.db);
@@ -170,7 +168,7 @@ it("remembers nothing that doesn't follow from what is remembered", () => {
   const memory = memoryOf();
   act(shop, 3);
   tamper(shop, "UPDATE audit SET subject = 'other' WHERE sequence = 3");
-  createAuditListService({ db: shop.db, memory }).remember("end");
+  createAuditListService({ db: shop.db, auditMemory: memory }).remember("end");
   expect(memory.read()?.sequence).toBe(2);
 });
 

@@ -53,15 +53,14 @@ const silence = () => undefined;
 
 async function clientOf(port: number, deadlineMs: number, now: () => number = Date.now) {
   const serviceUrl = `http://127.0.0.1:${port}`;
-  const lanes = createLanes({
-    connect: createConnect(null),
-    serviceUrl,
-    now,
-    dropped: () => undefined,
-  });
+  const lanes = createLanes(createConnect(null), serviceUrl, now, () => undefined);
   onTestFinished(lanes.close);
   expect(await lanes.open()).toBe(true);
-  const client = createRemoteClient({ lanes, serviceUrl, userAgent: "test", clock: systemClock, deadlineMs });
+  const client = createRemoteClient(
+    { appVersion: "test", clock: systemClock, deadlineMs },
+    serviceUrl,
+    lanes,
+  );
   return { lanes, client };
 }
 const request = { method: "POST", path: "/x", body: "{}", token: "a-token" } as const;

@@ -11,12 +11,17 @@ import { createRecoveryStore } from "../../../../../main/engine/file/recovery/re
 import { ManualClock } from "../../../../helpers/clock.ts";
 import { openCounter } from "../../../../helpers/counter-backups.ts";
 import { newFolder } from "../../../../helpers/engine.ts";
+import { CALL } from "../../../../helpers/file-context.ts";
 
 it("a backup to a place where it can't be written is refused before anything is copied", async () => {
   const clock = new ManualClock();
   const verify = vi.fn<Verify>();
   const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
-  const counter = openCounter({ clock, verify, outside: createPlace({ thread: null, clock, log }, false) });
+  const counter = openCounter({
+    clock,
+    verify,
+    outside: createPlace({ verifyThread: null, clock, log }, false),
+  });
   const inTheWay = join(newFolder(), "notes.txt");
   writeFileSync(inTheWay, "Dear diary");
   await expect(counter.backup.create({ path: inTheWay })).rejects.toMatchObject({ code: "file_invalid" });
@@ -68,7 +73,7 @@ it("a decision about the old counter is asked of a restored backup alone, and on
   const store = createRecoveryStore(db);
   const record = vi.fn();
   const decided = vi.fn();
-  const recovery = createRecoveryReportService({ db, store, clock, record, decided });
+  const recovery = createRecoveryReportService({ db, clock, record, own: CALL.actor }, store, decided);
   const [damaged, restored] = (["damaged", "restored"] as const).map((kind) =>
     store.insert(clock.now(), kind, "found so", {
       aside: null,
@@ -83,7 +88,7 @@ it("a decision about the old counter is asked of a restored backup alone, and on
       rowsApart: 0,
     }),
   );
-  const decide = (recoveryId = 0) => recovery.decide({ recoveryId, oldCounter: "not_used_since" });
+  const decide = (recoveryId = 0) => recovery.decide(CALL, { recoveryId, oldCounter: "not_used_since" });
   expect(() => decide(damaged)).toThrow(expect.objectContaining({ code: "wrong_state" }));
   expect([record, decided].map(({ mock }) => mock.calls.length)).toEqual([0, 0]);
   expect(
@@ -110,7 +115,7 @@ it.each([
   const clock = new ManualClock();
   const folder = newFolder();
   const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
-  const asked = createPlace({ thread: threadThatSays(said), clock, log }, true).ask({
+  const asked = createPlace({ verifyThread: threadThatSays(said), clock, log }, true).ask({
     do: "settle",
     path: join(folder, "shop.backup"),
     fileName: "shop.backup",

@@ -24,6 +24,7 @@ import { createRecoveryStore } from "../../../../../main/engine/file/recovery/re
 import { openCounter } from "../../../../helpers/counter-backups.ts";
 import { spoilFirstPage } from "../../../../helpers/damage.ts";
 import { newFolder } from "../../../../helpers/engine.ts";
+import { closedFile } from "../../../../helpers/file-context.ts";
 
 const HOUR = 3_600_000;
 
@@ -189,7 +190,10 @@ describe("a copy", () => {
     const { path } = await counter.backup.createByItself();
     const ends = join(newFolder(), "ends.mjs");
     if (typeof thread === "string") writeFileSync(ends, thread);
-    const verify = createVerify(typeof thread === "string" ? new URL(`file://${ends}`) : thread, counter.log);
+    const verify = createVerify({
+      verifyThread: typeof thread === "string" ? new URL(`file://${ends}`) : thread,
+      log: counter.log,
+    });
     const wish = { path, sqliteBinding: null, expected: { version: 0, entries: 0, audit: 0 } };
     const version = Number(counter.db.pragma("user_version", { simple: true }));
     await verify({ ...wish, expected: { version, entries: 1, audit: 0 } });
@@ -216,7 +220,7 @@ describe("a downgrade to an older version", () => {
     db.close();
     const backups = ownBackups(join(counter.profile, "backups"), counter.path, counter.owner, null);
     expect(
-      downgradeOffer({ path: counter.path, backups, bring: ({ path }) => path, sqliteBinding: null }),
+      downgradeOffer(closedFile(counter.path), { ownFirst: backups, bring: ({ path }) => path }),
     ).toMatchObject({ name: basename(old) });
   });
 });

@@ -7,6 +7,7 @@ import { createBackupService } from "../../../../../main/engine/file/backups/bac
 import { contentsOf, copyDatabase, verifyCopy } from "../../../../../main/engine/file/backups/backup-copy.ts";
 import { createVerify } from "../../../../../main/engine/file/backups/verify.ts";
 import { createPlace } from "../../../../../main/engine/file/place/place.ts";
+import { CALL } from "../../../../helpers/file-context.ts";
 import { openMigrated } from "../../../../helpers/migrated.ts";
 import { openShop } from "../../import/shop-files.ts";
 
@@ -34,19 +35,18 @@ function openBackups() {
   const record = vi.fn();
   const profile = join(shop.folder, "profile");
   const quiet = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
-  const verify = createVerify(null, quiet);
-  const placeDeps = { thread: null, clock: shop.clock, log: quiet };
-  const service = createBackupService({
+  const file = {
     db,
     clock: shop.clock,
     profile,
     sqliteBinding: null,
-    verify,
     record,
-    own: createPlace(placeDeps, true),
-    outside: createPlace(placeDeps, false),
     owner: OWNER,
-  });
+    log: quiet,
+    verifyThread: null,
+  };
+  const places = { own: createPlace(file, true), outside: createPlace(file, false) };
+  const service = createBackupService(file, places, createVerify(file));
   return {
     ...shop,
     db,
@@ -56,7 +56,7 @@ function openBackups() {
     service,
     putEntry,
     backups: join(profile, "backups", `counter-${OWNER.deviceId}`),
-    create: (target?: string) => service.create(target === undefined ? {} : { path: target }),
+    create: (target?: string) => service.create(CALL, target === undefined ? {} : { path: target }),
   };
 }
 

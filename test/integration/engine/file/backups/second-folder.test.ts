@@ -13,11 +13,8 @@ import {
 import { basename, join } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
-import {
-  counterFolder,
-  type FileOwner,
-  ownBackups,
-} from "../../../../../main/engine/file/backups/backup-files.ts";
+import type { FileOwner } from "../../../../../main/engine/core/context.ts";
+import { counterFolder, ownBackups } from "../../../../../main/engine/file/backups/backup-files.ts";
 import type { Place } from "../../../../../main/engine/file/place/place.ts";
 import { createPlace } from "../../../../../main/engine/file/place/place.ts";
 import { findBackups } from "../../../../../main/engine/file/recovery/recovery-backups.ts";
@@ -25,6 +22,7 @@ import { ManualClock } from "../../../../helpers/clock.ts";
 import { KEY, OWNER, openCounter } from "../../../../helpers/counter-backups.ts";
 import { connectionFile } from "../../../../helpers/damage.ts";
 import { aReturn, connect, DEVICE, newFolder, openTestEngine, until } from "../../../../helpers/engine.ts";
+import { closedFile } from "../../../../helpers/file-context.ts";
 import { mountDisk, unmountDisk } from "../../../../helpers/small-disk.ts";
 
 const HOUR = 3_600_000;
@@ -113,12 +111,7 @@ describe("a second folder that several counters share", () => {
     for (const [n, path] of copies.entries())
       for (const folder of [stick, counterFolder(stick, OWNER.deviceId), one.folder])
         copyFileSync(path, join(folder, `${KEY}-2099010${n + 1}T000000.000Z.auto.sqlite`));
-    const { backups } = findBackups({
-      path: one.path,
-      backups: { ownFolder: join(one.profile, "backups"), secondFolder: stick, owner: OWNER, thread: null },
-      sqliteBinding: null,
-      log: one.log,
-    });
+    const { backups } = findBackups(closedFile(one.path));
     expect(backups.map(({ reach }) => reach.entry)).toEqual([0, 0]);
   });
 
@@ -209,7 +202,7 @@ describe("a second folder that never answers", () => {
   it("is given up and said to be silent, and the own backups go on", async () => {
     const clock = new ManualClock();
     const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
-    const outside: Place = createPlace({ thread: dead(), clock, log }, false);
+    const outside: Place = createPlace({ verifyThread: dead(), clock, log }, false);
     const counter = openCounter({ clock, outside });
     writeFileSync(join(counter.profile, "places.json"), JSON.stringify({ secondFolder: "/mnt/dead" }));
     counter.enter();
@@ -232,17 +225,8 @@ describe("a second folder that never answers", () => {
     const counter = openCounter();
     counter.enter();
     await counter.backup.create({});
-    const found = findBackups({
-      path: counter.path,
-      backups: {
-        ownFolder: join(counter.profile, "backups"),
-        owner: OWNER,
-        secondFolder: "/mnt/dead",
-        thread: dead(),
-      },
-      sqliteBinding: null,
-      log: counter.log,
-    });
+    writeFileSync(join(counter.profile, "places.json"), JSON.stringify({ secondFolder: "/mnt/dead" }));
+    const found = findBackups(closedFile(counter.path, { verifyThread: dead() }));
     expect(found).toMatchObject({ secondFolder: "not_readable", backups: [{ reach: { entry: 1 } }] });
   }, 30_000);
 });
@@ -264,7 +248,7 @@ it.runIf(process.platform === "linux")(
       `import { createPlace, endProcess } from ${JSON.stringify(place)};
      const clock = { now: Date.now, schedule: (_, task) => { const t = setTimeout(task, 300); return () => clearTimeout(t); } };
      const log = { info() {}, warn() {}, error() {} };
-     createPlace({ thread: new URL("thread.mjs", import.meta.url), clock, log }, false)
+     createPlace({ verifyThread: new URL("thread.mjs", import.meta.url), clock, log }, false)
        .ask({ do: "take", from: "/a", to: "/b" })
        .catch((error) => { console.log(error.message); endProcess(0); });`,
     );
@@ -290,17 +274,11 @@ it("a second folder is looked into on the thread, and what came furthest there i
   const { path } = await counter.backup.create({});
   await counter.rotation.byHand(path);
   rmSync(path);
-  const { backups, bring, secondFolder } = findBackups({
-    path: counter.path,
-    backups: {
-      ownFolder: join(counter.profile, "backups"),
-      owner: OWNER,
-      secondFolder: stick,
-      thread: new URL("../../../../../main/engine/place-thread.ts", import.meta.url),
-    },
-    sqliteBinding: null,
-    log: counter.log,
-  });
+  const { backups, bring, secondFolder } = findBackups(
+    closedFile(counter.path, {
+      verifyThread: new URL("../../../../../main/engine/verify-thread.ts", import.meta.url),
+    }),
+  );
   expect(secondFolder).toBe("looked_at");
   const [furthest] = backups;
   if (furthest === undefined) throw new Error("no backup was found");

@@ -5,18 +5,17 @@ import Database from "better-sqlite3";
 import { expect, it, onTestFinished } from "vitest";
 import { ownBackups } from "../../../../../main/engine/file/backups/backup-files.ts";
 import { checkAtOnce } from "../../../../../main/engine/file/checks/check.ts";
+import type { FileFault } from "../../../../../main/engine/file/database/file-fault.ts";
 import { createMetaStore } from "../../../../../main/engine/file/database/meta.ts";
 import { planDowngrade } from "../../../../../main/engine/file/recovery/downgrade.ts";
-import type { FileFault } from "../../../../../main/engine/file/recovery/file-fault.ts";
-import { NOTHING_SEEN } from "../../../../../main/engine/file/recovery/high-water-mark.ts";
 import { recoverFile } from "../../../../../main/engine/file/recovery/recovery.ts";
 import { findBackups } from "../../../../../main/engine/file/recovery/recovery-backups.ts";
 import { createRecoveryStore } from "../../../../../main/engine/file/recovery/recovery-rows.ts";
 import { MIGRATIONS } from "../../../../../main/engine/file/schema/migrations.ts";
-import { START } from "../../../../helpers/clock.ts";
 import { openCounter } from "../../../../helpers/counter-backups.ts";
 import { connectionFile } from "../../../../helpers/damage.ts";
 import { connect, enter, newFolder, openTestEngine, type TestEngine } from "../../../../helpers/engine.ts";
+import { closedFile } from "../../../../helpers/file-context.ts";
 
 const HOUR = 3_600_000;
 const MISSING: FileFault = { kind: "missing", reason: "the file is not there", isStale: true };
@@ -30,29 +29,16 @@ async function threeBackups() {
     counter.enter();
     paths.push((await counter.backup.create({})).path);
   }
-  const places = {
-    ownFolder: join(counter.profile, "backups"),
-    secondFolder: null,
-    owner: counter.owner,
-    thread: null,
-  };
-  const look = () =>
-    findBackups({ path: counter.path, backups: places, sqliteBinding: null, log: counter.log });
-  const recoverInto = (path: string, fields: Partial<Parameters<typeof recoverFile>[0]> = {}): number => {
+  const { profile, clock, log } = counter;
+  const file = (path: string) => closedFile(path, { profile, clock, log });
+  const look = () => findBackups(file(counter.path));
+  const recoverInto = (
+    path: string,
+    fault = MISSING,
+    check?: NonNullable<Parameters<typeof recoverFile>[2]["check"]>,
+  ): number => {
     const { backups, bring } = look();
-    recoverFile({
-      seen: NOTHING_SEEN,
-      owner: counter.owner,
-      path,
-      fault: MISSING,
-      backups,
-      bring,
-      sqliteBinding: null,
-      now: counter.clock.now(),
-      actor: { userId: 501, deviceId: counter.owner.deviceId },
-      log: counter.log,
-      ...fields,
-    });
+    recoverFile(file(path), fault, { backups, bring, ...(check === undefined ? {} : { check }) });
     const db = new Database(path, { readonly: true });
     const entries = db.prepare<[], number>("SELECT count(*) FROM entry").pluck().get();
     db.close();
@@ -93,12 +79,9 @@ it("a recovery whose result is not whole takes nothing of the damaged file", asy
   counter.db.pragma("wal_checkpoint(TRUNCATE)");
   copyFileSync(counter.path, path);
   let looked = 0;
-  const entries = recoverInto(path, {
-    fault: { kind: "damaged", reason: "as a test says", isStale: false },
-    check: (db) => {
-      looked += 1;
-      return looked === 1 ? { wrong: "as a test says" } : checkAtOnce(db);
-    },
+  const entries = recoverInto(path, { kind: "damaged", reason: "as a test says", isStale: false }, (db) => {
+    looked += 1;
+    return looked === 1 ? { wrong: "as a test says" } : checkAtOnce(db);
   });
   expect({ looked, entries }).toEqual({ looked: 2, entries: 3 });
 });
@@ -106,9 +89,7 @@ it("a recovery whose result is not whole takes nothing of the damaged file", asy
 it("a downgrade passes over a backup of the newer version", async () => {
   const { counter, paths, look } = await threeBackups();
   change(paths[2] ?? "", `PRAGMA user_version = ${(MIGRATIONS.at(-1)?.version ?? 0) + 10}`);
-  const { ownFirst, bring } = look();
-  const parts = { path: counter.path, backups: ownFirst, bring, sqliteBinding: null };
-  expect(planDowngrade(parts).backup.path).toBe(paths[1]);
+  expect(planDowngrade(closedFile(counter.path), look()).backup.path).toBe(paths[1]);
 });
 
 it("what can't be opened is neither used nor in the way", async () => {
@@ -146,18 +127,11 @@ async function recoveredFrom(withBackup: boolean) {
   const owner = { serviceUrl, tenantId, deviceId };
   const backups = ownBackups(join(engine.profile, "backups"), path, owner, null);
   expect(backups).toHaveLength(1);
-  recoverFile({
-    seen: NOTHING_SEEN,
-    owner,
-    path,
-    fault: { kind: "damaged", reason: "a page can't be read", isStale: false },
-    backups: withBackup ? backups : [],
-    bring: ({ path: there }) => there,
-    sqliteBinding: null,
-    now: START,
-    actor: { userId: 501, deviceId },
-    log: { info: () => undefined, warn: () => undefined, error: () => undefined },
-  });
+  recoverFile(
+    closedFile(path, { owner, profile: newFolder() }),
+    { kind: "damaged", reason: "a page can't be read", isStale: false },
+    { backups: withBackup ? backups : [], bring: ({ path: there }) => there },
+  );
   const db = new Database(path, { readonly: true });
   onTestFinished(() => void db.close());
   const count = (table: string) => db.prepare<[], number>(`SELECT count(*) FROM ${table}`).pluck().get();
@@ -190,20 +164,8 @@ it.each([
 );
 
 it("where neither a file nor a backup nor a high-water mark is left, nothing is named as lost, and more may be lacking", () => {
-  const counter = openCounter();
   const path = join(newFolder(), "shop.sqlite");
-  recoverFile({
-    seen: NOTHING_SEEN,
-    owner: counter.owner,
-    path,
-    fault: MISSING,
-    backups: [],
-    bring: () => "",
-    sqliteBinding: null,
-    now: counter.clock.now(),
-    actor: { userId: 501, deviceId: counter.owner.deviceId },
-    log: counter.log,
-  });
+  recoverFile(closedFile(path), MISSING, { backups: [], bring: () => "" });
   const db = new Database(path, { readonly: true });
   onTestFinished(() => void db.close());
   expect(

@@ -9,8 +9,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { afterAll, describe, expect, it } from "vitest";
-import type { EntryState } from "../../../../../contract/channels/common.ts";
 import type { RecoveryReport } from "../../../../../contract/channels/recovery.ts";
+import type { EntryState } from "../../../../../contract/entry-states.ts";
 import { connectionFile, DAMAGES, type Damage, damage, seeded } from "../../../../helpers/damage.ts";
 import {
   aReturn,

@@ -1,6 +1,6 @@
 /** What people may decide of an entry, by its state; and what a correction leaves behind. */
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
-import type { EntryState } from "../../../../../contract/channels/common.ts";
+import type { EntryState } from "../../../../../contract/entry-states.ts";
 import { START } from "../../../../helpers/clock.ts";
 import {
   aReturn,

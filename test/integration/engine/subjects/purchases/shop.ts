@@ -1,8 +1,8 @@
 /** A shop with purchases and stock from files, and returns of them. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { ReferenceKind } from "../../../../../contract/channels/mirror.ts";
 import type { ChannelInput } from "../../../../../contract/channels.ts";
+import type { List } from "../../../../../contract/lists.ts";
 import { systemRandomness } from "../../../../../main/engine/ports.ts";
 import {
   aReturn,
@@ -18,7 +18,7 @@ export async function openShop(url = NOWHERE): Promise<TestEngine> {
   await connect(engine, url);
   return engine;
 }
-export const take = async (engine: TestEngine, kind: ReferenceKind, rows: readonly string[]) => {
+export const take = async (engine: TestEngine, kind: List, rows: readonly string[]) => {
   const path = join(newFolder(), `${kind}.csv`);
   writeFileSync(path, rows.join("\n"));
   return engine.call("referenceData.import", { kind, path });

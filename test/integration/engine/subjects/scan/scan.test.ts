@@ -42,11 +42,11 @@ async function openScans(rules: ScanRules = PLAIN) {
     "id,name,baseUnitId,factor\n1,piece,,\n2,carton,1,12\n3,kg,,\n4,غرام,,\n5,Loose,,\n",
   );
   await shop.take("product", GOODS);
-  const scans = createScans({
-    productsOf: createMirrorService({ db: shop.db }).productsOfBarcodes,
-    rules: () => rules,
-    today: () => "2026-11-25",
-  });
+  const scans = createScans(
+    createMirrorService({ db: shop.db }).productsOfBarcodes,
+    () => rules,
+    () => "2026-11-25",
+  );
   const { input, output } = CHANNELS["mirror.scan"];
   const scan = (code: string, more: Partial<ChannelInput<"mirror.scan">> = {}) =>
     output.parse(scans.scan(input.parse({ code, ...more })));

@@ -19,19 +19,21 @@ function letGo(): Carrier {
   };
 }
 
+const NOWHERE = "http://127.0.0.1:9";
+
 describe("lanes", () => {
   it("hold nothing of a connection that was opened for a look and let go unused", async () => {
     const opened: WeakRef<Carrier>[] = [];
-    const lanes = createLanes({
-      connect: async () => {
+    const lanes = createLanes(
+      async () => {
         const carrier = letGo();
         opened.push(new WeakRef(carrier));
         return { kind: "connected", carrier, certificate: null };
       },
-      serviceUrl: "http://127.0.0.1:9",
-      now: () => 0,
-      dropped: () => undefined,
-    });
+      NOWHERE,
+      () => 0,
+      () => undefined,
+    );
     for (let look = 0; look < 20; look += 1) await lanes.open();
     expect(lanes.idle()).toBe(0);
     await new Promise((done) => setImmediate(done));
@@ -63,12 +65,12 @@ function openConnections() {
 
 it("at the end every connection is closed: idle, under way, and one that was just being opened", async () => {
   const { connect, open } = openConnections();
-  const lanes = createLanes({
+  const lanes = createLanes(
     connect,
-    serviceUrl: "http://127.0.0.1:9",
-    now: () => 0,
-    dropped: () => undefined,
-  });
+    NOWHERE,
+    () => 0,
+    () => undefined,
+  );
   await lanes.open();
   await lanes.open();
   const busy = lanes.take();

@@ -6,11 +6,8 @@ import { ManualClock, START, writtenRandomness } from "../../../../helpers/clock
 
 function openLink() {
   const told: string[] = [];
-  const link = createLinkMonitor({
-    lanes: { open: async () => true, opening: () => 0 },
-    clock: new ManualClock(START),
-    randomness: writtenRandomness(0.5),
-    parallel: 8,
+  const ports = { clock: new ManualClock(START), randomness: writtenRandomness(0.5) };
+  const link = createLinkMonitor(ports, { open: async () => true, opening: () => 0 }, 8, {
     cameUp: () => void told.push("came up"),
     serviceTroubleEnded: () => void told.push("trouble ended"),
     looked: () => void told.push("looked"),

@@ -47,9 +47,15 @@ function loopWithEntry(
   let opening = 0;
   let opened = 0;
   const aborted: string[] = [];
-  const loop = createSyncLoop({
+  const file = {
     db,
     entries,
+    clock,
+    randomness: writtenRandomness(0.5),
+    log: silent,
+    storageFailed: (error: unknown) => void failures.push(error),
+  };
+  const loop = createSyncLoop(file, {
     unsent: { note: () => undefined, clear: () => undefined },
     reading: { begin: () => undefined, end: () => undefined },
     settle: (...args) => {
@@ -77,15 +83,11 @@ function loopWithEntry(
         return true;
       },
     },
-    clock,
-    randomness: writtenRandomness(0.5),
-    log: silent,
     parallel: 8,
-    onEntryChanged: () => undefined,
-    onStatusChanged: () => undefined,
-    onMirrorChanged: () => undefined,
-    onClaimed: () => undefined,
-    onStorageFailure: (error) => void failures.push(error),
+    entryChanged: () => undefined,
+    statusChanged: () => undefined,
+    mirrorChanged: () => undefined,
+    claimed: () => undefined,
   });
   const state = () => entries.bySequence(sequence)?.state;
   const waitsFor = () => (entries.bySequence(sequence)?.next_attempt_at ?? 0) - clock.now();

@@ -7,7 +7,7 @@ import {
   forgetDraft,
   keptReturns,
   useReturns,
-} from "../../../../../renderer/screens/purchase-return/draft/returns-store.ts";
+} from "../../../../../renderer/screens/purchase-return/returns-store.ts";
 import {
   dropEdit,
   keepEdit,

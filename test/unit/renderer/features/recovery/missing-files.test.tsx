@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { beforeAll, expect, it } from "vitest";
-import { MissingFiles } from "../../../../../renderer/features/recovery/missing-files.tsx";
+import { MissingFiles } from "../../../../../renderer/features/recovery/report-details.tsx";
 import { startWords } from "../../../../../renderer/i18n/setup.ts";
 
 beforeAll(() => startWords("en", "latin"));

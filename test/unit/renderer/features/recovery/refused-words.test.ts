@@ -1,7 +1,7 @@
 /** What a refused restore says: the reason is the backup or the books here, not an entry or a file to import. */
 import { createInstance } from "i18next";
 import { expect, test } from "vitest";
-import { refusedWords } from "../../../../../renderer/features/recovery/refused-words.ts";
+import { refusedWords } from "../../../../../renderer/features/recovery/load-backup.tsx";
 import { ar } from "../../../../../renderer/i18n/ar/index.ts";
 import { en } from "../../../../../renderer/i18n/en/index.ts";
 import { errorWords } from "../../../../../renderer/i18n/error-words.ts";

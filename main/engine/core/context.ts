@@ -1,0 +1,140 @@
+/** What is made once and handed on whole: of the engine, and of each connection's file. */
+import type { Call } from "../../../contract/call.ts";
+import type { EngineChannel, HandlersOf } from "../../../contract/channels.ts";
+import type { ReplyError } from "../../../contract/reply.ts";
+import { deviceId, type ExactInteger, type TenantId, tenantId, userId } from "../../../contract/values.ts";
+import type { FileFault } from "../file/database/file-fault.ts";
+import { createMetaStore } from "../file/database/meta.ts";
+import type { Db, OpenDatabase } from "../file/database/open-database.ts";
+import type { Migration } from "../file/schema/migrations.ts";
+import type { Clock, Emit, Log, Randomness } from "../ports.ts";
+import { type AuditAction, type AuditLink, createAuditStore } from "./activity/audit.ts";
+import { createDocumentStore } from "./outbox/documents.ts";
+import { createEntryStore } from "./outbox/entries.ts";
+import type { OpenUnsentClaims } from "./outbox/unsent-claims.ts";
+import type { Connect } from "./remote/network.ts";
+
+/** What answers these channels on an open file. */
+export type Handlers<Names extends EngineChannel> = HandlersOf<Names, [call: Call]>;
+
+/** Everything outside of the engine, so that a test can hand in its own. */
+export interface EngineContext {
+  /** The profile folder; made where it is missing. */
+  profile: string;
+  appVersion: string;
+  /** A database binding for a runtime that can't load the packaged one, or null. */
+  sqliteBinding: string | null;
+  clock: Clock;
+  randomness: Randomness;
+  log: Log;
+  emit: Emit;
+  /** Treats unknown outcomes as resendable for this run. */
+  resendUnknown: boolean;
+  /** Makes backups without being asked; else only when asked, and before a migration. */
+  automaticBackups: boolean;
+  /** The program of the thread that checks files (`verify-thread`); null: they are checked piece by piece. */
+  verifyThread: URL | null;
+  /** How a connection to a service is opened. */
+  connect: Connect;
+  /** From the first byte of a request to its whole answer, in milliseconds. */
+  deadlineMs: number;
+  /** How a connection's file is opened; a test may hand in one that watches the file, or makes it fail. */
+  openDatabase: OpenDatabase;
+  /** Where claims that were not sent yet outlive a kill. */
+  unsentClaims: OpenUnsentClaims;
+  /** The schema's versions. */
+  migrations: readonly Migration[];
+}
+
+/** What the profile knows of a connection. */
+export interface ConnectionRow {
+  connection_key: string;
+  service_url: string;
+  tenant_id: ExactInteger;
+  user_id: ExactInteger;
+  device_id: string;
+  practice: number;
+  /** File name below `connections/`. */
+  file: string;
+  current: number;
+}
+
+/** Whose a file is. */
+export interface FileOwner {
+  serviceUrl: string;
+  tenantId: string;
+  deviceId: string;
+  /** The ids that this counter had before; what it made then names them. */
+  earlier?: string[] | undefined;
+}
+
+/** What the profile remembers of the activity's end, in a file other than the activity's. */
+export interface AuditMemory {
+  read(): AuditLink | null;
+  write(link: AuditLink): void;
+}
+
+/** A connection's file, open or not. */
+export interface FileContext extends EngineContext {
+  path: string;
+  row: ConnectionRow;
+  owner: FileOwner;
+  /** Whether the profile says that there is such a file. */
+  isExpected: boolean;
+  token: string | null;
+  auditMemory: AuditMemory;
+  /** What a caller is told of a failure. */
+  wordsOf(error: unknown): ReplyError;
+  /** The file had to be recovered; called before anything of it is used. */
+  recovered(): void;
+  /** The file turned out to be damaged while it was in use; the session must be closed and opened again. */
+  damaged(fault: FileFault): void;
+}
+
+/** Who acts where no call does: whose connection it is. */
+export const actorOf = ({ row }: Pick<FileContext, "row">) => ({
+  userId: row.user_id,
+  deviceId: row.device_id,
+});
+
+/** A connection's file while it is open. */
+export type OpenFile = ReturnType<typeof openFileContext>;
+
+/** `storageFailed` is told what storage threw where nobody asked. */
+export function openFileContext(
+  file: FileContext,
+  db: Db,
+  clock: Clock,
+  storageFailed: (error: unknown) => void,
+) {
+  const { row } = file;
+  const audit = createAuditStore(db);
+  /** Who acts where no call does: whose connection it is. */
+  const own = { userId: userId.parse(row.user_id), deviceId: deviceId.parse(row.device_id) };
+  const closing: (() => Promise<void>)[] = [];
+  const tenant: TenantId = tenantId.parse(row.tenant_id);
+  return {
+    ...file,
+    db,
+    clock,
+    storageFailed,
+    own,
+    tenantId: tenant,
+    meta: createMetaStore(db),
+    entries: createEntryStore(db),
+    documents: createDocumentStore(db),
+    audit,
+    /** Appends to the activity who did what; called inside the transaction of what it records. */
+    record(
+      { actor }: Pick<Call, "actor">,
+      action: AuditAction,
+      subject: string,
+      details: Record<string, unknown>,
+    ): void {
+      audit.append(actor, clock.now(), action, subject, details);
+    },
+    /** Has the task run, beside the others, before the file is closed. */
+    whenClosing: (task: () => Promise<void>): void => void closing.push(task),
+    closing: closing as readonly (() => Promise<void>)[],
+  };
+}

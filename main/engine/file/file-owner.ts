@@ -1,0 +1,287 @@
+/**
+ * The one owner of the open file: which connection's file is open, and every change of that, one at a time.
+ *
+ *   closed ──▶ opening ──▶ open ──damage found──▶ recovering ──▶ open
+ *                 │  ▲                               │
+ *                 │  └──────── tried again ──────────┤ no room, no disk
+ *                 ├─▶ refused (a person chooses)     ▼
+ *                 └────────────────────────────▶ waiting
+ *
+ * Only `open` has a session, and `enter` is the only way into it: two loops on one file can't come to be.
+ */
+
+import type { FileBusy } from "../../../contract/channels/connection.ts";
+import { CountersideError } from "../../../contract/reply.ts";
+import { createSerialQueue } from "../../lib/serial-queue.ts";
+import type { ConnectionRow, EngineContext } from "../core/context.ts";
+import type { LastKnown } from "../core/sync/known-status.ts";
+import type { FileFault } from "./database/file-fault.ts";
+import { storageError } from "./database/open-database.ts";
+import type { Refused } from "./refused.ts";
+
+/** What runs while the file is open. */
+export interface Running {
+  lastKnown(): LastKnown;
+  /** Never rejects. True where the file had lost its name and was put back; `isSound` false: nothing more is asked of it. */
+  close(isSound?: boolean): Promise<boolean>;
+}
+
+export type FileState<Session> =
+  | { kind: "closed" }
+  | { kind: "opening"; row: ConnectionRow; known: LastKnown }
+  | { kind: "open"; row: ConnectionRow; session: Session }
+  | { kind: "recovering"; row: ConnectionRow; session: Session; fault: FileFault; known: LastKnown }
+  | {
+      kind: "waiting";
+      row: ConnectionRow;
+      /** What is still to be recovered from; null where the file is only to be opened. */
+      fault: FileFault | null;
+      error: CountersideError;
+      tries: number;
+      known: LastKnown;
+    }
+  | { kind: "refused"; row: ConnectionRow; refused: Refused; known: LastKnown };
+
+/** A change of what is open. It has the file to itself until its task has ended. */
+export interface FileSwitch<Session> {
+  /** Closes what is open, for `next`; returns what there was. */
+  leave(next: ConnectionRow): Promise<FileState<Session>>;
+  /** Opens the file; throws why not, and leaves the state to whoever called. */
+  enter(row: ConnectionRow): Session;
+  /** Goes back to what `leave` returned. Never throws: what can't be opened is waited for. */
+  comeBack(before: FileState<Session>): void;
+}
+
+/** How a file is opened, recovered and told of. */
+interface Steps<Session> {
+  open: (row: ConnectionRow, damaged: (fault: FileFault) => void) => Session;
+  /** Throws a storage code, and has then changed nothing. */
+  recover: (row: ConnectionRow, fault: FileFault) => void;
+  /** What a file says that is not open. */
+  peek: (row: ConnectionRow) => LastKnown;
+  refuse: (error: unknown, row: ConnectionRow) => Refused | null;
+  /** The file was found damaged (false), or was opened again by itself (true). */
+  told: (row: ConnectionRow, fault: FileFault | null, isOpen: boolean) => void;
+}
+
+const FIRST_TRY_MS = 5_000;
+const LONGEST_WAIT_MS = 60_000;
+
+/** How long to wait before the file is tried again. */
+export const waitBefore = (tries: number): number =>
+  Math.min(LONGEST_WAIT_MS, FIRST_TRY_MS * 2 ** Math.min(tries, 10));
+
+const inWords = (error: unknown, row: ConnectionRow): CountersideError => {
+  if (error instanceof CountersideError) return error;
+  const words = error instanceof Error ? error.message : String(error);
+  return (
+    storageError(error, row.file) ??
+    new CountersideError("internal", `The file could not be opened: ${row.file} (${words})`)
+  );
+};
+
+export function createFileOwner<Session extends Running>(
+  { clock, log }: Pick<EngineContext, "clock" | "log">,
+  steps: Steps<Session>,
+) {
+  let state: FileState<Session> = { kind: "closed" };
+  let isEnded = false;
+  let cancelTry: () => void = () => undefined;
+
+  const queue = createSerialQueue();
+  const runExclusive = <T>(task: (fileSwitch: FileSwitch<Session>) => Promise<T>): Promise<T> =>
+    queue.runExclusive(() => task(fileSwitch));
+
+  const knownOf = (row: ConnectionRow): LastKnown => {
+    if (state.kind === "closed" || state.row.connection_key !== row.connection_key) return steps.peek(row);
+    return state.kind === "open" ? state.session.lastKnown() : state.known;
+  };
+
+  const enter = (row: ConnectionRow): Session => {
+    if (state.kind === "open" || isEnded)
+      throw new CountersideError("wrong_state", "A file is open already, or the engine has ended.", {
+        state: isEnded ? "ended" : "open",
+      });
+    let early: FileFault | null = null;
+    const session: Session = steps.open(row, (fault) => {
+      if (state.kind === "open" && state.session === session) beginLiveRecovery(state.session, fault);
+      else early ??= fault;
+    });
+    state = { kind: "open", row, session };
+    if (early !== null) beginLiveRecovery(session, early);
+    return session;
+  };
+
+  /** Recovers where that is needed, and opens; whatever fails is tried again, or is a person's choice. */
+  const settle = (row: ConnectionRow, fault: FileFault | null, tries: number): void => {
+    const known = knownOf(row);
+    let rest = fault;
+    try {
+      if (fault !== null) steps.recover(row, fault);
+      rest = null;
+      enter(row);
+      steps.told(row, fault, true);
+    } catch (error) {
+      fail(row, rest, error, tries, known);
+    }
+  };
+
+  const fail = (
+    row: ConnectionRow,
+    fault: FileFault | null,
+    error: unknown,
+    tries: number,
+    known: LastKnown,
+  ): void => {
+    const refused = steps.refuse(error, row);
+    if (refused !== null) {
+      state = { kind: "refused", row, refused, known };
+      log.error("the file can't be opened by this version", { code: refused.error.code });
+      return;
+    }
+    log.error("the file could not be opened; it is tried again", { error });
+    state = { kind: "waiting", row, fault, error: inWords(error, row), tries, known };
+    const waiting = state;
+    cancelTry = clock.schedule(waitBefore(tries), () => {
+      void runExclusive(async () => {
+        if (state === waiting && !isEnded) settle(row, fault, tries + 1);
+      });
+    });
+    steps.told(row, fault, false);
+  };
+
+  const sessionNow = (): Session | null => (state.kind === "open" ? state.session : null);
+
+  /** Returns at once; a file is recovered once however many of its readers complain. */
+  function beginLiveRecovery(session: Session, fault: FileFault): void {
+    if (state.kind !== "open" || state.session !== session) return;
+    const { row } = state;
+    const recovering: FileState<Session> = {
+      kind: "recovering",
+      row,
+      session,
+      fault,
+      known: session.lastKnown(),
+    };
+    state = recovering;
+    log.error("the file was found damaged while it was in use", { error: fault.reason });
+    void runExclusive(async () => {
+      // Another change came first, and closed it.
+      if (state !== recovering) return;
+      const isBack = await session.close(false);
+      settle(row, isBack ? null : fault, 0);
+      if (isBack) steps.told(row, fault, sessionNow() !== null);
+    });
+    steps.told(row, fault, false);
+  }
+
+  const fileSwitch: FileSwitch<Session> = {
+    async leave(next) {
+      cancelTry();
+      const before = state;
+      state = { kind: "opening", row: next, known: knownOf(next) };
+      if (before.kind === "open") await before.session.close();
+      if (before.kind === "recovering") {
+        const isBack = await before.session.close(false);
+        // It was put back whole: there is nothing left to recover from.
+        if (isBack) return { kind: "opening", row: before.row, known: before.known };
+      }
+      return before;
+    },
+    enter,
+    comeBack(before) {
+      switch (before.kind) {
+        case "closed":
+        case "refused":
+          state = before;
+          return;
+        case "opening":
+        case "open":
+          return settle(before.row, null, 0);
+        case "recovering":
+        case "waiting":
+          return settle(before.row, before.fault, 0);
+      }
+    },
+  };
+
+  return {
+    state: (): FileState<Session> => state,
+    /** Throws `wrong_state` where the engine ended before it was the task's turn: nothing may be put in place any more. */
+    runExclusive: <T>(task: (fileSwitch: FileSwitch<Session>) => Promise<T>): Promise<T> =>
+      runExclusive((own) => {
+        if (isEnded)
+          throw new CountersideError("wrong_state", "The engine has ended; nothing was changed.", {
+            state: "ended",
+          });
+        return task(own);
+      }),
+    /** At the start, before anything is asked; throws why the file can't be opened. */
+    enterFirst(row: ConnectionRow): void {
+      state = { kind: "opening", row, known: steps.peek(row) };
+      try {
+        enter(row);
+      } catch (error) {
+        state = { kind: "closed" };
+        throw error;
+      }
+    },
+    /** As `enterFirst` threw: stays without the file, until it can be opened or a person chooses. */
+    stayWithout(row: ConnectionRow, error: unknown): void {
+      fail(row, null, error, 0, steps.peek(row));
+    },
+    /** What a reader of the open file met. */
+    damaged(fault: FileFault): void {
+      if (state.kind === "open") beginLiveRecovery(state.session, fault);
+    },
+    /** Ends when the change that is under way has ended. */
+    close: (): Promise<void> =>
+      runExclusive(async () => {
+        isEnded = true;
+        cancelTry();
+        const before = state;
+        state = { kind: "closed" };
+        if (before.kind === "open") await before.session.close();
+        if (before.kind === "recovering") await before.session.close(false);
+      }),
+  };
+}
+
+type Busy<Session> = Extract<FileState<Session>, { kind: FileBusy["state"] }>;
+
+/** What is known of sending while the file is away. */
+export const busyDetails = (state: Busy<unknown>): FileBusy => ({
+  state: state.kind,
+  ...state.known,
+  cause: state.kind === "waiting" ? state.error.code : null,
+});
+
+/** Where the answer to "what is unsent" can't be given, what was known last goes with the refusal. */
+function busy(state: Busy<unknown>): CountersideError {
+  const cause = state.kind === "waiting" ? state.error.message : "";
+  const words = {
+    opening: "The connection is being changed; nothing was recorded. Try again in a moment.",
+    recovering:
+      "The file was damaged and is being brought back at this moment; nothing was recorded. Try again in a moment.",
+    waiting: `The file can't be opened at this moment; nothing was recorded. It is tried again by itself: ${cause}`,
+  };
+  return new CountersideError("storage_busy", words[state.kind], busyDetails(state));
+}
+
+/** The open session, or null where there is no connection. Throws `storage_busy`, or why it couldn't be opened. */
+export function sessionIn<Session>(state: FileState<Session>): Session | null {
+  switch (state.kind) {
+    case "closed":
+      return null;
+    case "open":
+      return state.session;
+    case "opening":
+    case "recovering":
+    case "waiting":
+      throw busy(state);
+    case "refused": {
+      const { error } = state.refused;
+      throw new CountersideError(error.code, error.message, { ...error.details, ...state.known });
+    }
+  }
+}

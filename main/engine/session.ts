@@ -1,0 +1,176 @@
+/** Everything that runs while a connection's file is open. */
+import type { Call, CallOrigin } from "../../contract/call.ts";
+import type { EngineChannel } from "../../contract/channels.ts";
+import { openActivity } from "./core/activity/activity.ts";
+import type { AuditAction } from "./core/activity/audit.ts";
+import { type FileContext, type Handlers, openFileContext } from "./core/context.ts";
+import { attachmentHandlers } from "./core/outbox/kept-files.ts";
+import { outboxHandlers } from "./core/outbox/outbox.ts";
+import type { UnsentClaims } from "./core/outbox/unsent-claims.ts";
+import { openSync } from "./core/sync/sync.ts";
+import { claimFile } from "./file/database/file-claim.ts";
+import { damagedBy } from "./file/database/file-fault.ts";
+import { isDamage } from "./file/database/open-database.ts";
+import { type GuardedClock, guardedClock } from "./file/guarded-clock.ts";
+import { openMaintenance, watchFile } from "./file/maintenance.ts";
+import { faultBehind, type OpenedFile, openFile, openRecovered } from "./file/open-file.ts";
+import { seenOf, tookOverAudit } from "./file/recovery/high-water-mark.ts";
+import { putBack } from "./file/recovery/put-back.ts";
+import { importHandlers } from "./import/run/reference-data.ts";
+import { mirrorHandlers } from "./mirror/handlers.ts";
+import { openShop } from "./subjects/shop.ts";
+import { subjectHandlers } from "./subjects/subjects.ts";
+
+/** Channels that are answered whatever became of the file. */
+export type EngineOnlyChannel =
+  | "app.info"
+  | `connection.${"get" | "save" | "check" | "list"}`
+  | `sync.${"status" | "now"}`
+  | "backup.restore"
+  | `recovery.${"refusal" | "downgrade"}`
+  | "disk.status"
+  | "support.facts";
+export type FileChannel = Exclude<EngineChannel, EngineOnlyChannel>;
+
+export type Session = ReturnType<typeof startSession>;
+
+/** What storage did where nobody asked and nobody could be told: damage begins the live recovery. */
+const storageFailedIn =
+  ({ damaged, log }: FileContext) =>
+  (error: unknown): void => {
+    if (isDamage(error)) damaged(damagedBy(error));
+    else log.error("the file could not be read or written", { error });
+  };
+
+/** Settles what was interrupted and starts the loop. Calls `unclaim` when it is closed, not when it throws. */
+function startSession(
+  given: FileContext,
+  { db, recovered }: OpenedFile,
+  clock: GuardedClock,
+  unsent: UnsentClaims,
+  unclaim: () => void,
+) {
+  const { row, log } = given;
+  if (recovered !== null || tookOverAudit(db, seenOf(given))) given.recovered();
+  const file = openFileContext(given, db, clock, storageFailedIn(given));
+  // The file says whose it is, so that it can be known again without the profile's own file.
+  file.meta.hold({
+    serviceUrl: row.service_url,
+    tenantId: String(row.tenant_id),
+    userId: String(row.user_id),
+    deviceId: row.device_id,
+    practice: String(row.practice),
+  });
+  const watch = watchFile(file);
+  const sync = openSync(file, unsent, watch);
+  const maintenance = openMaintenance(file, watch, sync.setHeld, recovered !== null);
+  const shop = openShop(file, sync.posted);
+  const activity = openActivity(file);
+  const handlers: Handlers<FileChannel> = {
+    ...sync.handlers,
+    ...outboxHandlers(file, sync.decided),
+    ...attachmentHandlers(file),
+    ...activity.handlers,
+    ...maintenance.handlers,
+    ...mirrorHandlers(file, shop.mirror),
+    ...importHandlers(file, shop.names.forget),
+    ...subjectHandlers(shop),
+  };
+  sync.start(maintenance.isUndecided());
+
+  return {
+    row,
+    path: db.name,
+    handlers,
+    callOf: (origin: CallOrigin): Call => ({ ...origin, actor: file.own }),
+    sync,
+    recoveries: maintenance.reports,
+    suspect: maintenance.suspect,
+    /** What was wrong with the file at start; null where nothing was. */
+    recovered,
+    /** For reading only: the facts that support asks for. */
+    supportDb: db,
+    lastKnown: sync.lastKnown,
+    /** Writes down what happened outside of this session, at its own time. */
+    recordActs(acts: readonly { at: number; action: AuditAction; details: Record<string, unknown> }[]): void {
+      db.transaction(() => {
+        for (const { at, action, details } of acts) file.audit.append(file.own, at, action, "", details);
+      }).immediate();
+    },
+    /** Gives back the memory that holds what was read lately. */
+    release(): void {
+      try {
+        db.pragma("shrink_memory");
+      } catch (error) {
+        file.storageFailed(error);
+      }
+    },
+    /** How many entries the service hasn't taken. */
+    unsent: (): number => Object.values(sync.status().counts).reduce((sum, n) => sum + n, 0),
+    /**
+     * Settles what is in flight, then closes the file and gives up its claim. Never rejects: what one part meets keeps
+     * no other from closing. True where the file had lost its name and was put back.
+     */
+    async close(isSound = true): Promise<boolean> {
+      let isBack = false;
+      const part = async (task: () => unknown): Promise<void> => {
+        try {
+          await task();
+        } catch (error) {
+          log.error("a part of the connection did not close well", { error });
+        }
+      };
+      await Promise.all(file.closing.map(part));
+      sync.closeLanes();
+      await part(() => maintenance.close(isSound));
+      await part(() => activity.remember("end"));
+      clock.end();
+      await part(sync.closeNotes);
+      await part(async () => {
+        if (watch.isInPlace()) return;
+        await putBack(db, file.own, clock.now());
+        isBack = true;
+      });
+      await part(() => db.close());
+      await part(unclaim);
+      return isBack;
+    },
+  };
+}
+
+/**
+ * Claims and opens the connection's file, recovers it where it turns out to be damaged as it starts, and starts the
+ * loop. Throws a storage code.
+ */
+export function openSession(file: FileContext): Session {
+  const unlock = claimFile(file.path, file.sqliteBinding);
+  const unsent = file.unsentClaims(file.path);
+  const unclaim = (): void => {
+    unsent.close();
+    unlock();
+  };
+  const start = (opened: OpenedFile) => {
+    const clock = guardedClock(file.clock, storageFailedIn(file));
+    try {
+      return startSession(file, opened, clock, unsent, unclaim);
+    } catch (error) {
+      clock.end();
+      opened.db.close();
+      throw error;
+    }
+  };
+  try {
+    const opened = openFile(file);
+    try {
+      return start(opened);
+    } catch (error) {
+      // A large file is not looked through before it is used: its damage is met here first.
+      const fault = opened.recovered === null ? faultBehind(error, file) : null;
+      if (fault === null) throw error;
+      return start(openRecovered(file, fault));
+    }
+  } catch (error) {
+    unclaim();
+    throw error;
+  }
+}

@@ -1,0 +1,60 @@
+/** An open file with what its subjects share. */
+
+import { hash } from "node:crypto";
+import { type FieldIssue, invalidInput } from "../../../contract/reply.ts";
+import type { CurrencyCode } from "../../../contract/values.ts";
+import type { OpenFile } from "../core/context.ts";
+import type { PostedBy } from "../core/outbox/posted-drafts.ts";
+import { createPostingStore } from "../core/outbox/posting.ts";
+import { createNameStore } from "../mirror/lists/names.ts";
+import { createMirrorService } from "../mirror/mirror.ts";
+
+/** What the mirror knows of names; null where nothing is known. */
+export type KnownNames = Pick<ReturnType<typeof createNameStore>, "name" | "isUnknownCurrency">;
+
+export type Shop = ReturnType<typeof openShop>;
+
+/** `posted` is called after a posting is on disk. */
+export function openShop(
+  file: OpenFile,
+  posted: (entryId: string, serialNo: string | null, sequence: number) => void,
+) {
+  const { db, entries, documents, audit } = file;
+  return {
+    ...file,
+    posted,
+    names: createNameStore(db),
+    mirror: createMirrorService(file),
+    /** Writes a posting durably, or throws and writes nothing. */
+    post: createPostingStore(db, entries, documents, audit),
+  };
+}
+
+/** What a posting needs of it. */
+export type PostingShop = Pick<Shop, "tenantId" | "post" | "randomness" | "posted"> & { names: KnownNames };
+
+/** Refuses a currency that the mirrored list doesn't have; without a list every code is taken. */
+export function assertKnownCurrency(names: KnownNames, field: string, code: CurrencyCode): void {
+  if (!names.isUnknownCurrency(code)) return;
+  const issue: FieldIssue = {
+    field,
+    reason: "unknown_currency",
+    message: `${code} is not among the currencies of the reference data`,
+    params: { value: code },
+  };
+  throw invalidInput([issue]);
+}
+
+/** By what a posting is known again, and all that was entered; null where the caller gave neither id. */
+export function postedBy<Input extends { postingId?: string | undefined }>(
+  input: Input,
+  draftId: string | undefined,
+): PostedBy | null {
+  if (draftId === undefined && input.postingId === undefined) return null;
+  const { postingId, ...entered } = input;
+  return {
+    draftId: draftId ?? null,
+    postingId: postingId ?? null,
+    inputHash: hash("sha256", JSON.stringify(entered)),
+  };
+}

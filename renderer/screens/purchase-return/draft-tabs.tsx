@@ -1,0 +1,192 @@
+import { ActionIcon, Button, Group, Modal, Tabs } from "@mantine/core";
+import { IconCopy, IconPlus, IconTemplate, IconTruckReturn, IconX } from "@tabler/icons-react";
+import { useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { invoke } from "../../client/api.ts";
+import { useRecordName } from "../../features/record-picker/use-record-options.ts";
+import { onceForEach } from "../../lib/once-for-each.ts";
+import { useSame } from "../../lib/use-same.ts";
+import { useShortcut } from "../../shortcuts/use-shortcut.ts";
+import { Name } from "../../ui/name.tsx";
+import { isWorthKeeping, type ReturnDraft, typedLines } from "./draft/draft.ts";
+import classes from "./return-form.module.css";
+import {
+  addDraft,
+  forgetDraft,
+  keptReturns,
+  openPanel,
+  showDraft,
+  showError,
+  useReturns,
+} from "./returns-store.ts";
+
+function DraftName({ draft }: { draft: ReturnDraft }) {
+  const { t } = useTranslation();
+  const supplier = useRecordName("supplier", draft.supplierAccountId || null);
+  const name = t(draft.corrects === null ? "purchaseReturn.tabs.unnamed" : "purchaseReturn.tabs.correction");
+  return (
+    <span className={`${classes.name} baseline gap-8 max-w-full`}>
+      <span className={`${classes.supplier} min-w-0`}>
+        <Name>{supplier ?? (draft.supplierAccountId || name)}</Name>
+      </span>
+      <span className={`${classes.lines} note nowrap`}>
+        {t("purchaseReturn.tabs.lines", { count: typedLines(draft) })}
+      </span>
+    </span>
+  );
+}
+
+const CHOICES = [
+  { kind: "purchase", combo: "Alt+P", Icon: IconTruckReturn },
+  { kind: "copy", combo: "Alt+C", Icon: IconCopy },
+  { kind: "templates", combo: "Alt+T", Icon: IconTemplate },
+] as const;
+
+/** Opens a panel over the lines. */
+function ChoiceButton({ kind, combo, Icon, disabled }: (typeof CHOICES)[number] & { disabled: boolean }) {
+  const { t } = useTranslation();
+  const words = t(`purchaseReturn.shortcut.${kind}`);
+  const open = () => openPanel(useReturns.getState().activeId, { kind });
+  useShortcut({ combo, words, enabled: !disabled, run: open });
+  return (
+    <Button
+      variant="subtle"
+      color="gray"
+      data-testid={`draft-${kind}`}
+      data-kind={kind}
+      className={classes.action ?? ""}
+      title={words}
+      disabled={disabled}
+      leftSection={<Icon size="1rem" stroke={1.8} />}
+      onClick={open}
+    >
+      {words}
+    </Button>
+  );
+}
+
+/** All of a return that its tab and its buttons show. */
+const shownOf = onceForEach((draft: ReturnDraft): string => {
+  const { draftId, supplierAccountId, corrects } = draft;
+  return [draftId, supplierAccountId, corrects, isWorthKeeping(draft), typedLines(draft)].join(" ");
+});
+
+const sameTabs = (before: readonly ReturnDraft[], now: readonly ReturnDraft[]): boolean =>
+  before.length === now.length &&
+  before.every((draft, index) => {
+    const other = now[index];
+    return draft === other || (other !== undefined && shownOf(draft) === shownOf(other));
+  });
+
+/**
+ * The returns that are typed now, side by side. Discarding one asks first: it can't be taken back. Drawn again only when
+ * something of a tab changed: typing in the lines must not wait for it.
+ */
+export function DraftTabs() {
+  const { t, i18n } = useTranslation();
+  const drafts = useReturns(useSame((state) => state.drafts, sameTabs));
+  const activeId = useReturns((state) => state.activeId);
+  const disabled = useReturns((state) => state.busy);
+  const [asking, setAsking] = useState<string | null>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const { language } = i18n;
+  // The one in front may be scrolled out of sight, also by another that came or went, or by the other direction.
+  useEffect(() => {
+    if (language !== "" && drafts.some(({ draftId }) => draftId === activeId))
+      list.current
+        ?.querySelector("[role=tab][aria-selected=true]")
+        ?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [activeId, drafts, language]);
+  const discard = (draftId: string) => {
+    keptReturns.cancel(draftId);
+    setAsking(null);
+    invoke("draft.remove", { draftId }).then(() => forgetDraft(draftId), showError);
+  };
+  const ask = (draft: ReturnDraft) => {
+    if (useReturns.getState().postingDraftId === draft.draftId) return;
+    if (isWorthKeeping(draft)) setAsking(draft.draftId);
+    else discard(draft.draftId);
+  };
+  const active = drafts.find(({ draftId }) => draftId === activeId);
+  const asked = drafts.find(({ draftId }) => draftId === asking);
+  const only = drafts.length === 1 && active !== undefined && !isWorthKeeping(active);
+  useShortcut({ combo: "Alt+N", words: t("purchaseReturn.shortcut.newReturn"), run: () => addDraft() });
+  useShortcut({
+    combo: "Alt+W",
+    words: t("purchaseReturn.shortcut.discard"),
+    enabled: !only && !disabled && active !== undefined,
+    run: () => active !== undefined && ask(active),
+  });
+
+  return (
+    <div className={`${classes.bar} line gap-4 min-w-0 line-below`} data-many={drafts.length > 2}>
+      <Tabs
+        value={activeId}
+        onChange={(draftId) => draftId !== null && showDraft(draftId)}
+        keepMounted={false}
+        className={`${classes.tabs} min-w-0`}
+      >
+        <Tabs.List ref={list} aria-label={t("purchaseReturn.tabs.label")} className={classes.list ?? ""}>
+          {drafts.map((draft, index) => (
+            <Tabs.Tab key={draft.draftId} value={draft.draftId} data-testid={`draft-tab-${index}`}>
+              <DraftName draft={draft} />
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+      </Tabs>
+      <ActionIcon
+        aria-label={t("purchaseReturn.tabs.new")}
+        data-testid="draft-new"
+        onClick={() => addDraft()}
+      >
+        <IconPlus size="1.125rem" stroke={1.8} />
+      </ActionIcon>
+      <span className="grow" />
+      {CHOICES.map((choice) => (
+        <ChoiceButton key={choice.kind} {...choice} disabled={disabled} />
+      ))}
+      <Button
+        variant="subtle"
+        color="gray"
+        data-testid="draft-discard"
+        className={classes.action ?? ""}
+        title={t("purchaseReturn.tabs.discard")}
+        disabled={only || disabled || active === undefined}
+        leftSection={<IconX size="1rem" stroke={1.8} />}
+        onClick={() => active !== undefined && ask(active)}
+      >
+        {t("purchaseReturn.tabs.discard")}
+      </Button>
+      <Modal
+        opened={asking !== null}
+        onClose={() => setAsking(null)}
+        title={t("purchaseReturn.discard.title")}
+        closeButtonProps={{ "aria-label": t("common.close") }}
+      >
+        <p className={classes.question}>
+          {t("purchaseReturn.discard.text", {
+            lines: t("purchaseReturn.tabs.lines", {
+              count: asked === undefined ? 0 : typedLines(asked),
+            }),
+          })}
+        </p>
+        {asked?.corrects == null ? null : (
+          <p className={classes.question}>{t("purchaseReturn.discard.correction")}</p>
+        )}
+        <p className={classes.question}>{t("purchaseReturn.discard.kept")}</p>
+        <Group justify="flex-end">
+          <Button variant="default" data-autofocus onClick={() => setAsking(null)}>
+            {t("purchaseReturn.discard.keep")}
+          </Button>
+          <Button
+            color="red.9"
+            data-testid="draft-discard-confirm"
+            onClick={() => asking !== null && discard(asking)}
+          >
+            {t("purchaseReturn.discard.discard")}
+          </Button>
+        </Group>
+      </Modal>
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+/** A call, and the context of a file, for parts that are tested without the rest of an engine. */
+import { basename, dirname } from "node:path";
+import type { Call } from "../../contract/call.ts";
+import { deviceId, userId } from "../../contract/values.ts";
+import type { AuditMemory, FileContext } from "../../main/engine/core/context.ts";
+import { noUnsentClaims } from "../../main/engine/core/outbox/unsent-claims.ts";
+import { openDatabase } from "../../main/engine/file/database/open-database.ts";
+import { MIGRATIONS } from "../../main/engine/file/schema/migrations.ts";
+import { type Log, systemRandomness } from "../../main/engine/ports.ts";
+import { ManualClock, START } from "./clock.ts";
+
+export const SILENT: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+export const NOTHING_REMEMBERED: AuditMemory = { read: () => null, write: () => undefined };
+
+const DEVICE = "11111111-1111-4111-8111-111111111111";
+
+export const CALL: Call = {
+  id: "1",
+  page: null,
+  at: START,
+  actor: { userId: userId.parse(501), deviceId: deviceId.parse(DEVICE) },
+};
+
+/** A file of the profile beside it that isn't open, with what a test says of it. */
+export function closedFile(path: string, parts: Partial<FileContext> = {}): FileContext {
+  const owner = { serviceUrl: "http://127.0.0.1:9", tenantId: "7001", deviceId: DEVICE, ...parts.owner };
+  return {
+    profile: dirname(dirname(path)),
+    appVersion: "0.0.0-test",
+    sqliteBinding: null,
+    clock: new ManualClock(),
+    randomness: systemRandomness,
+    log: SILENT,
+    emit: () => undefined,
+    resendUnknown: false,
+    automaticBackups: false,
+    verifyThread: null,
+    connect: () => Promise.reject(new Error("nothing is connected")),
+    deadlineMs: 1_000,
+    openDatabase,
+    unsentClaims: noUnsentClaims,
+    migrations: MIGRATIONS,
+    path,
+    row: {
+      connection_key: "0123456789abcdef",
+      service_url: owner.serviceUrl,
+      tenant_id: owner.tenantId,
+      user_id: 501,
+      device_id: owner.deviceId,
+      practice: 0,
+      file: basename(path),
+      current: 1,
+    },
+    isExpected: true,
+    token: null,
+    auditMemory: NOTHING_REMEMBERED,
+    wordsOf: () => ({ code: "internal", message: "", details: {} }),
+    recovered: () => undefined,
+    damaged: () => undefined,
+    ...parts,
+    owner,
+  };
+}
