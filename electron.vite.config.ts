@@ -60,6 +60,7 @@ let draws: Set<string> | null = null;
 /** What starts the window, its style sheets, and what two screens share: they belong to no piece that the print page loads as well. */
 const WINDOW_ONLY = [
   "renderer/app/main.tsx",
+  "renderer/app/layout/command-palette.tsx",
   "renderer/theme/styles.ts",
   "renderer/ui/parts.tsx",
   "renderer/ui/parts.module.css",
@@ -67,6 +68,8 @@ const WINDOW_ONLY = [
 const WINDOW_FOLDERS = [
   "renderer/features/decisions/",
   "renderer/features/balance-history/",
+  "renderer/features/reports/",
+  "renderer/features/files/",
   "renderer/ui/plot/",
 ].map(source);
 const ofTheWindowOnly = (id: string) =>
