@@ -104,6 +104,11 @@ describe("the cells of an OpenDocument sheet", () => {
       '<table:table-cell office:value-type="string" office:string-value="" calcext:value-type="error"><text:p>#N/A</text:p></table:table-cell>',
       "cellError",
     ],
+    [
+      "an error of a formula",
+      '<table:table-cell table:formula="of:=1/0" office:value-type="string" office:string-value="" calcext:value-type="error"><text:p>#DIV/0!</text:p></table:table-cell>',
+      "cellError",
+    ],
     ["TRUE", '<table:table-cell office:value-type="boolean" office:boolean-value="true"/>', "trueOrFalse"],
     ["a formula that was never calculated", '<table:table-cell table:formula="of:=1+1"/>', "formula"],
     [
@@ -134,6 +139,14 @@ describe("the cells of an OpenDocument sheet", () => {
   ])("reject their own row only where one holds %s", async (_, cell, code) => {
     const seen = await seenOf(listOf([cell, text("Main")]));
     expect(seen.rows.map((each) => codesOf(each.problems))).toEqual([`name: ${code}`, ""]);
+  });
+
+  it("are not repeated by what is within another attribute's value", async () => {
+    const cells = [
+      `<table:table-row a/b="x table:number-rows-repeated=999999 ">${value(3)}${text("Main")}</table:table-row>`,
+    ];
+    const seen = await seenOf(bookOf(tableOf(HEADER + cells.join(""))));
+    expect(seen.rows.map((each) => each.cells)).toEqual([["3", "Main"]]);
   });
 
   it("keep a text that looks like a count, and a formula with signs of tags", async () => {
@@ -241,6 +254,22 @@ describe("an OpenDocument file", () => {
       bookOf(tableOf(row(value(1), "table:number-rows-repeated='2e9'"))),
       "broken_sheet",
     ],
+    [
+      "repeats rows two billion times, and once in another name space",
+      bookOf(tableOf(row(value(1), 'table:number-rows-repeated="2000000000" text:number-rows-repeated="1"'))),
+      "broken_sheet",
+    ],
+    [
+      "repeats rows two billion times in a tag with a comment in it",
+      bookOf(tableOf(row(value(1), 'table:number-rows-repeated="2000000000" x="<!-- -->"'))),
+      "broken_sheet",
+    ],
+    [
+      "has a tag without an end",
+      bookOf(tableOf(row(value(1), 'x="<" table:number-rows-repeated="2000000000"'))),
+      "broken_sheet",
+    ],
+    ["has a comment without an end", bookOf(`${tableOf(row(value(1)))}<!-- `), "broken_sheet"],
     [
       "repeats cells two billion times",
       bookOf(tableOf(row(value(1, 'table:number-columns-repeated="2000000000"')))),

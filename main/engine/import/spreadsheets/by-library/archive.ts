@@ -30,6 +30,9 @@ const TAG = /<(?:"[^"<]*"|'[^'<]*'|[^"'<>])*>/g;
 const ATTRIBUTE = /(?<![\w:.-])([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 const TAG_NAME = /^<\/?([\w:.-]+)/;
 const AN_END = /\s*<\//y;
+/** A tag that the library reads as it is written. */
+const PLAIN_TAG = /^<[\w:.-]+(?:\s+[\w:.-]+="[^"<>]*")*\s*\/?>$/;
+const END_TAG = /^<\/[\w:.-]+\s*>$/;
 /** What says how often something is repeated, or how wide it is. */
 const IS_COUNT = /^(?:c|.*-(?:repeated|digits|places))$/;
 const MAY_COUNT = /(?:[:\s]c|-repeated|-digits|-places)\s*=/;
@@ -51,22 +54,36 @@ const escaped = (text: string): string =>
 
 const quotable = (value: string): string => value.replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 
-/** An attribute by its local name, with the name as it is written. */
-type Attributes = Map<string, { name: string; value: string }>;
+interface Attribute {
+  name: string;
+  value: string;
+}
 
-const attributesOf = (tag: string): Attributes =>
-  new Map(
-    [...tag.matchAll(ATTRIBUTE)].map(([, name = "", value, other = ""]) => [
-      localName(name),
-      { name, value: value ?? other },
-    ]),
-  );
+const attributesOf = (tag: string): Attribute[] =>
+  Array.from(tag.matchAll(ATTRIBUTE), ([, name = "", value, other = ""]) => ({
+    name,
+    value: value ?? other,
+  }));
+
+/** As the library looks them up: by local name, the last one, an extension's only where there is no other. */
+function byLocalName(attributes: readonly Attribute[]): Map<string, Attribute> {
+  const found = new Map<string, Attribute>();
+  for (const attribute of attributes) {
+    const local = localName(attribute.name);
+    if (!(found.has(local) && attribute.name.slice(0, -local.length - 1).endsWith("ext")))
+      found.set(local, attribute);
+  }
+  return found;
+}
+
+const broken = (words: string): ImportRefusal =>
+  new ImportRefusal("broken_sheet", `the sheet is broken (${words})`);
 
 function assertCounts(tag: string): void {
   if (!MAY_COUNT.test(tag)) return;
-  for (const [name, { value }] of attributesOf(tag))
-    if (IS_COUNT.test(name) && !(/^\d{1,7}$/.test(value) && Number(value) <= MOST_TIMES))
-      throw new ImportRefusal("broken_sheet", "the sheet is broken (cells are repeated beyond its end)");
+  for (const { name, value } of attributesOf(tag))
+    if (IS_COUNT.test(localName(name)) && !(/^\d{1,7}$/.test(value) && Number(value) <= MOST_TIMES))
+      throw broken("cells are repeated beyond its end");
 }
 
 function isDay(text: string): boolean {
@@ -83,7 +100,7 @@ function losesDigits(text: string): boolean {
 }
 
 /** Why the library must not be given a cell: it would read a part of it, another value, or nothing at all. */
-function wrongWith(attributes: Attributes): WrongCode | null {
+function wrongWith(attributes: Map<string, Attribute>): WrongCode | null {
   const of = (name: string): string => attributes.get(name)?.value ?? "";
   switch (attributes.get("value-type")?.value) {
     case undefined:
@@ -107,55 +124,82 @@ function wrongWith(attributes: Attributes): WrongCode | null {
   }
 }
 
+const rebuilt = (name: string, attributes: readonly Attribute[], isClosed: boolean): string =>
+  `<${[name, ...attributes.map((one) => `${one.name}="${quotable(one.value)}"`)].join(" ")}${isClosed ? "/" : ""}>`;
+
 /** A cell as the library understands it: one without a text beside its value is passed over, a wrong one taken. */
 function cellFor(tag: string, name: string, isEmpty: boolean): string {
-  const attributes = attributesOf(tag);
+  const all = attributesOf(tag);
+  const attributes = byLocalName(all);
   const wrong = wrongWith(attributes);
   const type = attributes.get("value-type");
   const isClosed = tag.endsWith("/>");
-  // The library ends a tag at the first ">" and a value at the first quote, also within a formula, which nobody needs.
-  const inside = attributes.has("formula")
-    ? [name, ...Array.from(attributes.values(), (one) => `${one.name}="${quotable(one.value)}"`)].join(" ")
-    : tag.slice(1, isClosed ? -2 : -1);
-  if (wrong === null && (type === undefined || !isEmpty)) return `<${inside}${isClosed ? "/" : ""}>`;
+  // Nobody needs the formula, and in it the library may see the end of the tag.
+  const others = all.filter((one) => localName(one.name) !== "formula");
+  if (wrong === null && (type === undefined || !isEmpty)) return rebuilt(name, others, isClosed);
   const end = isClosed ? `</${name}>` : "";
-  if (wrong === null) return `<${inside}><text:p></text:p>${end}`;
+  if (wrong === null) return `${rebuilt(name, others, false)}<text:p></text:p>${end}`;
   const repeated = attributes.get("number-columns-repeated");
-  const kept = repeated === undefined ? "" : ` ${repeated.name}="${repeated.value}"`;
   const shown = ["value", "boolean-value", "date-value", "time-value", "value-type"]
     .map((one) => attributes.get(one)?.value ?? "")
     .find((value) => value !== "");
   const text = `${WRONG_CELL}${wrong}${WRONG_CELL}${(shown ?? "").slice(0, 40)}${WRONG_CELL}`;
-  return `<${name}${kept} ${type?.name ?? "office:value-type"}="string"><text:p>${text}</text:p>${end}`;
+  const kept = [
+    ...(repeated === undefined ? [] : [repeated]),
+    { name: type?.name ?? "office:value-type", value: "string" },
+  ];
+  return `${rebuilt(name, kept, false)}<text:p>${text}</text:p>${end}`;
 }
 
-/** The library leaves this kind of text out. */
-function withoutCdata(xml: string): string {
-  const [open, close] = ["<![CDATA[", "]]>"];
+/** Without comments, and with the texts that the library leaves out. */
+function plainXml(xml: string): string {
+  const OPENING = /<!(?:--|\[CDATA\[)/g;
   const pieces: string[] = [];
   let done = 0;
-  for (let at = xml.indexOf(open); at !== -1; at = xml.indexOf(open, done)) {
-    const end = xml.indexOf(close, at);
-    if (end === -1) break;
-    pieces.push(xml.slice(done, at), escaped(xml.slice(at + open.length, end)));
+  for (let found = OPENING.exec(xml); found !== null; found = OPENING.exec(xml)) {
+    const isComment = found[0] === "<!--";
+    const close = isComment ? "-->" : "]]>";
+    const end = xml.indexOf(close, OPENING.lastIndex);
+    if (end === -1) throw broken("a part of it has no end");
+    pieces.push(xml.slice(done, found.index), isComment ? "" : escaped(xml.slice(OPENING.lastIndex, end)));
     done = end + close.length;
+    OPENING.lastIndex = done;
   }
   return pieces.length === 0 ? xml : pieces.join("") + xml.slice(done);
 }
 
-/** The content as the library reads it right. Throws ImportRefusal where a count goes beyond a sheet. */
-const readable = (xml: string): string =>
-  xml.replace(TAG, (tag: string, at: number) => {
-    assertCounts(tag);
+/**
+ * The part as the library reads it right: what it would read otherwise is written plainly or left out, so that nothing
+ * has a meaning for it that is not looked at here. Throws ImportRefusal where a count goes beyond a sheet, and where
+ * something is no tag.
+ */
+function readable(part: string): string {
+  const xml = plainXml(part);
+  let done = 0;
+  const assertNoTagIn = (end: number): void => {
+    const at = xml.indexOf("<", done);
+    if (at !== -1 && at < end) throw broken("it has a tag without an end");
+  };
+  const written = xml.replace(TAG, (tag: string, at: number) => {
+    assertNoTagIn(at);
+    done = at + tag.length;
     const [, name = ""] = TAG_NAME.exec(tag) ?? [];
-    const isEnd = tag.startsWith("</");
+    if (tag.startsWith("</")) return name !== "text:s" && END_TAG.test(tag) ? tag : "";
+    if (name === "") return "";
+    assertCounts(tag);
+    const isClosed = tag.endsWith("/>");
     // Blanks, in the only spelling that the library knows.
     if (name === "text:s")
-      return isEnd ? "" : `<text:s text:c="${attributesOf(tag).get("c")?.value ?? "1"}"/>`;
-    if (isEnd || localName(name) !== "table-cell") return tag;
-    AN_END.lastIndex = at + tag.length;
-    return cellFor(tag, name, tag.endsWith("/>") || AN_END.test(xml));
+      return `<text:s text:c="${byLocalName(attributesOf(tag)).get("c")?.value ?? "1"}"/>`;
+    if (localName(name) === "table-cell") {
+      AN_END.lastIndex = done;
+      return cellFor(tag, name, isClosed || AN_END.test(xml));
+    }
+    return PLAIN_TAG.test(tag) ? tag : rebuilt(name, attributesOf(tag), isClosed);
   });
+  assertNoTagIn(xml.length);
+  return written;
+}
 
 /** An OpenDocument spreadsheet as the library reads it. */
 async function openDocument(zip: ZipParts): Promise<Map<string, Buffer>> {
@@ -164,15 +208,14 @@ async function openDocument(zip: ZipParts): Promise<Map<string, Buffer>> {
       "encrypted",
       "the spreadsheet is protected by a password; save it without one and import that",
     );
-  const content = withoutCdata((await partOf(zip, CONTENT)).toString());
+  const content = readable((await partOf(zip, CONTENT)).toString());
   if (!/<(?:[\w-]+:)?spreadsheet[\s/>]/.test(content))
     throw new ImportRefusal(OLD_DOCUMENT.reason, OLD_DOCUMENT.words);
-  const styles = zip.has(STYLES) ? await partOf(zip, STYLES) : Buffer.from("<styles/>");
-  for (const [tag] of styles.toString().matchAll(TAG)) assertCounts(tag);
+  const styles = zip.has(STYLES) ? readable((await partOf(zip, STYLES)).toString()) : "<styles/>";
   return new Map([
     [MANIFEST, Buffer.from("<manifest/>")],
-    [STYLES, styles],
-    [CONTENT, Buffer.from(readable(content))],
+    [STYLES, Buffer.from(styles)],
+    [CONTENT, Buffer.from(content)],
   ]);
 }
 
