@@ -85,8 +85,7 @@ function textOf(value: unknown): string {
  */
 export const printExactJson = (value: unknown): string => textOf(value);
 
-// Reads JSON text piece by piece, with no number through binary floating point: what `exact-json.ts` is
-// made of.
+// Reads JSON text piece by piece, with no number through binary floating point.
 
 const SMALL_INTEGER = /^(?:0|-?[1-9]\d{0,14})$/;
 

@@ -77,6 +77,7 @@ const COLUMN_NAMES = {
       "measure unit|unit id|unit|uom|unit of measure|unit no|unit code|رقم الوحدة|الوحدة|وحدة|وحدة القياس|كود الوحدة",
   },
   price: {
+    // The regular one first: a "sale price" beside it is what it costs for a while.
     called: "regular price|sale price|selling price|retail price|unit price|سعر البيع|السعر|سعر|سعر الوحدة",
     parts:
       "selling rate|sale rate|retail rate|list price|lst price|price unit|price list rate|standard rate|سعر بيع",

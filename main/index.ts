@@ -7,7 +7,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setImmediate, setTimeout } from "node:timers/promises";
-import { app, BrowserWindow, nativeTheme, powerMonitor } from "electron";
+import { app, autoUpdater, BrowserWindow, nativeTheme, powerMonitor } from "electron";
 import { z } from "zod";
 import type { Settings } from "../contract/channels/shell.ts";
 import type { CountersideEvent } from "../contract/events.ts";
@@ -205,6 +205,8 @@ export function run(started: Started): Dispatch {
       const { CancellationToken, MacUpdater, NsisUpdater } = await import("electron-updater");
       // The library's session, made here first so that Chromium fetches no dictionaries for it.
       ownSession("electron-updater");
+      // One that was given up goes on listening to the system's updater.
+      autoUpdater.removeAllListeners();
       const updater = process.platform === "darwin" ? new MacUpdater() : new NsisUpdater();
       return { updater, cancellation: () => new CancellationToken() };
     },

@@ -28,7 +28,9 @@ const NEXT_LOOK_MS = 6 * 60 * 60_000;
 export const UPDATE_LIMITS = {
   /** For the server's list. */
   check: 60_000,
-  /** For more of a download. */
+  /** For the first of a download: a gateway may read all of it before it passes anything on. */
+  first: 300_000,
+  /** For more of it. */
   idle: 30_000,
   /** For the system's installer, which on macOS verifies the download only now. */
   install: 120_000,
@@ -148,7 +150,10 @@ export function createUpdates({
   };
 
   const look = async (server: string, channel: string): Promise<UpdateStatus> => {
-    opening ??= open();
+    opening ??= open().catch((error: unknown) => {
+      opening = null;
+      throw error;
+    });
     const { updater: asked } = await opening;
     asked.setFeedURL({ provider: "generic", url: server, channel });
     const result = await within(limits.check, asked.checkForUpdates(), () => {
@@ -183,9 +188,15 @@ export function createUpdates({
     if (opened === null) throw new Error("the updater is not open");
     const { updater, cancellation } = opened;
     const token = cancellation();
-    const idle = setTimeout(() => token.cancel(), limits.idle);
+    let isLate = false;
+    const giveUp = (): void => {
+      isLate = true;
+      token.cancel();
+    };
+    let late = setTimeout(giveUp, limits.first);
     const more = ({ percent }: { percent: number }): void => {
-      idle.refresh();
+      clearTimeout(late);
+      late = setTimeout(giveUp, limits.idle);
       if (state.state === "downloading") enter({ ...state, percent });
     };
     updater.on("download-progress", more);
@@ -194,9 +205,9 @@ export function createUpdates({
       log.info("An update is ready", { version: release.version });
       enter({ state: "ready", release, atQuit: true });
     } catch (error) {
-      fail(error, release);
+      fail(isLate ? Object.assign(new DeadlineError(limits.idle), { code: "ETIMEDOUT" }) : error, release);
     } finally {
-      clearTimeout(idle);
+      clearTimeout(late);
       updater.off("download-progress", more);
     }
   };
@@ -249,12 +260,13 @@ export function createUpdates({
       log.info("The new version is handed to the installer", { version: state.release.version });
       const giveUp = (error: unknown): void => {
         clearTimeout(late);
+        updater.off("error", giveUp);
         log.error("The new version could not be installed; the old one stays", { error });
         quit();
       };
       const late = setTimeout(() => giveUp(new DeadlineError(limits.install)), limits.install);
       late.unref();
-      updater.once("error", giveUp);
+      updater.on("error", giveUp);
       updater.autoRunAppAfterInstall = andStart;
       updater.quitAndInstall(true, andStart);
     },

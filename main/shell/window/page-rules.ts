@@ -1,4 +1,4 @@
-/** Where the page may go, what it may ask for, what it may be allowed. Decisions only; guards.ts applies them. */
+/** Where the page may go, what it may ask for, what it may be allowed. The decisions are pure; the guards below apply them. */
 
 import { extname, isAbsolute, relative, resolve, sep } from "node:path";
 import type { App, Session, WebContents } from "electron";
@@ -166,7 +166,7 @@ const SWITCHED_OFF = [
 ];
 
 /**
- * No Cross-Origin-Opener-Policy: nothing can open this page or be opened by it (`guards.ts`), and with that header
+ * No Cross-Origin-Opener-Policy: nothing can open this page or be opened by it (the guards above), and with that header
  * Chromium throws the page's process away at every start and makes another (docs/decisions/0021).
  */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {

@@ -51,3 +51,12 @@ test("settings are kept over a restart and told to the page", async ({ open }) =
   const second = await open();
   expect(await second.call("settings.get", {})).toMatchObject({ value: { theme: "dark", language: "ar" } });
 });
+
+test("forgetting the token leaves the connection without one in the same run", async () => {
+  const { call } = await shared();
+  const connection = { serviceUrl: "https://127.0.0.1:9/api", tenantId: 7, userId: 1, token: "q7Jx-secret" };
+  expect(await call("connection.save", connection)).toMatchObject({ value: { hasToken: true } });
+  expect(await call("vault.status", {})).toMatchObject({ value: { canKeep: false, thisRunOnly: true } });
+  expect(await call("vault.forget", {})).toEqual({ ok: true, value: {} });
+  expect(await call("connection.get", {})).toMatchObject({ ok: true, value: { hasToken: false } });
+});

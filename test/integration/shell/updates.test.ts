@@ -215,13 +215,13 @@ describe("a server that stops answering", () => {
   });
 
   it("ends the download, which can be tried again", async () => {
-    const counter = await newCounter({ limits: { idle: 300 } });
+    const counter = await newCounter({ limits: { first: 300 } });
     counter.server.publish({ version: "1.3.0", content: "new" });
     await counter.check();
     counter.server.hold(true);
     counter.handlers["updates.download"]();
     const now = () => counter.handlers["updates.status"]().now;
-    await expect.poll(now).toMatchObject({ state: "failed", release: { version: "1.3.0" } });
+    await expect.poll(now).toMatchObject({ state: "failed", code: "ETIMEDOUT", release: { version: "1.3.0" } });
     counter.server.hold(false);
     counter.handlers["updates.download"]();
     await expect.poll(now).toMatchObject({ state: "ready" });

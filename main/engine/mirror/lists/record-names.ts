@@ -78,7 +78,9 @@ export function createRecordNames(db: Db) {
     const all = [
       ...ours,
       ...db
-        .prepare<[], StoredRecord>(`SELECT * FROM ${tableOf(list)}`)
+        .prepare<[], StoredRecord>(
+          `SELECT id, name, deleted${list === "account" ? ", type" : ""} FROM ${tableOf(list)}`,
+        )
         .safeIntegers()
         .all(),
     ].filter(({ id }) => {

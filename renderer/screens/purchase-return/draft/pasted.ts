@@ -6,8 +6,6 @@ import { latinNumber } from "../../../lib/latin-number.ts";
 import { emptyLine, type ReturnLine, settled } from "./draft.ts";
 import type { FoundGoods } from "./stock.ts";
 
-/** What a spreadsheet puts on the clipboard, as rows of cells. */
-
 /** 5,000 lines, the most of a return, of 800 letters; reading much more would hold the window still. */
 export const MOST_PASTED = 4_000_000;
 

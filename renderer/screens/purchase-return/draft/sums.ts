@@ -71,7 +71,7 @@ export function returnTotal(lines: readonly ReturnLine[]): string {
 
 const NO_BASES: UnitBases = new Map();
 
-/** The key of goods as stock is counted: a product in its base unit, or in its unit where no base is products. */
+/** The key of goods as stock is counted: a product in its base unit, or in its own unit where no base is known. */
 const goodsKey = (
   line: Pick<ReturnLine, "productId" | "measureUnitId">,
   bases: UnitBases = NO_BASES,

@@ -5,8 +5,6 @@ import { canBeId } from "../../../features/record-picker/picker-kinds.ts";
 import type { ScanAnswer } from "../../../features/scanning/ask-scan.ts";
 import type { FoundGoods } from "../draft/stock.ts";
 
-/** What Enter means in a field where one scans or types. */
-
 /** Codes are digits, or letters with digits, without spaces: what a scanner sends. */
 export function looksLikeCode(typed: string): boolean {
   return /^[\p{L}\p{N}._/-]{4,}$/u.test(typed) && /\p{N}/u.test(typed) && !/^\p{L}+$/u.test(typed);

@@ -1,8 +1,6 @@
 /** Where a key leads in the grid: the decision is pure, so that every key can be tested without a screen. */
 import type { KeyboardEvent, RefObject } from "react";
 
-/** Where a key leads in the grid. Pure, so that every key can be tested without a screen. */
-
 export interface CellPlace {
   row: number;
   column: number;
