@@ -221,7 +221,9 @@ describe("a server that stops answering", () => {
     counter.server.hold(true);
     counter.handlers["updates.download"]();
     const now = () => counter.handlers["updates.status"]().now;
-    await expect.poll(now).toMatchObject({ state: "failed", code: "ETIMEDOUT", release: { version: "1.3.0" } });
+    await expect
+      .poll(now)
+      .toMatchObject({ state: "failed", code: "ETIMEDOUT", release: { version: "1.3.0" } });
     counter.server.hold(false);
     counter.handlers["updates.download"]();
     await expect.poll(now).toMatchObject({ state: "ready" });

@@ -76,7 +76,7 @@ it("makes a verified, self-contained copy in the profile's own folder, and recor
   expect(made).toMatchObject({ missing: [], bytes: readFileSync(made.path).length });
   expect(entriesIn(made.path)).toBe(50);
   expect(readdirSync(shop.backups)).toEqual(["abc-20260101T000000.000Z.sqlite"]);
-  expect(shop.record).toHaveBeenCalledWith("backup.created", "abc-20260101T000000.000Z.sqlite", {
+  expect(shop.record).toHaveBeenCalledWith(CALL, "backup.created", "abc-20260101T000000.000Z.sqlite", {
     bytes: made.bytes,
     filesMissing: 0,
   });
