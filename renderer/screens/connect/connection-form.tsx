@@ -1,6 +1,6 @@
 import { notifications } from "@mantine/notifications";
 import { IconSchool } from "@tabler/icons-react";
-import { useRef, useState } from "react";
+import { useContext, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
 import type { ChannelOutput } from "../../../contract/channels.ts";
@@ -19,7 +19,14 @@ import { Panel } from "../../ui/panel.tsx";
 import { SupportDetails } from "../../ui/support-details.tsx";
 import classes from "./connect.module.css";
 import { DevicePanel, ServicePanel, TokenPanel } from "./service-panel.tsx";
-import { type Fixed, fieldOf, missingFields, saveInput, useConnectionForm } from "./use-connection-form.ts";
+import {
+  type Fixed,
+  fieldOf,
+  LeadHome,
+  missingFields,
+  saveInput,
+  useConnectionForm,
+} from "./use-connection-form.ts";
 
 /** One click to a sample shop. */
 function PracticePanel({ active }: { active: boolean }) {
@@ -27,7 +34,7 @@ function PracticePanel({ active }: { active: boolean }) {
   const [, navigate] = useLocation();
   const current = useChannel("connection.list", {}).data?.connections.find((known) => known.current);
   const left = current?.unsent ?? 0;
-  const start = useSend("practice.start", { onSuccess: () => navigate("/home") });
+  const start = useSend("practice.start", { onSuccess: useContext(LeadHome) });
   return (
     <Panel title={t("connect.practice.title")}>
       <p className={`${classes.text} before-12 dim`}>{t("connect.practice.text")}</p>

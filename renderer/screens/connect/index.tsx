@@ -1,3 +1,4 @@
+import { useCallback, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
 import { useChannel } from "../../client/queries.ts";
@@ -6,6 +7,7 @@ import { Loading } from "../../ui/loading.tsx";
 import { Page } from "../../ui/page.tsx";
 import { ConnectionForm } from "./connection-form.tsx";
 import { PracticePage } from "./practice-page.tsx";
+import { LeadHome } from "./use-connection-form.ts";
 
 /** One object for good: the form starts anew with another one. */
 const NOTHING = {};
@@ -13,8 +15,18 @@ const PRACTICE_PATH = "/connect/practice";
 
 /** The service connection, and beneath it the page of practice mode. */
 export default function ConnectScreen() {
-  const [location] = useLocation();
-  return location === PRACTICE_PATH ? <PracticePage /> : <Connect />;
+  const [location, navigate] = useLocation();
+  const isOpen = useRef(false);
+  useEffect(() => {
+    isOpen.current = true;
+    return () => {
+      isOpen.current = false;
+    };
+  }, []);
+  const leadHome = useCallback(() => {
+    if (isOpen.current) navigate("/home");
+  }, [navigate]);
+  return <LeadHome value={leadHome}>{location === PRACTICE_PATH ? <PracticePage /> : <Connect />}</LeadHome>;
 }
 
 /** Who we are to which service. The form starts once it is known what is held now, so nothing is overwritten. */

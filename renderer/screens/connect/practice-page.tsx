@@ -1,5 +1,5 @@
 import { notifications } from "@mantine/notifications";
-import { useState } from "react";
+import { useContext, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
 import { PRACTICE_TROUBLES, type PracticeStatus } from "../../../contract/channels/practice.ts";
@@ -19,6 +19,7 @@ import { Page } from "../../ui/page.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { TimeAgo } from "../../ui/time-ago.tsx";
 import classes from "./connect.module.css";
+import { LeadHome } from "./use-connection-form.ts";
 
 interface TroubleProps {
   name: "outage" | (typeof PRACTICE_TROUBLES)[number];
@@ -88,7 +89,7 @@ function PracticeEnd() {
   const connections = useChannel("connection.list", {}).data?.connections ?? [];
   const real = connections.filter(({ practice }) => !practice);
   const [isAsking, setAsking] = useState(false);
-  const leave = useSend("connection.save", { onSuccess: () => navigate("/home") });
+  const leave = useSend("connection.save", { onSuccess: useContext(LeadHome) });
   const over = useSend("practice.startOver", {
     onSuccess: () => {
       setAsking(false);

@@ -1,8 +1,11 @@
-import { type ChangeEvent, useEffect, useRef, useState } from "react";
+import { type ChangeEvent, createContext, useEffect, useRef, useState } from "react";
 import type { Policy } from "../../../contract/channels/policy.ts";
 import type { ChannelInput } from "../../../contract/channels.ts";
 import { focusOnceDrawn } from "../../lib/focus.ts";
 import { latinNumber } from "../../lib/latin-number.ts";
+
+/** Leads Home once another connection is open; not whoever went to another screen meanwhile. The form itself starts anew. */
+export const LeadHome = createContext<() => void>(() => undefined);
 
 /** What the owner's policy decides of it; the token is asked for at every computer. */
 export type Fixed = Pick<Partial<Policy>, "serviceUrl" | "tenantId">;

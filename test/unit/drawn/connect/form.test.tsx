@@ -1,6 +1,7 @@
 /** The form of the connection, on the screen: what is wrong stands at its field, and what was typed stays. */
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
+import { Link, useLocation } from "wouter";
 import { CountersideError } from "../../../../contract/reply.ts";
 import ConnectScreen from "../../../../renderer/screens/connect/index.tsx";
 import type { Answers } from "../../../helpers/bridge.ts";
@@ -29,6 +30,38 @@ const open = (answers: Answers = {}, connection: typeof HELD | null = HELD, canK
   draw(<ConnectScreen />, { answers: { ...answersOf(connection, canKeep), ...answers } });
 const field = (name: string) => screen.findByLabelText<HTMLInputElement>(name);
 const SAVE = { name: /^Save/ };
+
+/** The screen beside another one. */
+function Frame() {
+  const [path] = useLocation();
+  return path.startsWith("/connect") ? (
+    <>
+      <ConnectScreen />
+      <Link href="/elsewhere">elsewhere</Link>
+    </>
+  ) : null;
+}
+
+it.each([
+  ["leads Home", false, "/home"],
+  ["leads nobody Home who went to another screen meanwhile", true, "/elsewhere"],
+])("practice that has started %s", async (_, leaves, path) => {
+  let begin: () => void = () => undefined;
+  const begun = new Promise<void>((resolve) => {
+    begin = resolve;
+  });
+  const started = { active: true, serviceUp: true, serviceUrl: "http://127.0.0.1:1", trouble: null };
+  const drawn = await draw(<Frame />, {
+    path: "/connect",
+    answers: { ...answersOf(null, true), "practice.start": () => begun.then(() => started) },
+  });
+  await drawn.user.click(await screen.findByRole("button", { name: "Start practice mode" }));
+  if (leaves) await drawn.user.click(screen.getByRole("link", { name: "elsewhere" }));
+  begin();
+  await begun;
+  for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setTimeout(resolve));
+  expect(drawn.path()).toBe(path);
+});
 
 describe("the form of the connection", () => {
   it("begins in the address where there is no connection yet, and says at each field what is missing", async () => {
