@@ -54,10 +54,19 @@ const slips = (state, entryId) =>
  */
 export async function postToEnd(page, how, what = { supplier: 1101, lines: LINES }) {
   await rehearse(page, how === "lost" ? "loseAnswer" : "refuse");
+  return postUntil(page, how === "lost" ? "outcome_unknown" : "dead_letter", what);
+}
+
+/**
+ * Posts a return, waits for its state and answers with its entry.
+ * @param {Page} page @param {import("./shop.mjs").EntrySummary["state"]} state @param {Parameters<typeof postReturn>[1]} what
+ */
+async function postUntil(page, state, what) {
   const entryId = await entryOf(page, await postReturn(page, what));
-  const wanted = how === "lost" ? "outcome_unknown" : "dead_letter";
-  await until(page, `a return is ${how}`, (all) =>
-    all.some((entry) => entry.entryId === entryId && entry.state === wanted),
+  // After refusals in the same words the queue pauses.
+  await call(page, "sync.now", {});
+  await until(page, `a return is ${state}`, (all) =>
+    all.some((entry) => entry.entryId === entryId && entry.state === state),
   );
   return entryId;
 }
@@ -80,6 +89,8 @@ export const SLIP_STAGES = [
       await call(page, "settings.set", { shopName: "Al-Noor Stores / متاجر النور" });
       const recorded = await postToEnd(page, "lost");
       await call(page, "outbox.markRecorded", { entryId: recorded, evidence: "Transaction 9 in the books" });
+      // Refused in the same words as the one before, with nothing taken in between, it would be the service's trouble.
+      await postUntil(page, "confirmed", { supplier: 1101, lines: LINES });
       const discarded = await postToEnd(page, "refused");
       await call(page, "outbox.discard", { entryId: discarded, reason: "The supplier took it back" });
       return [
