@@ -188,15 +188,16 @@ export function createUpdates({
     if (opened === null) throw new Error("the updater is not open");
     const { updater, cancellation } = opened;
     const token = cancellation();
-    let isLate = false;
-    const giveUp = (): void => {
-      isLate = true;
-      token.cancel();
-    };
-    let late = setTimeout(giveUp, limits.first);
+    let lateness: DeadlineError | null = null;
+    const giveUpAfter = (ms: number) =>
+      setTimeout(() => {
+        lateness = new DeadlineError(ms);
+        token.cancel();
+      }, ms);
+    let late = giveUpAfter(limits.first);
     const more = ({ percent }: { percent: number }): void => {
       clearTimeout(late);
-      late = setTimeout(giveUp, limits.idle);
+      late = giveUpAfter(limits.idle);
       if (state.state === "downloading") enter({ ...state, percent });
     };
     updater.on("download-progress", more);
@@ -205,7 +206,7 @@ export function createUpdates({
       log.info("An update is ready", { version: release.version });
       enter({ state: "ready", release, atQuit: true });
     } catch (error) {
-      fail(isLate ? Object.assign(new DeadlineError(limits.idle), { code: "ETIMEDOUT" }) : error, release);
+      fail(lateness ?? error, release);
     } finally {
       clearTimeout(late);
       updater.off("download-progress", more);

@@ -1,6 +1,7 @@
 /** Time limits: what takes too long is answered for. */
 
 export class DeadlineError extends Error {
+  readonly code = "ETIMEDOUT";
   constructor(milliseconds: number) {
     super(`not done within ${milliseconds} ms`);
     this.name = "DeadlineError";
