@@ -1,7 +1,7 @@
 /** The main job, end to end: entered while the service is down, killed, started again, all six confirmed once. */
 import { expect } from "@playwright/test";
 import { OPERATION_KINDS } from "../../contract/operations.ts";
-import { startPracticeService } from "../helpers/practice/service.ts";
+import { reservedPort, startPracticeService } from "../helpers/practice/service.ts";
 import { type OpenedApp, test } from "./shell/open-app.ts";
 
 const line = (productId: number, price: string, quantity: string) => ({
@@ -42,7 +42,7 @@ async function enterSix({ invoke }: OpenedApp): Promise<void> {
 }
 
 test("six operations survive an outage and a SIGKILL, and reach the books exactly once", async ({ open }) => {
-  const service = await startPracticeService({ folder: ":memory:", port: 0 });
+  const service = await startPracticeService({ folder: ":memory:", port: await reservedPort() });
   try {
     await service.setListening(false);
     const before = await open();

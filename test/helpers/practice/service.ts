@@ -1,4 +1,7 @@
 /** The practice service as tests need it: with faults, what it received, and a report of its books. */
+import { randomInt } from "node:crypto";
+import { once } from "node:events";
+import { createServer } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import type { OperationKind } from "../../../contract/operations.ts";
 import type { Exchange } from "../../../main/practice/app.ts";
@@ -38,6 +41,25 @@ export interface TestPracticeService extends PracticeService {
   setFaults(choose: ChooseFault | null): void;
   books(): BooksReport;
   received(): readonly ReceivedAttempt[];
+}
+
+/**
+ * A free port below those the system gives out (32768 and up on Linux, 49152 and up elsewhere): while a service is
+ * down, no other test's server can be given its port and answer in its place.
+ */
+export async function reservedPort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(20_000, 32_000);
+    const probe = createServer().listen(port, "127.0.0.1");
+    const listening = await once(probe, "listening").then(
+      () => true,
+      () => false,
+    );
+    if (!listening) continue;
+    probe.close();
+    await once(probe, "close");
+    return port;
+  }
 }
 
 /** Starts it on loopback; rejects as the product's own does. */

@@ -10,6 +10,7 @@ import { newFolder, until } from "../../helpers/engine.ts";
 import { connectHeadless, type Headless, startHeadless } from "../../helpers/headless.ts";
 import { reportBooks } from "../../helpers/practice/books-report.ts";
 import { startPractice } from "../../helpers/practice/requests.ts";
+import { reservedPort } from "../../helpers/practice/service.ts";
 
 const VOUCHER = "7a0c4e50-0000-4000-8000-000000000002";
 const line = (productId: number, price: string, quantity: string) => ({
@@ -59,7 +60,7 @@ async function enterAll(engine: Headless): Promise<string[]> {
 }
 
 it("six entries survive an outage and a SIGKILL and stand in the books exactly once, byte for byte", async () => {
-  const service = await startPractice();
+  const service = await startPractice({ port: await reservedPort() });
   const profile = newFolder();
   await service.setListening(false);
 
