@@ -1,6 +1,6 @@
 /** `node scripts/draw-icons.mjs`: build-resources/icon.svg in every size and container that packages need. */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { icns, ico } from "./lib/package/icon-files.mjs";
+import png2icons from "png2icons";
 import { inRoot } from "./lib/paths.mjs";
 import { runCommand, tail } from "./lib/run-command.mjs";
 import { Refusal, runScript, say } from "./lib/say.mjs";
@@ -37,8 +37,14 @@ await runScript(async () => {
   );
   if (result.code !== 0)
     throw new Refusal(`The icons were not drawn; Electron said:\n${tail(result.output)}`);
-  const pictures = new Map(sizes.map((size) => [size, readFileSync(pngPath(size))]));
-  writeFileSync(inRoot("build-resources", "icon.ico"), ico(pictures));
-  writeFileSync(inRoot("build-resources", "icon.icns"), icns(pictures));
+  const largest = readFileSync(pngPath(1024));
+  const containers = {
+    "icon.ico": png2icons.createICO(largest, png2icons.BICUBIC2, 0, true),
+    "icon.icns": png2icons.createICNS(largest, png2icons.BICUBIC2, 0),
+  };
+  for (const [name, bytes] of Object.entries(containers)) {
+    if (bytes === null) throw new Refusal(`${name} could not be made of the picture of 1,024 pixels.`);
+    writeFileSync(inRoot("build-resources", name), bytes);
+  }
   say(`Drawn in ${folder}.`);
 });
