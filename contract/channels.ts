@@ -5,10 +5,7 @@ import { auditChannels } from "./channels/audit.ts";
 import { connectionChannels } from "./channels/connection.ts";
 import { daySheetChannels } from "./channels/day-sheets.ts";
 import type { Channel } from "./channels/declare.ts";
-import { diskChannels } from "./channels/disk.ts";
-import { drillChannels } from "./channels/drill.ts";
 import { mirrorChannels } from "./channels/mirror.ts";
-import { mirrorDetailChannels } from "./channels/mirror-details.ts";
 import { pinChannels } from "./channels/pin.ts";
 import { policyChannels } from "./channels/policy.ts";
 import { postingChannels } from "./channels/posting.ts";
@@ -17,12 +14,10 @@ import { printingChannels } from "./channels/printing.ts";
 import { purchaseChannels } from "./channels/purchases.ts";
 import { recoveryChannels } from "./channels/recovery.ts";
 import { referenceDataChannels } from "./channels/reference-data.ts";
-import { restoreChannels } from "./channels/restore.ts";
-import { linkedBarcodeChannels, scanChannels } from "./channels/scan.ts";
+import { scanChannels } from "./channels/scan.ts";
 import { shellChannels } from "./channels/shell.ts";
-import { slipKeyChannels } from "./channels/slip-key.ts";
 import { statementChannels } from "./channels/statements.ts";
-import { crashChannels, supportChannels } from "./channels/support.ts";
+import { supportChannels } from "./channels/support.ts";
 import { unknownChannels } from "./channels/unknown.ts";
 import { updateChannels } from "./channels/updates.ts";
 import { parseInput } from "./reply.ts";
@@ -32,28 +27,21 @@ export const CHANNELS = {
   ...postingChannels,
   ...unknownChannels,
   ...mirrorChannels,
-  ...mirrorDetailChannels,
   ...scanChannels,
   ...purchaseChannels,
-  ...linkedBarcodeChannels,
   ...statementChannels,
   ...referenceDataChannels,
   ...auditChannels,
   ...daySheetChannels,
-  ...restoreChannels,
   ...recoveryChannels,
-  ...drillChannels,
   ...shellChannels,
   ...practiceChannels,
   ...pinChannels,
   ...printingChannels,
-  ...slipKeyChannels,
   ...supportChannels,
-  ...diskChannels,
   ...attachmentChannels,
   ...updateChannels,
   ...policyChannels,
-  ...crashChannels,
 };
 
 export type ChannelName = keyof typeof CHANNELS;

@@ -2,6 +2,7 @@
 import type { Attempt, EntryDetail, Resolution } from "./channels/posting.ts";
 import { type ShownState, shownState } from "./entry-states.ts";
 import { type Evidence, evidenceIn, type NoEvidence, type Unread } from "./service/evidence.ts";
+import type { SlipState } from "./slip-code.ts";
 
 export type EntryStatus =
   | Exclude<ShownState, "confirmedByStaff">
@@ -83,3 +84,23 @@ export function evidenceMissing(entry: EntryDetail): NoEvidence | null {
   const evidence = answeredBy(entry)?.evidence;
   return evidence?.kind === "none" ? evidence.reason : null;
 }
+
+// Where an entry stands, as a slip tells it, on paper and in its signed code. Pure.
+
+const OF_ENTRY: Record<EntryStatus, SlipState> = {
+  pending: "waiting",
+  in_flight: "waiting",
+  retry_wait: "waiting",
+  outcome_unknown: "unknown",
+  noEvidence: "noEvidence",
+  dead_letter: "refused",
+  confirmed: "confirmed",
+  confirmedOdd: "confirmedOdd",
+  confirmedByHand: "confirmedByHand",
+  confirmedWithoutEvidence: "noEvidence",
+  discarded: "discarded",
+  corrected: "corrected",
+};
+
+/** The status as of when the entry was read. */
+export const slipStatusOf = (entry: EntryDetail): SlipState => OF_ENTRY[statusOfEntry(entry)];

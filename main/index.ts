@@ -7,27 +7,30 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setImmediate, setTimeout } from "node:timers/promises";
-import { app, autoUpdater, BrowserWindow, nativeTheme, powerMonitor } from "electron";
+import {
+  app,
+  autoUpdater,
+  BrowserWindow,
+  crashReporter,
+  nativeTheme,
+  powerMonitor,
+  safeStorage,
+} from "electron";
 import { z } from "zod";
 import type { Settings } from "../contract/channels/shell.ts";
 import type { CountersideEvent } from "../contract/events.ts";
 import { createDispatch, type Dispatch } from "./ipc/dispatch.ts";
 import { tellWindows } from "./ipc/gate.ts";
-import { createAttachments } from "./shell/attachments/attachments.ts";
-import { createFileKeeper } from "./shell/attachments/file-keeper.ts";
-import { attachmentSystem } from "./shell/attachments/system.ts";
-import { createCrashes, watchFaults } from "./shell/crashes/crashes.ts";
-import { startNativeReports } from "./shell/crashes/native.ts";
+import { createAttachments, createFileKeeper } from "./shell/attachments.ts";
+import { createCrashes, startNativeReports, watchFaults } from "./shell/crashes.ts";
 import { createDrill } from "./shell/drill.ts";
-import type { StartChild } from "./shell/engine/engine-host.ts";
-import { createEngineHost, systemProxy } from "./shell/engine/engine-host.ts";
+import { createEngineHost, type StartChild, systemProxy } from "./shell/engine/engine-host.ts";
 import { describeEnvironment } from "./shell/engine/environment.ts";
 import { startUtilityProcess } from "./shell/engine/utility-child.ts";
 import { createFileGrants } from "./shell/files/file-grants.ts";
 import { openStoreFile } from "./shell/files/store-file.ts";
 import { createShellHandlers } from "./shell/handlers.ts";
-import { openPin, replacesWaiting, watchLeaving } from "./shell/pin/open-pin.ts";
-import { systemLeaving } from "./shell/pin/system-leaving.ts";
+import { openPin, replacesWaiting, systemLeaving, watchLeaving } from "./shell/pin/open-pin.ts";
 import {
   allowedTokens,
   applyPolicy,
@@ -40,9 +43,8 @@ import {
 } from "./shell/policy.ts";
 import { openPractice } from "./shell/practice/practice.ts";
 import { createCollector } from "./shell/printing/collect.ts";
-import { createPrintJobs } from "./shell/printing/jobs.ts";
 import type { PrintPages } from "./shell/printing/print-page.ts";
-import { createPrinting } from "./shell/printing/printing.ts";
+import { createPrinting, createPrintJobs } from "./shell/printing/printing.ts";
 import { createQuitGuard, quitQuestion, statusForQuit } from "./shell/quit.ts";
 import { guardServers, knownServers } from "./shell/servers.ts";
 import { keepSettings } from "./shell/settings.ts";
@@ -52,10 +54,15 @@ import type { Step } from "./shell/start/start-times.ts";
 import type { Prepared } from "./shell/start/start-up.ts";
 import { createSupport } from "./shell/support.ts";
 import { createUpdates, updateRules, updatesOff } from "./shell/updates.ts";
-import { systemCipher } from "./shell/vault/cipher.ts";
-import { openVault } from "./shell/vault/vault.ts";
+import { openVault, systemCipher } from "./shell/vault.ts";
 import { ownSession, watchNetwork } from "./shell/window/app-protocol.ts";
-import { askBeforeQuit, chooseTarget, createConfirm, tellSettingsSetAside } from "./shell/window/dialogs.ts";
+import {
+  askBeforeQuit,
+  attachmentSystem,
+  chooseTarget,
+  createConfirm,
+  tellSettingsSetAside,
+} from "./shell/window/dialogs.ts";
 import { setMenu } from "./shell/window/menu.ts";
 import { APP_URL, isOwnPage } from "./shell/window/page-rules.ts";
 import { watchPage } from "./shell/window/watch-page.ts";
@@ -106,7 +113,7 @@ export function run(started: Started): Dispatch {
   );
   const words = () => shellWords(settings.get().language);
   const vaultFile = openStoreFile(profile, "vault", log);
-  const cipher = systemCipher();
+  const cipher = systemCipher(safeStorage);
   const vault = openVault(vaultFile, cipher, log);
   const slipKey = openSlipKey(vaultFile, cipher, log);
   log.hideSecrets(vault.secrets);
@@ -263,7 +270,7 @@ export function run(started: Started): Dispatch {
     (channel, error) => log.error("A channel failed unexpectedly", { channel, error }),
   );
   onceShown(window, updates.watch);
-  onceShown(window, () => startNativeReports(app, profile));
+  onceShown(window, () => startNativeReports(app, crashReporter, profile));
   rememberPlace(window, shellFile, log);
   watchPage(window, devServer ?? APP_URL, words, log);
   const { setAside } = settingsFile;
@@ -278,7 +285,7 @@ export function run(started: Started): Dispatch {
   app.on("second-instance", () => focusWindow(window));
   const stopWatching = watchNetwork(engine.networkHint);
   const stopLocking = watchLeaving(
-    systemLeaving,
+    systemLeaving(powerMonitor),
     () => pin.status().open,
     () => pin.lock("nobody_there"),
   );

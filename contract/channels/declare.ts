@@ -1,6 +1,5 @@
 /** How a channel is declared: all that the program has to know of it stands beside its schemas, and nowhere else. */
 import type { z } from "zod";
-import type { PinAction } from "../pin-actions.ts";
 
 /** What a file may be chosen for in the system's dialog: `save…` to be written, the others to be read. */
 export const FILE_PURPOSES = [
@@ -97,3 +96,7 @@ export const engine = channelsOf("engine", "program");
 export const shell = channelsOf("shell", "program");
 /** Channels of the main process that only the print page may ask. */
 export const printPage = channelsOf("shell", "print");
+
+/** What a PIN may be asked for; the owner chooses among these. The PIN's own settings always ask. */
+export const PIN_ACTIONS = ["taxVoucher", "restore", "outbox", "settings"] as const;
+export type PinAction = (typeof PIN_ACTIONS)[number];

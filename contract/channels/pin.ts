@@ -1,11 +1,10 @@
 /** The owner's PIN: what it looks like, what it may be asked for, and the channels that handle it. */
 import { z } from "zod";
-import { PIN_ACTIONS } from "../pin-actions.ts";
 import { because } from "../values.ts";
 import { nothing } from "./common.ts";
-import { shell } from "./declare.ts";
+import { PIN_ACTIONS, shell } from "./declare.ts";
 
-export { PIN_ACTIONS, type PinAction } from "../pin-actions.ts";
+export { PIN_ACTIONS, type PinAction } from "./declare.ts";
 
 export const pinAction = z.enum(PIN_ACTIONS);
 

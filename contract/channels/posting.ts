@@ -7,11 +7,13 @@ import {
   OPERATIONS,
   operationKind,
   postingId,
+  RESTORE_KINDS,
   type RestoreInput,
   type RestoreKind,
   restoreOf,
 } from "../operations.ts";
 import { entryProblem } from "../reasons/entry-problem.ts";
+import { replyError } from "../reply.ts";
 import { returnLineInput } from "../return-line.ts";
 import {
   accountId,
@@ -220,6 +222,29 @@ const draft = z.object({
   updatedAt: timeOut,
 });
 
+// Several restores in one call: the owner's PIN is asked for once, for exactly the records the person saw.
+
+/** What became of one record of the batch: its entry, or why there is none. */
+export const restoreOutcome = z.discriminatedUnion("ok", [
+  z.object({ ok: z.literal(true), entryId: z.string() }),
+  z.object({ ok: z.literal(false), error: replyError }),
+]);
+export type RestoreOutcome = z.infer<typeof restoreOutcome>;
+
+/** What this counter knows of a record that it asked to be restored. */
+const knownRestore = z.object({
+  kind: z.enum(RESTORE_KINDS),
+  /** What names it: its id, or a rate's two currencies. */
+  ids: z.array(z.string()),
+  /** The newest request, and what became of it. */
+  entryId: z.string(),
+  state: entryState,
+  requestedAt: timeOut,
+  /** When a restore of it was last confirmed, whatever became of the newest request; null: never. */
+  confirmedAt: timeOut.nullable(),
+});
+export type KnownRestore = z.infer<typeof knownRestore>;
+
 export const postingChannels = {
   /** Never asks by itself: the counter goes on whatever happens to the PIN. To replace a waiting entry is to discard it. */
   "purchaseReturn.post": engine.enters(
@@ -290,4 +315,17 @@ export const postingChannels = {
     z.object({ updatedAt: timeOut }),
   ),
   "draft.remove": engine.changes("noPin", z.strictObject({ draftId }), nothing),
+  /** Every record that a restore was ever asked for from here; at most 5,000 of each list. */
+  "restore.known": engine.reads(nothing, z.object({ records: z.array(knownRestore) })),
+  /** Enters one restore after the other, each durable by itself; one that is refused holds no other up. */
+  "restore.requestMany": engine.enters(
+    "restore",
+    z.strictObject({
+      /** Names the batch in `restore.batchProgressed`. */
+      batchId: z.uuid(),
+      records: z.array(restoreInput).min(1, { message: "holds no record" }).max(LIMITS.lines),
+    }),
+    /** In the order of `records`. */
+    z.object({ outcomes: z.array(restoreOutcome) }),
+  ),
 };

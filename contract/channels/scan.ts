@@ -75,6 +75,17 @@ const scannedGoods = z.object({
 });
 export type ScannedGoods = z.infer<typeof scannedGoods>;
 
+// Barcodes that a person linked to a product: kept on this computer, and never sent.
+
+const link = z.object({
+  barcode: z.string(),
+  productId: wholeOut,
+  measureUnitId: wholeOut.nullable(),
+  linkedAt: timeOut,
+  /** The product that the catalogue gives the barcode to by now: the link is not used. */
+  overruledBy: wholeOut.nullable(),
+});
+
 export const scanChannels = {
   /** The code as the scanner sent it, with symbology identifier and GS where it sends them. Never part of a code. */
   "mirror.scan": engine.reads(
@@ -101,20 +112,6 @@ export const scanChannels = {
   ),
   "scanRules.get": engine.reads(nothing, scanRules),
   "scanRules.set": engine.changes("settings", scanRules.partial().strict(), scanRules),
-};
-
-// Barcodes that a person linked to a product: kept on this computer, and never sent.
-
-const link = z.object({
-  barcode: z.string(),
-  productId: wholeOut,
-  measureUnitId: wholeOut.nullable(),
-  linkedAt: timeOut,
-  /** The product that the catalogue gives the barcode to by now: the link is not used. */
-  overruledBy: wholeOut.nullable(),
-});
-
-export const linkedBarcodeChannels = {
   "linkedBarcodes.list": engine.reads(z.strictObject({ productId }), z.object({ links: z.array(link) })),
   /** Of the code as the scanner sent it. Throws `invalid_input` where the code is none that a product can have. */
   "linkedBarcodes.add": engine.changes(

@@ -90,21 +90,6 @@ export const SUPPORT_ROWS = 500;
 /** A file of the bundle: what it is called in it, and how long it is. */
 const supportFile = z.object({ name: z.string(), bytes: z.number() });
 
-export const supportChannels = {
-  "support.facts": engine.reads(nothing, supportFacts),
-  /** What the bundle would hold, so that the person sees it before anything is saved. */
-  "support.contents": shell.reads(
-    nothing,
-    z.object({ files: z.array(supportFile.extend({ text: z.string() })) }),
-  ),
-  /** Asks where, and writes the bundle; null where the person cancelled. Refused where a secret is found in it. */
-  "support.save": shell.changes(
-    "noPin",
-    nothing,
-    z.object({ path: z.string().nullable(), files: z.array(supportFile) }),
-  ),
-};
-
 // What failed in an earlier run, as the next start says it; the log has the rest.
 
 export const lastFault = z.object({
@@ -119,7 +104,47 @@ const crashes = z.object({
   fault: lastFault.nullable(),
 });
 
-export const crashChannels = {
+// How much room the disk of the books still has, told before it is too late.
+
+export const DISK_LEVELS = ["unknown", "fine", "low", "nearly_full", "full"] as const;
+
+export const diskStatus = z.object({
+  /** For this user, in bytes; null where the system doesn't say. */
+  freeBytes: z.number().nullable(),
+  /** What the books and their backups take on it, in bytes. */
+  usedBytes: z.number(),
+  level: z.enum(DISK_LEVELS),
+});
+export type DiskStatus = z.infer<typeof diskStatus>;
+
+// The crash test: a second engine writes, is killed, starts again, and what it acknowledged is counted.
+
+export const drillResult = z.object({
+  /** How often the engine was killed. */
+  kills: z.number(),
+  /** Entries that were asked for, that an `ok` came back for, and that were there afterwards. */
+  asked: z.number(),
+  acknowledged: z.number(),
+  found: z.number(),
+  /** Acknowledged, and not there byte for byte. Anything but 0 is a defect of this program or of the system. */
+  lost: z.number(),
+  chainIntact: z.boolean(),
+});
+export type DrillResult = z.infer<typeof drillResult>;
+
+export const supportChannels = {
+  "support.facts": engine.reads(nothing, supportFacts),
+  /** What the bundle would hold, so that the person sees it before anything is saved. */
+  "support.contents": shell.reads(
+    nothing,
+    z.object({ files: z.array(supportFile.extend({ text: z.string() })) }),
+  ),
+  /** Asks where, and writes the bundle; null where the person cancelled. Refused where a secret is found in it. */
+  "support.save": shell.changes(
+    "noPin",
+    nothing,
+    z.object({ path: z.string().nullable(), files: z.array(supportFile) }),
+  ),
   "crashes.last": shell.reads(nothing, crashes),
   /** From the page: what failed in it. Too many are passed over. */
   "crashes.report": shell.changes(
@@ -133,4 +158,10 @@ export const crashChannels = {
   ),
   /** A person has seen it. */
   "crashes.seen": shell.changes("noPin", nothing, crashes),
+  "disk.status": engine.reads(nothing, diskStatus),
+  "drill.run": shell.changes(
+    "noPin",
+    z.strictObject({ entries: z.number().int().min(30).max(3_000).default(300) }),
+    drillResult,
+  ),
 };

@@ -1,6 +1,5 @@
 /** Why a row of an imported file is refused. */
 import { z } from "zod";
-import type { ParamsOf } from "./reason.ts";
 
 const none = z.object({});
 /** The beginning of the cell, on one line. */
@@ -48,3 +47,19 @@ export type RowReasonParams = ParamsOf<RowReason>;
 /** One of the things that are wrong with a row, and the column that it is about; null: the row as a whole. */
 export const rowProblem = rowReason.and(z.object({ column: z.string().nullable() }));
 export type RowProblem = z.infer<typeof rowProblem>;
+
+// A reason between processes, in files and in replies: a code with its parameters. Words are made of it at the edge.
+
+/** The parameters of a union's reasons, by their codes. */
+export type ParamsOf<R extends { code: string; params: unknown }> = {
+  [C in R["code"]]: R extends { code: infer Codes; params: infer P } ? (C extends Codes ? P : never) : never;
+};
+
+/** English for every code of a union: for a program without a window, for logs and for files. */
+export type EnglishWords<Params> = { [C in keyof Params]: (params: Params[C]) => string };
+
+/** A reason in English. */
+export const inEnglish = <Params, C extends keyof Params>(
+  words: EnglishWords<Params>,
+  { code, params }: { code: C; params: Params[C] },
+): string => words[code](params);

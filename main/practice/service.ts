@@ -1,12 +1,13 @@
 /** The stand-in service as one object: its books, its port, and the trouble that is rehearsed with it. */
 import { randomBytes } from "node:crypto";
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import type { PracticeBooks, PracticeTrouble } from "../../contract/channels/practice.ts";
 import { createApp, type Meet } from "./app.ts";
 import { type Clock, type Db, openBooks, readMeta, shownBooks, writeMeta } from "./books/books.ts";
 import { Refusal } from "./books/known-records.ts";
 import { nameShop, presentShop, seedShop, seedShopAgain } from "./books/seed-shop.ts";
-import { LOOPBACK, listen } from "./listener.ts";
 import { type OperationContext, refusalAnswer } from "./operations.ts";
 import { sampleShop } from "./shop/sample-shop.ts";
 import { SHOP_LANGUAGES, type Shop, type ShopLanguage } from "./shop/types.ts";
@@ -159,5 +160,97 @@ export async function startPracticeService(options: PracticeOptions): Promise<Pr
   } catch (error) {
     db.close();
     throw error;
+  }
+}
+
+// A server on loopback that can go away and come back on the same port, as a failing service does.
+
+export const LOOPBACK = "127.0.0.1";
+
+export interface Listener {
+  readonly port: number;
+  readonly up: boolean;
+  /** Aborted when the present listening period ends. */
+  readonly down: AbortSignal;
+  /** Takes connections again, or refuses them: open ones are cut. Settles when it is so. */
+  setUp(up: boolean): Promise<void>;
+}
+
+/** Listens on loopback; port 0 takes any free one. Rejects with the system's error where the port is taken. */
+async function listenOnLoopback(handler: RequestListener, wantedPort: number): Promise<Listener> {
+  const server = createServer(handler);
+  const sockets = new Set<Socket>();
+  server.on("connection", (socket) => {
+    sockets.add(socket);
+    socket.once("close", () => sockets.delete(socket));
+  });
+  let period = new AbortController();
+  let port = wantedPort;
+
+  const start = async (): Promise<void> => {
+    await new Promise<void>((resolve, reject) => {
+      server.once("error", reject);
+      server.listen({ host: LOOPBACK, port }, () => {
+        server.off("error", reject);
+        resolve();
+      });
+    });
+    const address: AddressInfo | string | null = server.address();
+    if (address === null || typeof address === "string") throw new Error("a TCP server has a port");
+    port = address.port;
+    period = new AbortController();
+  };
+  const stop = async (): Promise<void> => {
+    period.abort();
+    const closed = new Promise<void>((resolve, reject) => {
+      server.close((error) => (error ? reject(error) : resolve()));
+    });
+    for (const socket of sockets) socket.destroy();
+    await closed;
+  };
+
+  await start();
+  // One change after the other, however many are asked for at once.
+  let lastChange: Promise<void> = Promise.resolve();
+  return {
+    get port() {
+      return port;
+    },
+    get up() {
+      return server.listening;
+    },
+    get down() {
+      return period.signal;
+    },
+    setUp(up) {
+      const change = async (): Promise<void> => {
+        if (server.listening !== up) await (up ? start() : stop());
+      };
+      lastChange = lastChange.then(change, change);
+      return lastChange;
+    },
+  };
+}
+
+const isPortTaken = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && error.code === "EADDRINUSE";
+
+/**
+ * Listens on loopback, on a port that is asked for or on none other; port 0 prefers the last one, so that a saved
+ * address stays right. Rejects with a sentence where the port is taken.
+ */
+export async function listen(handler: RequestListener, port: number, lastPort: number): Promise<Listener> {
+  if (port === 0 && lastPort > 0) {
+    try {
+      return await listenOnLoopback(handler, lastPort);
+    } catch (error) {
+      if (!isPortTaken(error)) throw error;
+    }
+  }
+  try {
+    return await listenOnLoopback(handler, port);
+  } catch (error) {
+    if (!isPortTaken(error)) throw error;
+    throw new Error(`Port ${port} on ${LOOPBACK} is taken by another program; choose another port.`);
   }
 }

@@ -7,7 +7,7 @@
 import { hash } from "node:crypto";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { DrillResult } from "../../contract/channels/drill.ts";
+import type { DrillResult } from "../../contract/channels/support.ts";
 import { CHANNELS, type ChannelInput, type EngineChannel } from "../../contract/channels.ts";
 import { readEngineMessage } from "../../contract/process-messages.ts";
 import { CountersideError, type Reply } from "../../contract/reply.ts";

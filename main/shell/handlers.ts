@@ -2,22 +2,20 @@
 import { join } from "node:path";
 import { type App, BrowserWindow } from "electron";
 import type { ShellHandlers } from "../ipc/dispatch.ts";
-import type { AttachmentHandlers } from "./attachments/attachments.ts";
-import type { createCrashes } from "./crashes/crashes.ts";
+import type { AttachmentHandlers } from "./attachments.ts";
+import type { createCrashes } from "./crashes.ts";
 import { describeEnvironment } from "./engine/environment.ts";
-import type { FileGrants } from "./files/file-grants.ts";
-import { createSampleSaver } from "./files/file-grants.ts";
+import { createSampleSaver, type FileGrants } from "./files/file-grants.ts";
 import { createPinHandlers } from "./pin/open-pin.ts";
 import type { Pin } from "./pin/pin.ts";
 import type { PolicyState } from "./policy.ts";
 import type { PracticeMode } from "./practice/practice.ts";
 import type { PrintHandlers } from "./printing/printing.ts";
 import type { SettingsKeeper } from "./settings.ts";
-import type { SlipKey } from "./slip-key.ts";
-import { createPageSaver } from "./slip-key.ts";
+import { createPageSaver, type SlipKey } from "./slip-key.ts";
 import type { SupportHandlers } from "./support.ts";
 import type { createUpdates } from "./updates.ts";
-import type { Vault } from "./vault/vault.ts";
+import type { Vault } from "./vault.ts";
 import { chooseFile, chooseTarget } from "./window/dialogs.ts";
 import { shellWords } from "./words.ts";
 

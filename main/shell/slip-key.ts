@@ -3,8 +3,8 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject,
 import { readFile, writeFile } from "node:fs/promises";
 import { z } from "zod";
 import type { EntryDetail } from "../../contract/channels/posting.ts";
-import type { SlipCheck } from "../../contract/channels/printing.ts";
-import type { SlipKeyStatus } from "../../contract/channels/slip-key.ts";
+import type { SlipCheck, SlipKeyStatus } from "../../contract/channels/printing.ts";
+import { slipStatusOf } from "../../contract/entry-status.ts";
 import { CountersideError } from "../../contract/reply.ts";
 import {
   BODY_HASH_LETTERS,
@@ -15,11 +15,10 @@ import {
   slipCode,
   slipText,
 } from "../../contract/slip-code.ts";
-import { slipStatusOf } from "../../contract/slip-status.ts";
 import { errorCode } from "../lib/error-code.ts";
 import type { StoreFile } from "./files/store-file.ts";
 import type { Log } from "./log.ts";
-import type { Cipher } from "./vault/cipher.ts";
+import type { Cipher } from "./vault.ts";
 
 const STORED = "slipKey";
 /** `sealed`: the private key as PKCS 8, sealed by the keyring. */

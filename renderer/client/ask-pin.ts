@@ -1,6 +1,6 @@
 /** Asks the person for the PIN, once for all calls that wait for it. The prompt (`pin-prompt.tsx`) answers. */
 import { create } from "zustand";
-import { PIN_ACTIONS, type PinAction } from "../../contract/pin-actions.ts";
+import { PIN_ACTIONS, type PinAction } from "../../contract/channels/declare.ts";
 import type { ReplyError } from "../../contract/reply.ts";
 
 interface Asking {

@@ -2,11 +2,10 @@
 import Big from "big.js";
 import type { EntryDetail } from "../../contract/channels/posting.ts";
 import type { PrintNames, SlipCheck, SlipContent } from "../../contract/channels/printing.ts";
-import { answeredBy } from "../../contract/entry-status.ts";
+import { answeredBy, slipStatusOf } from "../../contract/entry-status.ts";
 import { parseExactJson } from "../../contract/exact-json.ts";
 import { purchaseReturnBody, taxVoucherBody } from "../../contract/service/requests.ts";
 import { keyIdOf, readSlipCode, type SlipState } from "../../contract/slip-code.ts";
-import { slipStatusOf } from "../../contract/slip-status.ts";
 import { isolated } from "../i18n/format.ts";
 import { meaningOf } from "../lib/meaning-of.ts";
 import {

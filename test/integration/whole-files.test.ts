@@ -4,7 +4,7 @@ import { basename, join } from "node:path";
 import { expect, it } from "vitest";
 import { createAuditExportService } from "../../main/engine/core/activity/audit-export.ts";
 import { createRejectedFile } from "../../main/engine/import/run/rejected-rows.ts";
-import { openIncoming } from "../../main/shell/attachments/file-keeper.ts";
+import { openIncoming } from "../../main/shell/attachments.ts";
 import { openCounter } from "../helpers/counter-backups.ts";
 import { newFolder } from "../helpers/engine.ts";
 import { noteFileCalls } from "../helpers/file-calls.ts";

@@ -1,7 +1,7 @@
 /** Is there room for the next days? Asked for now and then, and answered from the file system. */
 import { readdirSync, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
-import type { DiskStatus } from "../../../contract/channels/disk.ts";
+import type { DiskStatus } from "../../../contract/channels/support.ts";
 
 const MB = 1_000_000;
 /** Below this, days of work may still fit; a backup or an import may not. */

@@ -1,6 +1,11 @@
 /** English for the reasons of refused rows: in files of rejected rows, in messages, and for programs without a window. */
-import { type EnglishWords, inEnglish } from "../../../contract/reasons/reason.ts";
-import type { RowProblem, RowReason, RowReasonParams } from "../../../contract/reasons/row-reason.ts";
+import {
+  type EnglishWords,
+  inEnglish,
+  type RowProblem,
+  type RowReason,
+  type RowReasonParams,
+} from "../../../contract/reasons/row-reason.ts";
 
 /** Those about a cell follow its column's name. */
 const WORDS: EnglishWords<RowReasonParams> = {

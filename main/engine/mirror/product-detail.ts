@@ -1,7 +1,5 @@
 /** All that a line of a purchase return needs to know of a product, in one answer; and units of each other. */
-
-import type { ProductRow } from "../../../contract/channels/mirror.ts";
-import type { Conversion } from "../../../contract/channels/mirror-details.ts";
+import type { Conversion, ProductRow } from "../../../contract/channels/mirror.ts";
 import type { ChannelOutput, ParsedInput } from "../../../contract/channels.ts";
 import { type ExactInteger, timestampOf } from "../../../contract/values.ts";
 import type { Db } from "../file/database/open-database.ts";

@@ -1,6 +1,6 @@
 /** Converts units by the mirror's factors, exactly; says what is missing where it can't. */
 import Big from "big.js";
-import type { Conversion, ConversionProblem } from "../../../contract/channels/mirror-details.ts";
+import type { Conversion, ConversionProblem } from "../../../contract/channels/mirror.ts";
 import type { ExactInteger } from "../../../contract/values.ts";
 import type { StoredMeasureUnit } from "./unit-reads.ts";
 

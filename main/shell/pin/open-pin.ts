@@ -1,6 +1,7 @@
 /** Wires the PIN of a profile to its files, to chance and to the clock. */
 import { randomInt } from "node:crypto";
 import { performance } from "node:perf_hooks";
+import type { PowerMonitor } from "electron";
 import { z } from "zod";
 import { entryState } from "../../../contract/channels/common.ts";
 import { PIN_ACTIONS, type PinAction, type PinStatus } from "../../../contract/channels/pin.ts";
@@ -131,3 +132,25 @@ export function watchLeaving(leaving: Leaving, isOpen: () => boolean, lock: () =
     stopHearing();
   };
 }
+
+// Sleep, screen lock and idleness as the system tells them.
+
+export const systemLeaving = (monitor: PowerMonitor): Leaving => ({
+  idleSeconds: () => monitor.getSystemIdleTime(),
+  every: (ms, look) => {
+    const timer = setInterval(look, ms);
+    timer.unref();
+    return () => clearInterval(timer);
+  },
+  onLeave: (leave) => {
+    monitor.on("suspend", leave);
+    // Where the signal before the sleep came too late, the one after it is soon enough.
+    monitor.on("resume", leave);
+    monitor.on("lock-screen", leave);
+    return () => {
+      monitor.off("suspend", leave);
+      monitor.off("resume", leave);
+      monitor.off("lock-screen", leave);
+    };
+  },
+});

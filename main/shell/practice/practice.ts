@@ -11,7 +11,7 @@ import { CountersideError, type Reply } from "../../../contract/reply.ts";
 import { createSerialQueue, type SerialQueue } from "../../lib/serial-queue.ts";
 import { createConnectionGate, type Invoke, type StartChild } from "../engine/engine-host.ts";
 import type { Log } from "../log.ts";
-import type { Vault } from "../vault/vault.ts";
+import type { Vault } from "../vault.ts";
 import { createPracticeHost, type PracticeHost, type PracticeState } from "./practice-host.ts";
 
 export interface PracticeMode {

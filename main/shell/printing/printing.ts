@@ -4,13 +4,16 @@
  * It stands apart from posting: it begins after an entry is on disk, and whatever fails here is said beside the
  * button that asked for it.
  */
+import { randomUUID } from "node:crypto";
+import { lstat, open } from "node:fs/promises";
 import type { PrintContent, Printed, PrintOutcome } from "../../../contract/channels/printing.ts";
 import type { Settings } from "../../../contract/channels/shell.ts";
+import type { ParsedInput } from "../../../contract/channels.ts";
+import { CountersideError } from "../../../contract/reply.ts";
 import type { ShellHandlers } from "../../ipc/dispatch.ts";
 import type { Log } from "../log.ts";
 import { DeadlineError, within } from "../within.ts";
 import type { Collector } from "./collect.ts";
-import type { Drawn, PrintJobs } from "./jobs.ts";
 import {
   fileName,
   looksDrawn,
@@ -21,7 +24,6 @@ import {
   printerOutcome,
   sheetOf,
 } from "./paper.ts";
-import { isPdfStill } from "./saved-pdf.ts";
 
 /** Five thousand lines take a fast PC twenty seconds. */
 const DRAW_MS = 180_000;
@@ -194,4 +196,78 @@ export function createPrinting(deps: PrintingDeps): PrintHandlers {
       return {};
     },
   };
+}
+
+// What waits to be drawn by a print page, by the id its window was given.
+
+export type Drawn = ParsedInput<"print.drawn">;
+
+interface PrintJob {
+  readonly jobId: string;
+  /** What the page said when it was done. */
+  readonly drawn: Promise<Drawn>;
+}
+
+interface Held {
+  content: PrintContent;
+  settle: (drawn: Drawn) => void;
+}
+
+export interface PrintJobs {
+  open(content: PrintContent): PrintJob;
+  /** Throws `not_found` for an id that no open job has. */
+  content(jobId: string): PrintContent;
+  /** The page's word; the first one counts. */
+  drawn(drawn: Drawn): void;
+  close(job: PrintJob): void;
+}
+
+/** Makes the register of jobs. */
+export function createPrintJobs(): PrintJobs {
+  const held = new Map<string, Held>();
+  const find = (jobId: string): Held => {
+    const job = held.get(jobId);
+    if (job === undefined) throw new CountersideError("not_found", "There is no such print.", { jobId });
+    return job;
+  };
+  return {
+    open: (content) => {
+      const jobId = randomUUID();
+      let settle: Held["settle"] = () => undefined;
+      const drawn = new Promise<Drawn>((resolve) => {
+        settle = resolve;
+      });
+      held.set(jobId, { content, settle });
+      return { jobId, drawn };
+    },
+    content: (jobId) => find(jobId).content,
+    drawn: (drawn) => find(drawn.jobId).settle(drawn),
+    close: ({ jobId }) => {
+      held.delete(jobId);
+    },
+  };
+}
+
+// Whether what was saved as a PDF is one still: the system would start whatever lies there by now.
+
+const BEGINNING = "%PDF-";
+
+/**
+ * A regular file, not reached through a link, that begins as a PDF does and so as no program. Its mode says nothing: on a
+ * stick every file may be run. False where it is not there or can't be read.
+ */
+export async function isPdfStill(path: string): Promise<boolean> {
+  try {
+    if (!(await lstat(path)).isFile()) return false;
+    const file = await open(path);
+    try {
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(BEGINNING.length), 0, BEGINNING.length, 0);
+      return buffer.toString("latin1", 0, bytesRead) === BEGINNING;
+    } finally {
+      await file.close();
+    }
+  } catch {
+    // Gone, or not to be read: not what was saved.
+    return false;
+  }
 }

@@ -1,8 +1,39 @@
 /** The system's dialogs: choosing a file, and the question before quitting. */
-import { type BrowserWindow, dialog, type FileFilter } from "electron";
+import { join } from "node:path";
+import { type App, type BrowserWindow, dialog, type FileFilter, shell } from "electron";
 import type { ParsedInput } from "../../../contract/channels.ts";
 import type { QuitQuestion } from "../quit.ts";
 import { fill, type ShellWords } from "../words.ts";
+
+// The system's dialogs, which belong to the window where there is one.
+
+async function pickFiles(window: BrowserWindow | null, options: Electron.OpenDialogOptions) {
+  const { canceled, filePaths } = await (window === null
+    ? dialog.showOpenDialog(options)
+    : dialog.showOpenDialog(window, options));
+  return canceled ? [] : filePaths;
+}
+
+/** Null where the person cancelled. The system asks before it replaces a file. */
+async function pickTarget(window: BrowserWindow | null, where: Electron.SaveDialogOptions) {
+  const options: Electron.SaveDialogOptions = {
+    ...where,
+    properties: ["showOverwriteConfirmation", "createDirectory"],
+  };
+  const { canceled, filePath } = await (window === null
+    ? dialog.showSaveDialog(options)
+    : dialog.showSaveDialog(window, options));
+  return canceled || filePath === "" ? null : filePath;
+}
+
+/** Whether the second button was pressed; Escape and the window's cross mean the first. */
+async function saysYes(window: BrowserWindow | null, question: Electron.MessageBoxOptions) {
+  const options: Electron.MessageBoxOptions = { ...question, defaultId: 0, cancelId: 0, noLink: true };
+  const { response } = await (window === null
+    ? dialog.showMessageBox(options)
+    : dialog.showMessageBox(window, options));
+  return response === 1;
+}
 
 type Wish = ParsedInput<"file.choose">;
 
@@ -35,10 +66,7 @@ export async function chooseFile(
           filters: filtersOf(purpose, words),
           properties: purpose === "referenceData" ? ["openFile", "multiSelections"] : ["openFile"],
         };
-  const chosen = await (window === null
-    ? dialog.showOpenDialog(options)
-    : dialog.showOpenDialog(window, options));
-  const [path = null, ...others] = chosen.canceled ? [] : chosen.filePaths;
+  const [path = null, ...others] = await pickFiles(window, options);
   return { path, others };
 }
 
@@ -51,39 +79,19 @@ function savedAs(path: string, words: ShellWords): FileFilter {
   return { name: words.pdfFiles, extensions: ["pdf"] };
 }
 
-/** Where a file is to be saved; null where the person cancelled. The system asks before it replaces a file. */
-export async function chooseTarget(
+/** Where a file is to be saved; null where the person cancelled. */
+export function chooseTarget(
   window: BrowserWindow | null,
   defaultPath: string,
   words: ShellWords,
 ): Promise<string | null> {
-  const filter = savedAs(defaultPath, words);
-  const options: Electron.SaveDialogOptions = {
-    defaultPath,
-    filters: [filter],
-    properties: ["showOverwriteConfirmation", "createDirectory"],
-  };
-  const chosen = await (window === null
-    ? dialog.showSaveDialog(options)
-    : dialog.showSaveDialog(window, options));
-  return chosen.canceled || chosen.filePath === "" ? null : chosen.filePath;
+  return pickTarget(window, { defaultPath, filters: [savedAs(defaultPath, words)] });
 }
 
-/** True: quit all the same. Escape and the window's cross mean stay. */
-export async function askBeforeQuit(window: BrowserWindow | null, question: QuitQuestion): Promise<boolean> {
-  const options: Electron.MessageBoxOptions = {
-    type: "warning",
-    message: question.message,
-    detail: question.detail,
-    buttons: [question.stay, question.quit],
-    defaultId: 0,
-    cancelId: 0,
-    noLink: true,
-  };
-  const { response } = await (window === null
-    ? dialog.showMessageBox(options)
-    : dialog.showMessageBox(window, options));
-  return response === 1;
+/** True: quit anyway. */
+export function askBeforeQuit(window: BrowserWindow | null, question: QuitQuestion): Promise<boolean> {
+  const { message, detail, stay, quit } = question;
+  return saysYes(window, { type: "warning", message, detail, buttons: [stay, quit] });
 }
 
 /** Says that the settings file could not be used, and where it was kept. */
@@ -142,20 +150,12 @@ export function createConfirm(owner: () => BrowserWindow | null, words: () => Sh
   let unanswered = 0;
   const ask = async ({ about, what }: Question): Promise<boolean> => {
     const { message, detail, yes } = ASKED[about];
-    const options: Electron.MessageBoxOptions = {
+    return saysYes(owner(), {
       type: "question",
       message: fill(words()[message], { what: `\u2068${shown(what)}\u2069` }),
       detail: words()[detail],
       buttons: [words().cancel, words()[yes]],
-      defaultId: 0,
-      cancelId: 0,
-      noLink: true,
-    };
-    const window = owner();
-    const { response } = await (window === null
-      ? dialog.showMessageBox(options)
-      : dialog.showMessageBox(window, options));
-    return response === 1;
+    });
   };
   return async (question) => {
     if (unanswered > MOST_WAITING) return false;
@@ -163,5 +163,29 @@ export function createConfirm(owner: () => BrowserWindow | null, words: () => Sh
     const answer = last.then(() => ask(question)).finally(() => (unanswered -= 1));
     last = answer.catch(() => false);
     return answer;
+  };
+}
+
+// The system's dialogs and programs, for kept files and links.
+
+/** Makes it; `owner` is the window that dialogs belong to. */
+export function attachmentSystem(
+  app: App,
+  confirm: Confirm,
+  owner: () => BrowserWindow | null,
+  words: () => ShellWords,
+) {
+  return {
+    confirm,
+    chooseFiles: () =>
+      pickFiles(owner(), {
+        title: words().attachFile,
+        buttonLabel: words().attach,
+        properties: ["openFile", "multiSelections"],
+      }),
+    askWhere: (name: string) => pickTarget(owner(), { defaultPath: join(app.getPath("documents"), name) }),
+    openPath: (path: string) => shell.openPath(path),
+    showInFolder: (path: string) => shell.showItemInFolder(path),
+    openLink: (href: string) => shell.openExternal(href),
   };
 }

@@ -1,8 +1,8 @@
 /** The page's process crashed: opens it again and says so, or asks where it keeps crashing. */
 import { type BrowserWindow, dialog } from "electron";
+import { afterPageCrash } from "../crashes.ts";
 import type { Log } from "../log.ts";
 import type { ShellWords } from "../words.ts";
-import { afterPageCrash } from "./page-crashes.ts";
 
 /** Watches a window's page; `home` is its address. */
 export function watchPage(window: BrowserWindow, home: string, words: () => ShellWords, log: Log): void {

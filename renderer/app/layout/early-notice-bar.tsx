@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
-import type { DiskStatus } from "../../../contract/channels/disk.ts";
+import type { DiskStatus } from "../../../contract/channels/support.ts";
 import { useEngine } from "../../client/engine-state.ts";
 import { useChannel } from "../../client/queries.ts";
 import { useOwnerPolicy } from "../../client/settings.ts";

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { KnownRestore } from "../../../contract/channels/restore.ts";
+import type { KnownRestore } from "../../../contract/channels/posting.ts";
 import { isNamed } from "../../../contract/lists.ts";
 import { type RestoreKind, shownIds } from "../../../contract/operations.ts";
 import { useFormats } from "../../client/use-formats.ts";

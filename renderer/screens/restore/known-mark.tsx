@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { KnownRestore } from "../../../contract/channels/restore.ts";
+import type { KnownRestore } from "../../../contract/channels/posting.ts";
 import { useFormats } from "../../client/use-formats.ts";
 import { EntryState } from "../../features/entries/entry-follow.tsx";
 import { dayOf } from "../../lib/today.ts";

@@ -1,7 +1,6 @@
 /** What is chosen to be restored, and what became of it. Outlives the screen. */
 import { create } from "zustand";
-import { restoreInputOf } from "../../../contract/channels/posting.ts";
-import type { RestoreOutcome } from "../../../contract/channels/restore.ts";
+import { type RestoreOutcome, restoreInputOf } from "../../../contract/channels/posting.ts";
 import { ApiError, invoke, subscribe } from "../../client/api.ts";
 import type { RestoreItem } from "./restore-plan.ts";
 

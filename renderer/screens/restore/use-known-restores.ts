@@ -1,4 +1,4 @@
-import type { KnownRestore } from "../../../contract/channels/restore.ts";
+import type { KnownRestore } from "../../../contract/channels/posting.ts";
 import { useChannel } from "../../client/queries.ts";
 import { keyOf, type RestoreItem } from "./restore-plan.ts";
 

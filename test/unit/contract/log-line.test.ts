@@ -4,8 +4,14 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { FILE_REFUSALS } from "../../../contract/channels/attachments.ts";
-import { logLine, logLineFrom, readLogLine, SENTENCE } from "../../../contract/log-line.ts";
-import { isErrorCode, thrownFacts } from "../../../contract/thrown.ts";
+import {
+  isErrorCode,
+  logLine,
+  logLineFrom,
+  readLogLine,
+  SENTENCE,
+  thrownFacts,
+} from "../../../contract/log-line.ts";
 
 const AT = "2026-11-20T10:00:00.000Z";
 const line = (details: Record<string, unknown>) => logLine(AT, "warn", "The page does not answer", details);

@@ -5,9 +5,9 @@ import {
   type CallEngine,
   createDispatch,
   type Guard,
+  isWithinSize,
   type ShellHandlers,
 } from "../../../main/ipc/dispatch.ts";
-import { isWithinSize } from "../../../main/ipc/input-size.ts";
 
 /** Two that throw; every other channel answers, whatever channels there are. */
 const throwing: Readonly<Record<string, () => never>> = {

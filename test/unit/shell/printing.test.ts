@@ -1,5 +1,4 @@
 /** Printing without Electron: what is asked of it, in which order, and what its failures are called. */
-
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,9 +10,7 @@ import { CHANNELS } from "../../../contract/channels.ts";
 import { accountId } from "../../../contract/values.ts";
 import { mayAsk } from "../../../main/ipc/sender.ts";
 import { spacedCode } from "../../../main/shell/pin/secret-hash.ts";
-import { createCollector } from "../../../main/shell/printing/collect.ts";
-import { createPrintJobs } from "../../../main/shell/printing/jobs.ts";
-import { fewAtOnce, findNames, wantedNames } from "../../../main/shell/printing/names.ts";
+import { createCollector, fewAtOnce, findNames, wantedNames } from "../../../main/shell/printing/collect.ts";
 import {
   failureOutcome,
   fileName,
@@ -23,7 +20,12 @@ import {
   printerOutcome,
   sheetOf,
 } from "../../../main/shell/printing/paper.ts";
-import { createPrinting, type PrintingDeps, type PrintPage } from "../../../main/shell/printing/printing.ts";
+import {
+  createPrinting,
+  createPrintJobs,
+  type PrintingDeps,
+  type PrintPage,
+} from "../../../main/shell/printing/printing.ts";
 import { defaultSettings, readSettings } from "../../../main/shell/settings.ts";
 import {
   checklist,

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import type { SyncStatus } from "../../../contract/channels/connection.ts";
+import { afterPageCrash } from "../../../main/shell/crashes.ts";
 import { ageInWords, createQuitGuard, quitQuestion, statusForQuit } from "../../../main/shell/quit.ts";
-import { afterPageCrash } from "../../../main/shell/window/page-crashes.ts";
 
 const NOW = Date.parse("2026-03-01T12:00:00.000Z");
 const English = { language: "en", digits: "auto" } as const;

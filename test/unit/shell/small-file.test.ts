@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, w
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { hasDumpOfTheProgram, markRun, removeDumps } from "../../../main/shell/crashes/crashes.ts";
+import { hasDumpOfTheProgram, markRun, removeDumps } from "../../../main/shell/crashes.ts";
 import { keepBrokenAside, readSmallFile } from "../../../main/shell/files/small-file.ts";
 import { openLog } from "../../../main/shell/log.ts";
 import { readBootstrapSettings } from "../../../main/shell/start/profile.ts";

@@ -2,7 +2,7 @@
 import type { ChildProcess } from "../../../main/shell/engine/engine-host.ts";
 import type { StoreFile } from "../../../main/shell/files/store-file.ts";
 import type { Log } from "../../../main/shell/log.ts";
-import type { Cipher } from "../../../main/shell/vault/cipher.ts";
+import type { Cipher } from "../../../main/shell/vault.ts";
 
 const quiet = () => undefined;
 export const quietLog: Log = { info: quiet, warn: quiet, error: quiet };

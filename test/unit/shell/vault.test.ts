@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { openVault } from "../../../main/shell/vault/vault.ts";
+import { openVault } from "../../../main/shell/vault.ts";
 import { memoryFile, quietLog, rememberingLog, toyCipher } from "./stand-ins.ts";
 
 const KEY = "7 https://books.example";

@@ -1,6 +1,6 @@
 /** Sums a product's stock rows in base units, store by store; null where a sum would claim too much. */
 import Big from "big.js";
-import type { Conversion } from "../../../../contract/channels/mirror-details.ts";
+import type { Conversion } from "../../../../contract/channels/mirror.ts";
 import type { ChannelOutput } from "../../../../contract/channels.ts";
 import { type ExactInteger, timestampOf } from "../../../../contract/values.ts";
 import { grouped } from "../../../lib/grouped.ts";

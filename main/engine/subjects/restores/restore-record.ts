@@ -1,7 +1,7 @@
 /** The four restores of deleted reference records (endpoints 3 to 6). */
 import type { Call } from "../../../../contract/call.ts";
 import { LIMITS } from "../../../../contract/channels/common.ts";
-import type { RestoreOutcome } from "../../../../contract/channels/restore.ts";
+import type { RestoreOutcome } from "../../../../contract/channels/posting.ts";
 import type { ChannelOutput, ParsedInput } from "../../../../contract/channels.ts";
 import { isNamed } from "../../../../contract/lists.ts";
 import {

@@ -1,7 +1,7 @@
 /** The key of the slips in Settings: passed on, missing, lost. */
 import { screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import type { SlipKeyStatus } from "../../../../contract/channels/slip-key.ts";
+import type { SlipKeyStatus } from "../../../../contract/channels/printing.ts";
 import { SlipKeyPanel } from "../../../../renderer/screens/settings/slip-key-panel.tsx";
 import { draw } from "../../../helpers/drawn.tsx";
 

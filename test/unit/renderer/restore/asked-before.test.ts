@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { KnownRestore } from "../../../../contract/channels/restore.ts";
+import type { KnownRestore } from "../../../../contract/channels/posting.ts";
 import { restoreItem } from "../../../../renderer/screens/restore/restore-plan.ts";
 import { askedBefore, isDeletedAgain } from "../../../../renderer/screens/restore/use-known-restores.ts";
 

@@ -16,8 +16,11 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Attached } from "../../../../contract/channels/attachments.ts";
 import { LARGEST_FILE } from "../../../../contract/kept-file.ts";
-import { type AttachmentSystem, createAttachments } from "../../../../main/shell/attachments/attachments.ts";
-import { createFileKeeper } from "../../../../main/shell/attachments/file-keeper.ts";
+import {
+  type AttachmentSystem,
+  createAttachments,
+  createFileKeeper,
+} from "../../../../main/shell/attachments.ts";
 import { newFolder } from "../../../helpers/engine.ts";
 
 const sha256 = (content: string | Uint8Array) => createHash("sha256").update(content).digest("hex");

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { extensionOf, fileName, storedName } from "../../../../contract/kept-file.ts";
 import { webLink } from "../../../../contract/web-link.ts";
-import { onlyShows, plainName } from "../../../../main/shell/attachments/file-keeper.ts";
+import { onlyShows, plainName } from "../../../../main/shell/attachments.ts";
 
 const SHA = "ab".repeat(32);
 

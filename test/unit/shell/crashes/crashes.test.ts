@@ -14,7 +14,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { readLogLine } from "../../../../contract/log-line.ts";
-import { type CrashDeps, createCrashes, type Fault } from "../../../../main/shell/crashes/crashes.ts";
+import { type CrashDeps, createCrashes, type Fault } from "../../../../main/shell/crashes.ts";
 import { openLog } from "../../../../main/shell/log.ts";
 import { memoryFile } from "../stand-ins.ts";
 

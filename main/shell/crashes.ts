@@ -3,6 +3,7 @@
  * crash is noticed at the next start, by a mark that is left and a memory dump beside it.
  */
 import {
+  existsSync,
   lstatSync,
   mkdirSync,
   readdirSync,
@@ -13,15 +14,15 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import type { App } from "electron";
+import type { App, CrashReporter } from "electron";
 import { z } from "zod";
-import { type LastFault, lastFault } from "../../../contract/channels/support.ts";
-import { thrownFacts } from "../../../contract/thrown.ts";
-import type { ShellHandlers } from "../../ipc/dispatch.ts";
-import { errorCode } from "../../lib/error-code.ts";
-import { brokenName, readSmallFile } from "../files/small-file.ts";
-import type { StoreFile } from "../files/store-file.ts";
-import type { Log } from "../log.ts";
+import { type LastFault, lastFault } from "../../contract/channels/support.ts";
+import { thrownFacts } from "../../contract/log-line.ts";
+import type { ShellHandlers } from "../ipc/dispatch.ts";
+import { errorCode } from "../lib/error-code.ts";
+import { brokenName, readSmallFile } from "./files/small-file.ts";
+import type { StoreFile } from "./files/store-file.ts";
+import type { Log } from "./log.ts";
 
 export interface CrashDeps {
   profile: string;
@@ -227,4 +228,39 @@ export function removeDumps(folder: string): number {
     }
   if (failure !== null) throw failure;
   return files.filter((path) => path.endsWith(".dmp")).length;
+}
+
+// Has the system's crash handler write its pictures into the profile, and send them nowhere.
+
+const HANDLER = "chrome_crashpad_handler";
+
+/** On Linux the handler is a program beside this one; elsewhere it is part of it. */
+const canDump = (): boolean =>
+  process.platform !== "linux" || existsSync(join(dirname(process.execPath), HANDLER));
+
+/** Once the counter is open: beginning costs tens of milliseconds, which the first second can't spare. */
+const BEGIN_AFTER_MS = 3_000;
+
+/**
+ * Begins a little later. The crash of a process that was started before, or of the program until then, leaves no picture
+ * on Linux; that a process crashed is written down all the same.
+ */
+export function startNativeReports(app: App, reporter: CrashReporter, profile: string): void {
+  if (!canDump()) return;
+  const folder = dumpFolder(profile);
+  setTimeout(() => {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    app.setPath("crashDumps", folder);
+    reporter.start({ uploadToServer: false, submitURL: "", compress: false });
+  }, BEGIN_AFTER_MS).unref();
+}
+
+// How often may a page crash before the person is asked? Pure.
+
+const WINDOW_MS = 60_000;
+const TOO_MANY = 3;
+
+/** What to do after the page crashed at these times, the last of them now. */
+export function afterPageCrash(times: readonly number[], now: number): "reopen" | "ask" {
+  return times.filter((time) => now - time < WINDOW_MS).length >= TOO_MANY ? "ask" : "reopen";
 }

@@ -1,8 +1,8 @@
 /** Holds the tokens: encrypted by the system's keyring, or in memory for this run, and nowhere else. */
+import type { SafeStorage } from "electron";
 import { z } from "zod";
-import type { StoreFile } from "../files/store-file.ts";
-import type { Log } from "../log.ts";
-import type { Cipher } from "./cipher.ts";
+import type { StoreFile } from "./files/store-file.ts";
+import type { Log } from "./log.ts";
 
 const STORED = "tokens";
 const storedTokens = z.record(z.string().max(3_000), z.string().max(64_000));
@@ -113,5 +113,51 @@ export function openVault(file: StoreFile, cipher: Cipher, log: Log): Vault {
       lost: await isLost(current),
     }),
     secrets: () => [...seen],
+  };
+}
+
+// The system's keyring, behind the one shape that the vault needs.
+
+export interface Cipher {
+  /** The keyring's name, such as "gnome_libsecret"; "basic_text" is a key written in Chromium's source. */
+  backend(): string;
+  /** Is there a key that only this person's session has? */
+  isSafe(): Promise<boolean>;
+  encrypt(text: string): Promise<Buffer>;
+  /** Throws where the key is gone or the bytes are another's. */
+  decrypt(bytes: Buffer): Promise<string>;
+}
+
+/** Electron 45 has asynchronous calls and deprecates the others; Electron 33 has only the others. */
+interface NewerSafeStorage {
+  isAsyncEncryptionAvailable(): Promise<boolean>;
+  encryptStringAsync(text: string): Promise<Buffer>;
+  decryptStringAsync(bytes: Buffer): Promise<{ result: string }>;
+}
+const hasAsync = (storage: object): storage is NewerSafeStorage => "encryptStringAsync" in storage;
+
+/** Reads which backend Chromium chose; macOS and Windows have one each. */
+function backendName(storage: SafeStorage): string {
+  if (process.platform === "darwin") return "keychain";
+  if (process.platform === "win32") return "dpapi";
+  return storage.getSelectedStorageBackend();
+}
+
+/** The cipher of this machine. Works only after Electron is ready. */
+export function systemCipher(storage: SafeStorage): Cipher {
+  const maybeNewer: object = storage;
+  const available = () =>
+    hasAsync(maybeNewer)
+      ? maybeNewer.isAsyncEncryptionAvailable()
+      : Promise.resolve(storage.isEncryptionAvailable());
+  return {
+    backend: () => backendName(storage),
+    isSafe: async () => !["basic_text", "unknown"].includes(backendName(storage)) && (await available()),
+    encrypt: async (text) =>
+      hasAsync(maybeNewer) ? maybeNewer.encryptStringAsync(text) : storage.encryptString(text),
+    decrypt: async (bytes) =>
+      hasAsync(maybeNewer)
+        ? (await maybeNewer.decryptStringAsync(bytes)).result
+        : storage.decryptString(bytes),
   };
 }
