@@ -41,9 +41,9 @@ export const returnLineInput = {
 export type ColumnKind = "product" | "unit" | "productionDate" | "expiryDate" | "decimal" | "text";
 
 interface ColumnRow {
-  /** The column in the grid, and the last part of its words' keys. */
+  /** The column in the grid. */
   id: string;
-  /** What the draft calls it, and the request too unless `sentIn` says otherwise. */
+  /** What the draft calls it, and the request too unless `sentIn` says otherwise; the last part of its name's key. */
   field: string;
   /** Of what the interface has no field for: the field of the request whose text it is added to. */
   sentIn?: "description";
@@ -213,6 +213,9 @@ export function byField<Field extends LineField, Column extends { field: Field }
 
 /** Where a column is in the grid. */
 export const columnIndex = (id: ColumnId): number => COLUMNS.findIndex((column) => column.id === id);
+
+/** The field that is typed in a column. */
+export const fieldOf = (id: ColumnId): LineField => COLUMNS[columnIndex(id)]?.field ?? "productId";
 
 /** The column in which a line's field is typed; null for a field that has none. */
 export const columnOfField = (field: string): ColumnId | null =>

@@ -26,12 +26,7 @@ export const settingsPath = (section: SettingsSection): string => `/settings/${s
 
 /** Each section's settings. The key of a setting's name is its id: the address has it, and the page marks the name with it. */
 const SETTINGS = {
-  appearance: [
-    "settings.look.language",
-    "settings.look.digits",
-    "settings.look.theme",
-    "settings.look.textScale",
-  ],
+  appearance: ["field.language", "settings.look.digits", "field.theme", "settings.look.textScale"],
   scanning: [
     "settings.scan.sound",
     "settings.scan.batch",
@@ -59,15 +54,15 @@ type SettingId = (typeof SETTINGS)[SettingsSection][number];
 
 /** Choices that their setting is found by, too. */
 const CHOICES = {
-  "settings.look.theme": ["settings.look.themeLight", "settings.look.themeDark"],
+  "field.theme": ["settings.look.themeLight", "settings.look.themeDark"],
   "print.settings.paper": ["print.settings.roll80"],
 } as const satisfies Partial<Record<SettingId, readonly string[]>>;
 
 const TITLES = {
   appearance: "settings.look.title",
   scanning: "settings.scan.title",
-  expiring: "settings.expiring.title",
-  printer: "print.settings.title",
+  expiring: "nav.screen.expiring",
+  printer: "print.settings.printer",
   slipKey: "slipCodes.title",
   codes: "settings.section.codes",
   unknown: "settings.policy.title",
@@ -75,7 +70,7 @@ const TITLES = {
   backups: "settings.backup.title",
   updates: "newVersion.title",
   policy: "byPolicy.title",
-  support: "settings.support.title",
+  support: "field.support",
   about: "settings.about.title",
 } as const satisfies Record<SettingsSection, string>;
 
@@ -101,10 +96,9 @@ export const settingsSections = (t: TFunction): SectionWords[] =>
     title: t(TITLES[name]),
     parts: SETTINGS[name].flatMap((setting) => [
       { setting, words: t(setting) },
-      ...(setting === "settings.look.theme" || setting === "print.settings.paper"
-        ? CHOICES[setting]
-        : []
-      ).map((choice) => ({ setting, words: t(choice) })),
+      ...(setting === "field.theme" || setting === "print.settings.paper" ? CHOICES[setting] : []).map(
+        (choice) => ({ setting, words: t(choice) }),
+      ),
     ]),
   }));
 

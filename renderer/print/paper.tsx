@@ -486,7 +486,7 @@ export function paperReport(tools: Tools, report: Report): PaperReport {
           <header>
             {practice ? (
               <p className={classes.practice}>
-                <strong className={classes.practiceWord}>{t("print.practice")}</strong>{" "}
+                <strong className={classes.practiceWord}>{t("status.practice.badge")}</strong>{" "}
                 <span>{t("print.practiceText")}</span>
               </p>
             ) : null}

@@ -116,11 +116,11 @@ function entryPart(
       { as: "text", text: entry.subject },
     ],
     facts: [
-      ...fact(t("print.slip.serialNo"), serialNo === null ? null : [[{ as: "code", text: serialNo }]]),
-      ...fact(t("print.checklist.record"), record === null ? null : [[{ as: "code", text: record }]]),
-      ...fact(t("print.slip.supplier"), supplier === null ? null : [[supplier]]),
+      ...fact(t("field.serialNo"), serialNo === null ? null : [[{ as: "code", text: serialNo }]]),
+      ...fact(t("field.record"), record === null ? null : [[{ as: "code", text: record }]]),
+      ...fact(t("field.supplierAccountId"), supplier === null ? null : [[supplier]]),
       ...fact(
-        t("print.checklist.amount"),
+        t("field.amount"),
         localAmount === null
           ? null
           : [
@@ -130,17 +130,14 @@ function entryPart(
               ),
             ],
       ),
-      ...fact(t("print.checklist.entered"), [
+      ...fact(t("field.entered"), [
         dotted(
           [{ as: "dateTime", at: entry.createdAt }],
-          userId === null ? null : [`${t("print.checklist.user")} `, { as: "code", text: userId }],
+          userId === null ? null : [`${t("field.userId")} `, { as: "code", text: userId }],
         ),
       ]),
-      ...fact(
-        t("print.checklist.note"),
-        note.trim() === "" ? null : [[{ as: "text", text: beginning(note) }]],
-      ),
-      ...fact(t("print.checklist.attempts"), attemptLines(words, entry)),
+      ...fact(t("field.note"), note.trim() === "" ? null : [[{ as: "text", text: beginning(note) }]]),
+      ...fact(t("field.attempts"), attemptLines(words, entry)),
       ...fact(
         t("print.checklist.lastWords"),
         lastProblem === null ? null : [[{ as: "text", text: beginning(problemWords(t, lastProblem)) }]],
@@ -156,35 +153,53 @@ function entryPart(
   };
 }
 
+/** The columns of the CSV file, by the keys of their names. */
 const COLUMNS = [
-  ...(["number", "kind", "subject", "entered", "serialNo", "record", "amount", "currency", "lines"] as const),
-  ...(["note", "user", "attempts", "lastAttempt", "lastOutcome", "httpStatus", "lastWords"] as const),
-  ...(["look", "entryId", "found", "by"] as const),
-];
+  "print.csv.number",
+  "print.csv.kind",
+  "print.csv.subject",
+  "print.csv.entered",
+  "field.serialNo",
+  "field.record",
+  "field.amount",
+  "field.currencyId",
+  "field.lines",
+  "field.note",
+  "field.userId",
+  "field.attempts",
+  "print.csv.lastAttempt",
+  "print.csv.lastOutcome",
+  "print.csv.httpStatus",
+  "print.checklist.lastWords",
+  "print.checklist.look",
+  "field.entry",
+  "print.csv.found",
+  "print.checklist.by",
+] as const;
 
 function sheetRow(words: Words, entry: EntryDetail, sent: Sent, number: number) {
   const { t } = words;
   const last = entry.attempts.at(-1);
   const textOf = (value: number | null | undefined): string => (value == null ? "" : String(value));
   return {
-    number: String(number),
-    kind: t(`operations.kind.${entry.kind}`),
-    subject: entry.subject,
-    entered: entry.createdAt,
-    serialNo: entry.serialNo,
-    record: sent.record,
-    amount: entry.localAmount,
-    currency: entry.currencyId,
-    lines: textOf(sent.lines),
-    note: sent.note,
-    user: sent.userId,
-    attempts: String(entry.attempts.length),
-    lastAttempt: last?.startedAt ?? null,
-    lastOutcome: last === undefined ? null : outcomeWords(words, last),
-    httpStatus: textOf(last?.httpStatus),
-    lastWords: entry.lastProblem === null ? null : problemWords(t, entry.lastProblem),
-    look: lookFor(words, entry),
-    entryId: entry.entryId,
+    "print.csv.number": String(number),
+    "print.csv.kind": t(`operations.kind.${entry.kind}`),
+    "print.csv.subject": entry.subject,
+    "print.csv.entered": entry.createdAt,
+    "field.serialNo": entry.serialNo,
+    "field.record": sent.record,
+    "field.amount": entry.localAmount,
+    "field.currencyId": entry.currencyId,
+    "field.lines": textOf(sent.lines),
+    "field.note": sent.note,
+    "field.userId": sent.userId,
+    "field.attempts": String(entry.attempts.length),
+    "print.csv.lastAttempt": last?.startedAt ?? null,
+    "print.csv.lastOutcome": last === undefined ? null : outcomeWords(words, last),
+    "print.csv.httpStatus": textOf(last?.httpStatus),
+    "print.checklist.lastWords": entry.lastProblem === null ? null : problemWords(t, entry.lastProblem),
+    "print.checklist.look": lookFor(words, entry),
+    "field.entry": entry.entryId,
   } satisfies Partial<Record<(typeof COLUMNS)[number], Cell | null>>;
 }
 
@@ -208,7 +223,7 @@ export function checklistReport(words: Words, content: ChecklistContent): Report
     holds: [title],
     sheet: sheetOf(
       COLUMNS,
-      (column) => t(`print.csv.${column}`),
+      t,
       listed.map((each) => sheetRow(...each)),
     ),
   };

@@ -21,6 +21,17 @@ const amountOf = (
 ): Phrase | null =>
   amount === null || currencyId === null ? null : [{ as: "amount", value: amount, currencyId, ...look }];
 
+/** What each state is called. */
+const STATES = {
+  confirmed: "state.confirmed",
+  confirmedByStaff: "state.confirmedByStaff",
+  unsent: "state.unsent",
+  unknown: "state.outcome_unknown",
+  refused: "state.dead_letter",
+  discarded: "state.discarded",
+  corrected: "days.state.corrected",
+} as const satisfies Record<DaySheet["states"][number]["state"], string>;
+
 /** How many of a kind, and how much where that is money. */
 const sumLine = (
   { t }: Words,
@@ -86,14 +97,14 @@ export function daySections(words: Words, sheet: DaySheet): LinesPart[] {
     section(
       "states",
       t("days.states"),
-      states.map((sum) => sumLine(words, sum, t(`days.state.${sum.state}`))),
+      states.map((sum) => sumLine(words, sum, t(STATES[sum.state]))),
     ),
     {
       ...section(
         "open",
         t("days.open"),
         (["unsent", "unknown", "refused"] as const).map((state) => ({
-          label: [t(`days.state.${state}`)],
+          label: [t(STATES[state])],
           value: [t("days.entries", { count: open[state] })],
         })),
       ),
@@ -134,7 +145,7 @@ export function daySheetReport(words: Words, { sheet, ...content }: DaySheetCont
     title,
     shopName: content.settings.shopName,
     practice: content.practice,
-    running: [[title], content.practice ? [{ as: "strong", text: t("print.practice") }] : []],
+    running: [[title], content.practice ? [{ as: "strong", text: t("status.practice.badge") }] : []],
     head: [
       { is: "text", text: [daySheetMade(words, sheet)] },
       ...(follows.length === 0 ? [] : [{ is: "text", text: [follows.join(" ")], look: "strong" } as const]),
@@ -146,9 +157,9 @@ export function daySheetReport(words: Words, { sheet, ...content }: DaySheetCont
       {
         is: "ids",
         ids: [
-          [t("print.slip.tenant"), String(sheet.tenantId)],
-          [t("print.slip.device"), sheet.deviceId],
-          [t("days.hash"), sheet.hash],
+          [t("field.tenantId"), String(sheet.tenantId)],
+          [t("field.deviceId"), sheet.deviceId],
+          [t("field.hash"), sheet.hash],
           [t("days.previousHash"), sheet.previousHash],
         ],
       },

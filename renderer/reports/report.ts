@@ -222,7 +222,7 @@ export const tenantLine = (
 ): Part => ({
   is: "text",
   text: [
-    `${before}${words.t("print.slip.tenant")} `,
+    `${before}${words.t("field.tenantId")} `,
     { as: "code", text: String(tenantId) },
     ` · ${words.t("common.appName")} · ${printedAt(words, madeAt)}`,
   ],
@@ -234,7 +234,7 @@ export const runningEnd = (
   words: Words,
   { practice, madeAt }: { practice: boolean; madeAt: string },
 ): Phrase => [
-  ...(practice ? [{ as: "strong", text: `${words.t("print.practice")} · ` } as const] : []),
+  ...(practice ? [{ as: "strong", text: `${words.t("status.practice.badge")} · ` } as const] : []),
   printedAt(words, madeAt),
 ];
 

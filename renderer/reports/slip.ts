@@ -69,10 +69,12 @@ export function statusWords({ t }: Pick<Words, "t">, state: SlipState): { big: s
       return { big: t("print.status.refusedTitle"), text: t("print.status.refused") };
     case "confirmed":
     case "confirmedOdd":
+      return { big: t(`print.status.${state}`), text: t(`print.status.${state}Text`) };
     case "confirmedByHand":
+      return { big: t("state.confirmedByStaff"), text: t("print.status.confirmedByHandText") };
     case "discarded":
     case "corrected":
-      return { big: t(`print.status.${state}`), text: t(`print.status.${state}Text`) };
+      return { big: t(`state.${state}`), text: t(`print.status.${state}Text`) };
   }
 }
 
@@ -119,7 +121,7 @@ function headOf(words: Words, { settings, names, madeAt, entry }: SlipContent, f
     ...more,
   });
   const enteredAt = kind === "taxVoucher" ? facts.body.updatedAt : (facts.body.createdAt ?? entry.createdAt);
-  const enteredFact = fact(t("print.slip.entered"), [{ as: "dateTime", at: enteredAt }]);
+  const enteredFact = fact(t("field.entered"), [{ as: "dateTime", at: enteredAt }]);
   const status = body.status === null ? null : String(body.status);
   const meaning = status === null ? undefined : meaningOf(settings.statusMeanings, status);
   return [
@@ -137,14 +139,14 @@ function headOf(words: Words, { settings, names, madeAt, entry }: SlipContent, f
         ...(kind === "taxVoucher"
           ? [enteredFact]
           : [
-              fact(t("print.slip.supplier"), [record(names.accounts, facts.body.supplierAccountId)], {
+              fact(t("field.supplierAccountId"), [record(names.accounts, facts.body.supplierAccountId)], {
                 wide: true,
               }),
               enteredFact,
-              fact(t("print.slip.store"), [record(names.stores, facts.body.storeId)]),
-              fact(t("print.slip.money"), [record(names.accounts, facts.body.cashOrBankAccountId)]),
+              fact(t("field.storeId"), [record(names.stores, facts.body.storeId)]),
+              fact(t("field.cashOrBankAccountId"), [record(names.accounts, facts.body.cashOrBankAccountId)]),
             ]),
-        fact(t("print.slip.currency"), [{ as: "code", text: facts.currencyId }]),
+        fact(t("field.currencyId"), [{ as: "code", text: facts.currencyId }]),
         ...(status === null ? [] : [fact(t("print.slip.status"), [statusText(words, status, meaning)])]),
       ],
     },
@@ -155,7 +157,7 @@ function headOf(words: Words, { settings, names, madeAt, entry }: SlipContent, f
 const statusText = ({ t }: Words, code: string, meaning: string | undefined): string =>
   meaning === undefined
     ? isolated(code)
-    : t("print.slip.meaning", { code: isolated(code), meaning: isolated(meaning) });
+    : t("components.code.meaning", { code: isolated(code), meaning: isolated(meaning) });
 
 function lineRow(
   words: Words,
@@ -212,19 +214,22 @@ function lineRow(
 }
 
 const columnsOf = ({ t }: Words): Column[] => {
-  const number = (column: "quantity" | "free" | "received" | "price" | "total", least: number): Column => ({
-    label: t(`print.column.${column}`),
+  const number = (
+    field: "quantity" | "freeQuantity" | "receivedQuantity" | "price" | "total",
+    least: number,
+  ): Column => ({
+    label: t(`field.${field}`),
     width: { least },
     end: true,
   });
   return [
-    { label: t("print.column.number"), width: { least: 5 } },
-    { label: t("print.column.product") },
-    { label: t("print.column.unit"), width: { least: 12, most: 24 } },
+    { label: t("field.rowNo"), width: { least: 5 } },
+    { label: t("field.productId") },
+    { label: t("field.measureUnitId"), width: { least: 12, most: 24 } },
     ...[
       number("quantity", 14),
-      number("free", 11),
-      number("received", 15),
+      number("freeQuantity", 11),
+      number("receivedQuantity", 15),
       number("price", 14),
       number("total", 16),
     ],
@@ -238,7 +243,7 @@ function totalsOf(words: Words, { entry, settings }: SlipContent, facts: Facts):
   const isReturn = facts.kind === "purchaseReturn";
   const lines: Line[] = [
     {
-      label: [t(isReturn ? "print.slip.total" : "print.slip.amount")],
+      label: [t(isReturn ? "field.total" : "print.slip.amount")],
       value: [money(facts.amount, facts.currencyId)],
       under: isReturn ? [[t("print.slip.arithmetic")]] : [],
     },
@@ -288,7 +293,7 @@ function references({ t }: Words, { settings }: SlipContent, { documentReference
     {
       is: "prose",
       key: "references",
-      title: t("print.slip.references"),
+      title: t("field.references"),
       paragraphs: paragraphs.map((text) => [text]),
     },
   ];
@@ -327,11 +332,11 @@ export function slipReport(words: Words, content: SlipContent): Report {
     practice,
     running: [
       [title, " · ", { as: "code", text: body.serialNo }],
-      [{ as: "strong", text: practice ? `${t("print.practice")} · ${big}` : big }],
+      [{ as: "strong", text: practice ? `${t("status.practice.badge")} · ${big}` : big }],
     ],
     head: headOf(words, content, facts),
     parts: [
-      { is: "prose", key: "note", title: t("print.slip.note"), paragraphs: entered(paragraphsOf(body.note)) },
+      { is: "prose", key: "note", title: t("field.note"), paragraphs: entered(paragraphsOf(body.note)) },
       ...(facts.kind === "purchaseReturn"
         ? [
             {
@@ -360,11 +365,11 @@ export function slipReport(words: Words, content: SlipContent): Report {
       {
         is: "ids",
         ids: [
-          [t("print.slip.serialNo"), body.serialNo],
-          [t("print.slip.entryId"), entry.entryId],
-          [t("print.slip.tenant"), String(entry.tenantId)],
-          [t("print.slip.user"), String(body.creatorUserId)],
-          [t("print.slip.device"), deviceId],
+          [t("field.serialNo"), body.serialNo],
+          [t("field.entry"), entry.entryId],
+          [t("field.tenantId"), String(entry.tenantId)],
+          [t("field.userId"), String(body.creatorUserId)],
+          [t("field.deviceId"), deviceId],
           [t("print.slip.hash"), entry.requestHash],
         ],
       },

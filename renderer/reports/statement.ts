@@ -22,10 +22,22 @@ import {
 type Row = Statement["rows"][number];
 type Point = Statement["balances"][number]["points"][number];
 
+/** The columns of the CSV file, by the keys of their names. */
 const COLUMNS = [
-  ...(["row", "at", "serialNo", "status", "currency", "amount", "service", "serviceCurrency"] as const),
-  ...(["serviceAt", "difference", "balance", "count", "note"] as const),
-];
+  "field.row",
+  "statement.csv.at",
+  "field.serialNo",
+  "field.status",
+  "field.currencyId",
+  "statement.here",
+  "field.service",
+  "statement.csv.serviceCurrency",
+  "statement.csv.serviceAt",
+  "field.difference",
+  "statement.csv.balance",
+  "statement.returns.title",
+  "field.note",
+] as const;
 
 const amount = (value: string, currencyId: string): AmountCell => ({ as: "amount", value, currencyId });
 const orUnknown = (value: string | null, currencyId: string): Phrase | null =>
@@ -44,7 +56,7 @@ export function periodWords(
 
 function stateWords({ t }: Words, row: Row): string {
   const state = shownState(row);
-  return state === null ? t("statement.returns.noEntry") : t(`components.state.${state}`);
+  return state === null ? t("statement.returns.noEntry") : t(`state.${state}`);
 }
 
 /** Where a balance is from, and since when. */
@@ -63,13 +75,13 @@ function totalLines({ t, formats }: Words, of: Statement["totals"][number]): Lin
   const notes = notCompared === 0 ? [] : [[t("statement.totals.notCompared", { count: notCompared })]];
   return [
     {
-      label: [`${t("statement.totals.returns")}: ${formats.count(returns)}`],
+      label: [`${t("statement.returns.title")}: ${formats.count(returns)}`],
       value: [{ as: "text", text: currencyId }],
     },
     { label: [t("statement.here")], value: [amount(of.amount, currencyId)] },
-    { label: [t("statement.service")], value: orUnknown(service, currencyId) },
+    { label: [t("field.service")], value: orUnknown(service, currencyId) },
     {
-      label: [t(notCompared === 0 ? "statement.difference" : "statement.totals.difference")],
+      label: [t(notCompared === 0 ? "field.difference" : "statement.totals.difference")],
       value: orUnknown(difference, currencyId),
       under: notes,
     },
@@ -159,9 +171,7 @@ function returnRow(words: Words, row: Row): TableRow {
       ? []
       : [[t("statement.returns.answered", { at: isolated(formats.dateTime(service.at)) })]];
   const theirs =
-    service === null
-      ? [t("statement.returns.noAnswer")]
-      : [amount(service.amount, service.currencyId ?? currencyId)];
+    service === null ? [t("state.noAnswer")] : [amount(service.amount, service.currencyId ?? currencyId)];
   const difference = row.difference === null ? ["—"] : [amount(row.difference, currencyId)];
   return {
     key: serialNo,
@@ -175,9 +185,9 @@ function returnRow(words: Words, row: Row): TableRow {
     stacked: strong([
       { label: entered, under: [serial] },
       { label: [stateWords(words, row)], value: here },
-      { label: [t("statement.service")], value: service === null ? null : theirs },
+      { label: [t("field.service")], value: service === null ? null : theirs },
       {
-        label: [t("statement.difference")],
+        label: [t("field.difference")],
         value: row.difference === null || row.difference === "0" ? null : difference,
         under: answered,
       },
@@ -190,47 +200,47 @@ function sheet(words: Words, { rows, totals, unsent, balances }: Statement): She
   const time = (at: string | null | undefined): Cell | null => (at == null ? null : { as: "dateTime", at });
   const facts: Partial<Record<(typeof COLUMNS)[number], Cell | null>>[] = [
     ...rows.map((row) => ({
-      row: t("statement.csv.of.return"),
-      at: time(row.at),
-      serialNo: row.serialNo,
-      status: stateWords(words, row),
-      currency: row.currencyId,
-      amount: row.amount,
-      service: row.service?.amount ?? null,
-      serviceCurrency: row.service?.currencyId ?? null,
-      serviceAt: time(row.service?.at),
-      difference: row.difference,
-      note: row.note,
+      "field.row": t("statement.csv.of.return"),
+      "statement.csv.at": time(row.at),
+      "field.serialNo": row.serialNo,
+      "field.status": stateWords(words, row),
+      "field.currencyId": row.currencyId,
+      "statement.here": row.amount,
+      "field.service": row.service?.amount ?? null,
+      "statement.csv.serviceCurrency": row.service?.currencyId ?? null,
+      "statement.csv.serviceAt": time(row.service?.at),
+      "field.difference": row.difference,
+      "field.note": row.note,
     })),
     ...totals.map((total) => ({
-      row: t("statement.csv.of.total"),
-      currency: total.currencyId,
-      amount: total.amount,
-      service: total.service,
-      difference: total.difference,
-      count: String(total.returns),
+      "field.row": t("statement.csv.of.total"),
+      "field.currencyId": total.currencyId,
+      "statement.here": total.amount,
+      "field.service": total.service,
+      "field.difference": total.difference,
+      "statement.returns.title": String(total.returns),
     })),
     ...unsent.map((waiting) => ({
-      row: t("statement.csv.of.unsent"),
-      at: time(waiting.oldestAt),
-      currency: waiting.currencyId,
-      amount: waiting.amount,
-      count: String(waiting.returns),
+      "field.row": t("statement.unsent.title"),
+      "statement.csv.at": time(waiting.oldestAt),
+      "field.currencyId": waiting.currencyId,
+      "statement.here": waiting.amount,
+      "statement.returns.title": String(waiting.returns),
     })),
     ...balances.flatMap(({ currencyId, before, points }) =>
       [
         ...(before === null ? [] : [{ ...before, row: t("statement.csv.of.before") }]),
         ...points.map((point) => ({ ...point, row: t("statement.csv.of.balance") })),
       ].map(({ row, at, serialNo, amount: balance }) => ({
-        row,
-        at: time(at),
-        serialNo,
-        currency: currencyId,
-        balance,
+        "field.row": row,
+        "statement.csv.at": time(at),
+        "field.serialNo": serialNo,
+        "field.currencyId": currencyId,
+        "statement.csv.balance": balance,
       })),
     ),
   ];
-  return sheetOf(COLUMNS, (column) => t(`statement.csv.${column}`), facts);
+  return sheetOf(COLUMNS, t, facts);
 }
 
 /** The statement of an account over a period. */
@@ -261,11 +271,11 @@ export function statementReport(words: Words, content: StatementContent): Report
         is: "table",
         title: t("statement.returns.title"),
         columns: [
-          { label: t("statement.returns.entered") },
-          { label: t("statement.returns.status"), width: { least: 30, most: 30 } },
+          { label: t("field.entered") },
+          { label: t("field.status"), width: { least: 30, most: 30 } },
           { label: t("statement.here"), width: { least: 33, most: 33 }, end: true },
-          { label: t("statement.service"), width: { least: 33, most: 33 }, end: true },
-          { label: t("statement.difference"), width: { least: 28, most: 28 }, end: true },
+          { label: t("field.service"), width: { least: 33, most: 33 }, end: true },
+          { label: t("field.difference"), width: { least: 28, most: 28 }, end: true },
         ],
         rows: rows.map((row) => returnRow(words, row)),
         none: t("statement.returns.none"),

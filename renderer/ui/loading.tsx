@@ -20,7 +20,7 @@ export function Loading({ words }: { words?: string }) {
     <div className={`${classes.loading} grid from-top sheet`} role="status" aria-busy="true">
       {slow ? (
         <>
-          <span className="note">{words ?? t("common.loading")}</span>
+          <span className="note">{words ?? t("state.loading")}</span>
           {ROWS.map((share) => (
             <span key={share} className={`${classes.row} line line-below`} aria-hidden="true">
               <span className={`${classes.bar} rounded`} style={{ inlineSize: `${share}%` }} />

@@ -12,7 +12,7 @@ export function NotConnected() {
     <EmptyState
       title={t("errors.code.not_connected.what")}
       icon={IconPlugConnected}
-      action={<Button onClick={() => navigate("/connect")}>{t("components.notConnected.go")}</Button>}
+      action={<Button onClick={() => navigate("/connect")}>{t("action.connect")}</Button>}
     >
       {t("components.notConnected.text")}
     </EmptyState>

@@ -33,7 +33,7 @@ export function StateBadge({ state }: { state: ShownState }) {
   return (
     <span className={`${classes.badge} semi inline gap-6 min-w-0 on-middle`} data-state={state}>
       <Icon size="1.125rem" stroke={1.8} aria-hidden="true" className={classes.icon} />
-      <span className="cut">{t(`components.state.${state}`)}</span>
+      <span className="cut">{t(`state.${state}`)}</span>
     </span>
   );
 }

@@ -42,18 +42,21 @@ const LISTED = "<!-- the columns of each list -->";
 
 /** @param {string} folder of a language @returns {Block[]} */
 function listTables(folder) {
-  const words = join(folder, "../../../renderer/i18n", basename(folder), "catalogue.json");
-  const { tab, fileColumn, holds, need, import: heads } = JSON.parse(readFileSync(words, "utf8"));
+  const words = join(folder, "../../../renderer/i18n", basename(folder));
+  /** @param {string} file */
+  const read = (file) => JSON.parse(readFileSync(join(words, file), "utf8"));
+  const { list: lists, field } = read("common.json");
+  const { column: columns, holds, need, import: heads } = read("catalogue.json").catalogue;
   /** @param {"screen" | "text"} kind @param {string} text @returns {Inline[]} */
   const cell = (kind, text) => [{ kind, text }];
   return FILL_ORDER.flatMap(
     /** @returns {Block[]} */ (list) => [
-      { kind: "paragraph", parts: cell("screen", tab[list]) },
+      { kind: "paragraph", parts: cell("screen", lists[list]) },
       {
         kind: "table",
         head: [heads.column, heads.holds, heads.need].map((text) => cell("text", text)),
         rows: columnsOf(list).map((column) => [
-          cell("screen", fileColumn[column.name]),
+          cell("screen", columns[column.name] ?? field[column.name]),
           cell("text", holds[column.holds]),
           cell("text", need[column.need]),
         ]),

@@ -3,7 +3,7 @@
  * What they cost is counted and held against what is written down.
  */
 import { expect } from "@playwright/test";
-import outbox from "../../renderer/i18n/ar/outbox.json" with { type: "json" };
+import words from "../../renderer/i18n/ar/outbox.json" with { type: "json" };
 import { answerFileDialog } from "../../scripts/lib/app/answer-file-dialog.mjs";
 import { chooseLanguageAndTheme } from "../../scripts/tour/steps.mjs";
 import { pdfText } from "../helpers/pdf.ts";
@@ -131,8 +131,8 @@ async function lostAnswer(run: Run): Promise<void> {
   await expect(page.getByTestId("practice-books")).toContainText(serialNo.slice(0, 8));
   await look("lost-books");
   await hands.press("Alt+5");
-  await hands.click(detail.getByRole("button", { name: outbox.do.record, exact: true }));
-  await expect(page.getByRole("textbox", { name: outbox.do.recordEvidence })).toBeFocused();
+  await hands.click(detail.getByRole("button", { name: words.outbox.do.record, exact: true }));
+  await expect(page.getByRole("textbox", { name: words.outbox.do.recordEvidence })).toBeFocused();
   await hands.type("في دفاتر اليوم");
   await hands.press("Tab");
   await look("lost-decision");

@@ -35,7 +35,7 @@ export function AppShell() {
   });
   useShortcut({
     combo: "Mod+K",
-    words: t("components.sheet.palette"),
+    words: t("nav.search"),
     scope: "everywhere",
     run: () => void openPalette(),
   });

@@ -65,7 +65,7 @@ function useCommands(): Command[] {
   const { language, menu } = useSettings();
   const other = language === "en" ? "ar" : "en";
   return [
-    { id: "send-now", words: t("status.sendNow"), icon: IconSend2, run: () => sendNow.mutate({}) },
+    { id: "send-now", words: t("action.sendNow"), icon: IconSend2, run: () => sendNow.mutate({}) },
     paused
       ? { id: "resume", words: t("status.resume"), icon: IconPlayerPlay, run: () => resume.mutate({}) }
       : { id: "pause", words: t("status.pause"), icon: IconPlayerPause, run: () => pause.mutate({}) },
@@ -212,7 +212,7 @@ export function CommandPalette() {
   const own: SpotlightActionGroupData[] = [
     { group: t("components.palette.actions"), actions },
     { group: t("components.palette.go"), actions: screens },
-    { group: t("components.palette.settings"), actions: settings },
+    { group: t("nav.screen.settings"), actions: settings },
   ];
   const groups = inOrder(query, [...rowsHolding(query, own), ...found.groups]);
   const shown = groups.flatMap((group) => group.actions.map(({ id }) => id)).join();
@@ -245,7 +245,7 @@ export function CommandPalette() {
       centered={false}
       yOffset="12vh"
       size="40rem"
-      attributes={{ content: { "aria-label": t("components.sheet.palette"), "data-palette": true } }}
+      attributes={{ content: { "aria-label": t("nav.search"), "data-palette": true } }}
       overlayProps={{ backgroundOpacity: 0.35, blur: 0 }}
       transitionProps={{ duration: 0 }}
     >
@@ -359,13 +359,13 @@ function useFound(typed: string): Found {
           onClick: () => navigate(`/purchase-return?begins=${draftId}`),
         })),
     },
-    { group: t("components.palette.products"), actions: records(products.data?.rows ?? [], IconPackage) },
+    { group: t("list.product"), actions: records(products.data?.rows ?? [], IconPackage) },
     {
-      group: t("components.palette.accounts"),
+      group: t("list.account"),
       actions: records(accounts.data?.rows ?? [], IconBuildingStore),
     },
     {
-      group: t("components.palette.documents"),
+      group: t("nav.screen.documents"),
       actions: (documents.data?.documents ?? []).map(
         ({ serialNo, kind, subject, note, localAmount, serviceAmount, currencyId }) => {
           const amount = serviceAmount ?? localAmount;
@@ -384,7 +384,7 @@ function useFound(typed: string): Found {
       ),
     },
     {
-      group: t("components.palette.help"),
+      group: t("nav.screen.help"),
       actions: findPages(guide.data?.pages ?? [], text)
         .slice(0, EACH)
         .map(({ name, title }) => ({

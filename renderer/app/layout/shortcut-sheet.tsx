@@ -63,7 +63,7 @@ export function ShortcutSheet({ open, onOpen, onClose }: ShortcutSheetProps) {
       onClose={onClose}
       title={t("components.sheet.title")}
       size="xl"
-      closeButtonProps={{ "aria-label": t("common.close") }}
+      closeButtonProps={{ "aria-label": t("action.close") }}
     >
       <div className={classes.columns}>
         <Group

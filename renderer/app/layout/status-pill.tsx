@@ -165,14 +165,14 @@ export function StatusPanel({ truth, onDone }: { truth: SyncTruth; onDone: () =>
         <dl>
           {OPEN_STATES.map((row) => (
             <div key={row} className={classes.row} data-zero={counts[row] === 0}>
-              <dt>{t(`status.row.${row}`)}</dt>
+              <dt>{t(`state.${row}`)}</dt>
               <dd>{formats.count(counts[row])}</dd>
             </div>
           ))}
           <Moment words={t("status.oldestUnsent")} at={truth.oldestUnsentAt} />
           {status === undefined || truth.known !== "now" ? null : (
             <>
-              <Moment words={t("status.nextAttempt")} at={status.nextAttemptAt} ahead />
+              <Moment words={t("field.nextAttempt")} at={status.nextAttemptAt} ahead />
               <Moment
                 words={t("status.lastContact")}
                 at={status.lastContactAt}
@@ -191,7 +191,7 @@ export function StatusPanel({ truth, onDone }: { truth: SyncTruth; onDone: () =>
       <div className="wrap gap-8">
         {truth.state === "refused" ? null : truth.state === "signIn" || truth.state === "notConnected" ? (
           <Button onClick={() => go("/connect")}>
-            {t(truth.state === "signIn" ? "status.openConnect" : "nav.screen.connect")}
+            {t(truth.state === "signIn" ? "action.newToken" : "nav.screen.connect")}
           </Button>
         ) : (
           <Button onClick={() => go(truth.state === "decide" ? "/outbox?to-decide" : "/outbox")}>
@@ -210,7 +210,7 @@ export function StatusPanel({ truth, onDone }: { truth: SyncTruth; onDone: () =>
               disabled={!open}
               onClick={() => sendNow.mutate({})}
             >
-              {t("status.sendNow")}
+              {t("action.sendNow")}
             </Button>
             <Button
               variant="default"

@@ -32,7 +32,7 @@ function DocumentLink({ serialNo }: { serialNo: string | null }) {
   if (serialNo === null) return null;
   return (
     <Link href={`/documents/${serialNo}`} className="accent inline target">
-      {t("components.balance.document")}
+      {t("action.openDocument")}
     </Link>
   );
 }
@@ -48,8 +48,8 @@ function AllPoints({ points, caption }: { points: readonly Point[]; caption: str
         <thead>
           <tr>
             <th scope="col">{t("components.balance.when")}</th>
-            <th scope="col">{t("components.balance.amount")}</th>
-            <th scope="col">{t("components.balance.told")}</th>
+            <th scope="col">{t("field.balance")}</th>
+            <th scope="col">{t("field.source")}</th>
           </tr>
         </thead>
         <tbody>

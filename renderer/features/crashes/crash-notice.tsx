@@ -23,7 +23,7 @@ export default function CrashNotice() {
         title={t(fault.kind === "native" ? "fault.titleCrashed" : "fault.title", { when })}
         action={
           <Button variant="default" busy={seen.isPending} onClick={() => seen.mutate({})}>
-            {t("fault.understood")}
+            {t("action.understood")}
           </Button>
         }
       >

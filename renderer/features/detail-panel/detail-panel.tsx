@@ -54,7 +54,7 @@ export function DetailPanel<Detail>(props: DetailPanelProps<Detail>) {
           leftSection={<IconArrowBackUp size="1.125rem" aria-hidden="true" />}
           onClick={onBack}
         >
-          {t("components.backToList")}
+          {t("action.backToList")}
         </Button>
         {error === null ? null : <ErrorPanel error={error} onRetry={() => void refetch()} />}
         {data === undefined ? error === null && <Loading /> : children(data)}

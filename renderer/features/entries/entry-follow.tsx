@@ -43,7 +43,7 @@ export function EntryFollow({ entryId, noLink = false }: EntryFollowProps) {
       )}
       {noLink ? null : (
         <Link href={`/outbox/${entryId}`} className="accent inline target">
-          {t("components.follow.openOutbox")}
+          {t("action.openOutbox")}
         </Link>
       )}
     </span>

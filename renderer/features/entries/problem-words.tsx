@@ -2,7 +2,6 @@ import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import type { OperationKind } from "../../../contract/operations.ts";
 import type { EntryProblem } from "../../../contract/reasons/entry-problem.ts";
-import { columnOfField } from "../../../contract/return-line.ts";
 import { useFormats } from "../../client/use-formats.ts";
 import { problemWords } from "../../i18n/error-words.ts";
 import {
@@ -14,36 +13,36 @@ import {
 import { SupportDetails } from "../../ui/support-details.tsx";
 
 const HEADER = {
-  tenantId: "documents.field.tenantId",
-  serialNo: "documents.field.serialNo",
-  currencyId: "documents.field.currencyId",
-  storeId: "documents.field.storeId",
-  supplierAccountId: "purchaseReturn.header.supplierAccountId",
-  cashOrBankAccountId: "purchaseReturn.header.cashOrBankAccountId",
-  note: "purchaseReturn.header.note",
-  status: "documents.field.status",
-  amount: "documents.field.amount",
-  createdAt: "documents.field.createdAt",
+  tenantId: "field.tenantId",
+  serialNo: "field.serialNo",
+  currencyId: "field.currencyId",
+  storeId: "field.storeId",
+  supplierAccountId: "field.supplierAccountId",
+  cashOrBankAccountId: "field.cashOrBankAccountId",
+  note: "field.note",
+  status: "field.status",
+  amount: "field.amount",
+  createdAt: "field.createdAt",
   updatedAt: "documents.field.updatedAt",
-  creatorUserId: "documents.field.creatorUserId",
-  creatorDeviceId: "documents.field.deviceId",
-  deviceId: "documents.field.deviceId",
+  creatorUserId: "field.creatorUserId",
+  creatorDeviceId: "field.deviceId",
+  deviceId: "field.deviceId",
 } as const satisfies Record<HeaderFieldName, string>;
 
 const referenceField = (t: TFunction, field: ReferenceFieldName): string =>
-  field === "deviceId" ? t("documents.field.deviceId") : t(`components.references.${field}`);
+  field === "deviceId" ? t("field.deviceId") : t(`components.references.${field}`);
 
 function pathWords(t: TFunction, path: FieldPath, count: (number: number) => string): string {
   switch (path.at) {
     case "line": {
-      if (path.number === null) return t("outbox.detail.places.lines");
+      if (path.number === null) return t("field.lines");
       const line = count(path.number);
       if (path.field === null) return t("outbox.detail.places.wholeLine", { line });
-      const field = t(`purchaseReturn.column.${columnOfField(path.field) ?? "product"}`);
+      const field = t(`field.${path.field}`);
       return t("outbox.detail.places.line", { line, field });
     }
     case "reference": {
-      if (path.number === null) return t("components.references.title");
+      if (path.number === null) return t("field.references");
       const number = count(path.number);
       if (path.field === null) return t("components.references.row", { number });
       return t("outbox.detail.places.reference", { number, field: referenceField(t, path.field) });

@@ -42,7 +42,7 @@ export function ErrorPanel({ error, onRetry, words: given = null }: ErrorPanelPr
         action={
           onRetry === undefined ? undefined : (
             <Button variant="default" onClick={onRetry}>
-              {t("common.retry")}
+              {t("action.retry")}
             </Button>
           )
         }

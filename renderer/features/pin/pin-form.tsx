@@ -277,7 +277,7 @@ export function ResetForm({ onDone, onCode = () => undefined, onBack, back }: Re
   return (
     <PinForm confirm={t("pin.panel.reset")} back={back} call={reset} onSubmit={submit} onBack={onBack}>
       <Textarea
-        label={t("pin.field.code")}
+        label={t("pin.code.name")}
         description={t("pin.field.codeHint")}
         value={recoveryCode}
         onChange={(event) => {

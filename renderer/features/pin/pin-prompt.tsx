@@ -32,7 +32,7 @@ function UnlockForm({ action, onAnswer, onForgotten }: AnswerProps & { onForgott
         </>
       }
       confirm={t("pin.ask.open")}
-      back={t("pin.ask.cancel")}
+      back={t("action.cancel")}
       call={unlock}
       onSubmit={submit}
       onBack={() => onAnswer(false)}
@@ -78,7 +78,7 @@ export function PinPrompt() {
       onClose={() => asking?.answer(false)}
       title={t("pin.ask.title")}
       closeOnClickOutside={false}
-      closeButtonProps={{ "aria-label": t("pin.ask.cancel") }}
+      closeButtonProps={{ "aria-label": t("action.cancel") }}
     >
       {asking === null ? null : <Answer action={asking.action} onAnswer={asking.answer} />}
     </Modal>

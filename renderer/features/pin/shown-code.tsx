@@ -142,7 +142,7 @@ export function ShownRecoveryCode() {
       onClose={() => setLeaving(true)}
       title={t(leaving ? "pin.code.leaveTitle" : "pin.code.name")}
       closeOnClickOutside={false}
-      closeButtonProps={{ "aria-label": t("common.close") }}
+      closeButtonProps={{ "aria-label": t("action.close") }}
     >
       {shown === null ? null : leaving ? (
         <Leave onBack={() => setLeaving(false)} onLeave={end} />

@@ -39,7 +39,7 @@ function OpenSaved({ path }: { path: string }) {
             onClick={() => open.mutate({ path, how })}
             data-testid={`saved-${how}`}
           >
-            {t(`print.outcome.${how}`)}
+            {t(how === "open" ? "action.open" : "print.outcome.inFolder")}
           </Button>
         ))}
       </div>

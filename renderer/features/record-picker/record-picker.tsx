@@ -21,7 +21,7 @@ function Choice({ option }: { option: RecordOption }) {
       {option.type === null ? null : (
         <span className="note">{t(`components.picker.type.${option.type}`)}</span>
       )}
-      {option.deleted ? <span className="note">{t("components.picker.deleted")}</span> : null}
+      {option.deleted ? <span className="note">{t("state.deleted")}</span> : null}
       <bdi dir="ltr" className="note mono">
         {option.id}
       </bdi>
@@ -55,7 +55,7 @@ function RecordChoices({ options, typed }: { options: RecordOptions; typed: stri
       {nothing && freeId === null ? (
         <Combobox.Empty>
           {searching
-            ? t("components.picker.searching")
+            ? t("state.searching")
             : t(typed.trim() === "" ? "components.picker.nothingMirrored" : "components.picker.nothing")}
         </Combobox.Empty>
       ) : null}

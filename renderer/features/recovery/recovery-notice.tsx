@@ -123,7 +123,7 @@ export function RecoveryNotice() {
                 busy={seen.isPending}
                 onClick={() => seen.mutate({ recoveryId: report.recoveryId })}
               >
-                {t("files.bar.understood")}
+                {t("action.understood")}
               </Button>
             )}
           </div>

@@ -85,7 +85,7 @@ export function ReportDetails({ report }: { report: RecoveryReport }) {
       {details.mayLackMore && report.kind !== "restored" ? <p>{t("files.report.more")}</p> : null}
       {entries.length === 0 ? null : (
         <>
-          <h3 className="text strong after-8">{t("files.report.entries")}</h3>
+          <h3 className="text strong after-8">{t("field.entries")}</h3>
           <ul className="list">
             {entries.map((entry) => (
               <li key={entry.entryId} className={classes.row}>

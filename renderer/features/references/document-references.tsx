@@ -211,7 +211,7 @@ export function DocumentReferences({ rows, onChange, problemOf, disabled = false
     <div
       ref={panel}
       role="group"
-      aria-label={t("components.references.title")}
+      aria-label={t("field.references")}
       className={`${classes.list} stack gap-8 min-w-0 rounded`}
       data-over={over}
       data-testid="document-references"

@@ -49,7 +49,7 @@ export function KeptFileLine({ file, present, onDetach, disabled = false, testId
               leftSection={<IconExternalLink size="1rem" stroke={1.8} aria-hidden="true" />}
               onClick={() => open.mutate(named)}
             >
-              {t("components.file.open")}
+              {t("action.open")}
             </Button>
             <Button
               variant="subtle"

@@ -36,7 +36,7 @@ export function SentReferences({ entryId, requestBody, title }: SentReferencesPr
   if (!enabled) return null;
   return (
     <section className="min-w-0" data-testid="sent-references">
-      {title(t("components.references.title"))}
+      {title(t("field.references"))}
       <ol className="list">
         {references.map((reference, position) => {
           const file = fileAt(files, position);

@@ -61,7 +61,7 @@ function NewMeaning({ code: first, meanings, testId, onDone }: NewMeaningProps) 
         inputMode="numeric"
         ref={first === "" ? start : undefined}
         data-testid={`${testId}-code`}
-        error={asked && !isCode(code) ? t("settings.codes.badCode") : null}
+        error={asked && !isCode(code) ? t("errors.reason.not_an_integer") : null}
         onChange={(event) => setCode(latinNumber(event.currentTarget.value))}
       />
       <TextInput
@@ -80,7 +80,7 @@ function NewMeaning({ code: first, meanings, testId, onDone }: NewMeaningProps) 
           {t("components.references.saveMeaning")}
         </Button>
         <Button variant="subtle" color="gray" onClick={() => onDone(null)}>
-          {t("components.references.leaveMeaning")}
+          {t("action.cancel")}
         </Button>
       </div>
       {set.error === null ? null : <ErrorPanel error={set.error} />}

@@ -173,17 +173,17 @@ function AuditDetail({ entry }: { entry: AuditEntry }) {
         <dt>{t("activity.column.subject")}</dt>
         <dd>
           <Code>{entry.subject}</Code>
-          {entryId === null ? null : <Link href={`/outbox/${entryId}`}>{t("activity.detail.entry")}</Link>}
+          {entryId === null ? null : <Link href={`/outbox/${entryId}`}>{t("action.openOutbox")}</Link>}
         </dd>
-        <dt>{t("activity.column.who")}</dt>
+        <dt>{t("field.userId")}</dt>
         <dd>{String(entry.userId)}</dd>
         <dt>{t("activity.column.sequence")}</dt>
         <dd>{formats.count(entry.sequence)}</dd>
-        <dt>{t("activity.detail.device")}</dt>
+        <dt>{t("field.deviceId")}</dt>
         <dd>
           <Code>{entry.deviceId}</Code>
         </dd>
-        <dt>{t("activity.detail.hash")}</dt>
+        <dt>{t("field.hash")}</dt>
         <dd>
           <Code>{entry.hash}</Code>
         </dd>
@@ -235,7 +235,7 @@ function Subject({ entry: { action, subject }, about }: { entry: AuditEntry; abo
   if (about !== undefined)
     return (
       <Link href={`/outbox/${about.entryId}`} tabIndex={-1} className="min-w-0">
-        {about.party === null ? t("activity.detail.entry") : <Name oneLine>{about.party}</Name>}
+        {about.party === null ? t("action.openOutbox") : <Name oneLine>{about.party}</Name>}
       </Link>
     );
   if (action === "returnWindow.changed")
@@ -265,13 +265,13 @@ function useColumns(entries: readonly AuditEntry[], about: ReadonlyMap<number, A
     const several = new Set(entries.map(({ userId }) => String(userId))).size > 1;
     const who: Column<AuditEntry> = {
       id: "who",
-      header: t("activity.column.who"),
+      header: t("field.userId"),
       track: "5rem",
       cell: (entry) => String(entry.userId),
     };
     const at: Column<AuditEntry> = {
       id: "at",
-      header: t("activity.column.at"),
+      header: t("field.at"),
       track: "15rem",
       cell: (entry) => formats.dateTime(entry.at),
     };
@@ -294,7 +294,7 @@ function useColumns(entries: readonly AuditEntry[], about: ReadonlyMap<number, A
       },
       {
         id: "amount",
-        header: t("activity.column.amount"),
+        header: t("field.amount"),
         track: `minmax(0, ${amountWidth(amounts, { fraction, least: 9, currency: true })}rem)`,
         align: "end",
         cell: ({ sequence }) => {
@@ -318,7 +318,7 @@ function Record() {
   return (
     <Page
       fill
-      title={t("activity.title")}
+      title={t("nav.screen.activity")}
       description={t("activity.description")}
       main={{ words: t("activity.check"), combo: "Mod+Enter", run: checkAgain, busy: checking }}
       others={
@@ -342,7 +342,7 @@ function Record() {
           <ExportOutcome {...taken} />
           {problem === undefined ? null : <ChainState problem={problem} empty={entries.length === 0} />}
           <DataTable
-            label={t("activity.title")}
+            label={t("nav.screen.activity")}
             columns={columns}
             rows={entries}
             keyOf={(entry) => String(entry.sequence)}
@@ -381,7 +381,7 @@ export default function ActivityScreen() {
   const [days] = useRoute("/activity/days");
   if (connection.data !== null) return days ? <DaySheetsPage /> : <Record />;
   return (
-    <Page title={t("activity.title")} description={t("activity.description")}>
+    <Page title={t("nav.screen.activity")} description={t("activity.description")}>
       <NotConnected />
     </Page>
   );

@@ -135,7 +135,7 @@ export function actionWords(t: TFunction, action: string): string {
 export function subjectWords(t: TFunction, subject: string): { words: string | null; ids: string } {
   const [first = "", ...rest] = subject.split(" ");
   const file = rest.length === 0 ? REFERENCE_KINDS.find((kind) => kind === first) : undefined;
-  if (file !== undefined) return { words: t(`catalogue.tab.${file}`), ids: "" };
+  if (file !== undefined) return { words: t(`list.${file}`), ids: "" };
   const operation = rest.length > 0 ? OPERATION_KINDS.find((kind) => kind === first) : undefined;
   return operation === undefined
     ? { words: null, ids: subject }

@@ -48,7 +48,7 @@ export default function CatalogueScreen() {
   const counts = useChannel("mirror.counts", {}).data?.kinds;
   const panel = useImportPanel(tab);
   const mainWords = !panel.open
-    ? t("catalogue.import.open")
+    ? t("catalogue.import.title")
     : t(panel.file === null ? "catalogue.import.choose" : "catalogue.preview.import");
   const field = useRef<HTMLInputElement>(null);
   const table = useRef<HTMLDivElement>(null);
@@ -61,7 +61,7 @@ export default function CatalogueScreen() {
   return (
     <Page
       fill
-      title={t("catalogue.title")}
+      title={t("nav.screen.catalogue")}
       description={t("catalogue.description")}
       main={{
         words: mainWords,
@@ -81,7 +81,7 @@ export default function CatalogueScreen() {
             label={t("catalogue.kinds")}
             views={CATALOGUE_TABS.map((value) => ({
               value,
-              words: t(`catalogue.tab.${value}`),
+              words: t(`list.${value}`),
               count: counts?.find(({ kind }) => kind === value)?.live,
             }))}
             shown={tab}

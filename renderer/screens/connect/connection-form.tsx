@@ -36,7 +36,7 @@ function PracticePanel({ active }: { active: boolean }) {
   const left = current?.unsent ?? 0;
   const start = useSend("practice.start", { onSuccess: useContext(LeadHome) });
   return (
-    <Panel title={t("connect.practice.title")}>
+    <Panel title={t("rehearsal.title")}>
       <p className={`${classes.text} before-12 dim`}>{t("connect.practice.text")}</p>
       {active ? (
         <>
@@ -58,7 +58,7 @@ function PracticePanel({ active }: { active: boolean }) {
             busy={start.isPending}
             onClick={() => start.mutate({})}
           >
-            {t("connect.practice.start")}
+            {t("action.startPractice")}
           </Button>
         </>
       )}
@@ -82,7 +82,7 @@ function KnownLine({ known, onUse }: { known: Known; onUse: () => void }) {
     <li className={classes.known}>
       <div className={`${classes.knownWords} min-w-0`}>
         <p className={classes.label}>
-          {t("connect.others.line", { tenant: String(known.tenantId), user: String(known.userId) })}
+          {t("nav.whose", { tenant: String(known.tenantId), user: String(known.userId) })}
         </p>
         <p className="small mono breaks">
           <bdi dir="ltr">{known.serviceUrl}</bdi>
@@ -291,7 +291,7 @@ export function ConnectionForm({ connection, vault, fixed }: ConnectionFormProps
   };
   return (
     <Page
-      title={t("connect.title")}
+      title={t("nav.screen.connect")}
       description={t("connect.description")}
       // As long as something is missing the button is quiet, and what it waits for stands beside it.
       main={{
@@ -305,7 +305,7 @@ export function ConnectionForm({ connection, vault, fixed }: ConnectionFormProps
         needed.length === 0 ? undefined : (
           <span className="note flush">
             {t("connect.needed", {
-              fields: formats.list(needed.map((name) => t(`connect.form.${name}`))),
+              fields: formats.list(needed.map((name) => t(`field.${name}`))),
             })}
           </span>
         )

@@ -46,7 +46,7 @@ function Connect() {
     );
   const failed = connection.error ?? vault.error ?? policy.error;
   return (
-    <Page title={t("connect.title")} description={t("connect.description")}>
+    <Page title={t("nav.screen.connect")} description={t("connect.description")}>
       {failed === null ? (
         <Loading />
       ) : (

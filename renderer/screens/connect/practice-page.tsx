@@ -111,7 +111,7 @@ function PracticeEnd() {
       <div className={`${classes.stack} wrap gap-8`}>
         {real.length === 0 ? (
           <Button variant="default" onClick={() => navigate("/connect")}>
-            {t("home.welcome.connect")}
+            {t("action.connect")}
           </Button>
         ) : null}
         {real.map(({ serviceUrl, tenantId, userId }) => (
@@ -139,7 +139,7 @@ function PracticeEnd() {
         </Button>
         {isAsking ? (
           <Button variant="default" onClick={() => setAsking(false)}>
-            {t("rehearsal.end.overCancel")}
+            {t("action.cancel")}
           </Button>
         ) : null}
       </div>
@@ -170,10 +170,10 @@ function PracticeBooks() {
               <thead>
                 <tr>
                   <th scope="col">{t("rehearsal.books.what")}</th>
-                  <th scope="col">{t("rehearsal.books.serialNo")}</th>
-                  <th scope="col">{t("rehearsal.books.at")}</th>
+                  <th scope="col">{t("field.serialNo")}</th>
+                  <th scope="col">{t("field.at")}</th>
                   <th scope="col" className={classes.number}>
-                    {t("rehearsal.books.amount")}
+                    {t("field.amount")}
                   </th>
                 </tr>
               </thead>
@@ -205,9 +205,9 @@ function PracticeBooks() {
             <table className={`${classes.table} w-full`}>
               <thead>
                 <tr>
-                  <th scope="col">{t("rehearsal.books.account")}</th>
+                  <th scope="col">{t("field.accountId")}</th>
                   <th scope="col" className={classes.number}>
-                    {t("rehearsal.books.balance")}
+                    {t("field.balance")}
                   </th>
                 </tr>
               </thead>

@@ -23,12 +23,12 @@ export function ServicePanel({ typing }: { typing: ConnectionFormState }) {
   const addressFixed = fixed.serviceUrl !== undefined;
   const tenantFixed = fixed.tenantId !== undefined;
   return (
-    <Panel title={t("connect.form.title")}>
+    <Panel title={t("field.service")}>
       <div className="grid gap-16">
         {blind ? <Notice kind="bad">{t("byPolicy.blind")}</Notice> : null}
         <TextInput
           {...typing.line("serviceUrl")}
-          label={t("connect.form.serviceUrl")}
+          label={t("field.serviceUrl")}
           description={t("connect.form.serviceUrlHint")}
           placeholder="https://"
           readOnly={addressFixed}
@@ -45,7 +45,7 @@ export function ServicePanel({ typing }: { typing: ConnectionFormState }) {
         <div className={`${classes.pair} grid top gap-16`}>
           <TextInput
             {...typing.line("tenantId", "number")}
-            label={t("connect.form.tenantId")}
+            label={t("field.tenantId")}
             readOnly={tenantFixed}
             inputContainer={(input) => (
               <>
@@ -55,11 +55,7 @@ export function ServicePanel({ typing }: { typing: ConnectionFormState }) {
             )}
             inputMode="numeric"
           />
-          <TextInput
-            {...typing.line("userId", "number")}
-            label={t("connect.form.userId")}
-            inputMode="numeric"
-          />
+          <TextInput {...typing.line("userId", "number")} label={t("field.userId")} inputMode="numeric" />
         </div>
       </div>
     </Panel>
@@ -96,7 +92,7 @@ export function DevicePanel({ typing, connection, children }: DevicePanelProps) 
             <summary>{t("connect.form.deviceIdOther")}</summary>
             <TextInput
               {...typing.line("deviceId")}
-              label={t("connect.form.deviceIdField")}
+              label={t("field.deviceId")}
               description={t("connect.form.deviceIdHint")}
               spellCheck={false}
               autoComplete="off"
@@ -135,7 +131,7 @@ export function TokenPanel({ typing, vault, hasToken }: TokenPanelProps) {
           {...typing.line("token")}
           type="password"
           {...TYPED_BY_PROGRAMS}
-          label={t("connect.form.token")}
+          label={t("field.token")}
           description={hasToken ? t("connect.form.tokenKept") : t("connect.form.tokenHint")}
           autoComplete="off"
         />

@@ -43,7 +43,7 @@ function ChangeRow({ change, open, onToggle }: ChangeRowProps) {
           <dd>{money(after)}</dd>
         </div>
         <div>
-          <dt>{t("documents.changes.difference")}</dt>
+          <dt>{t("field.difference")}</dt>
           <dd>{money(difference)}</dd>
         </div>
       </dl>

@@ -27,6 +27,7 @@ import { type DocumentDetail, documentStatusOf, StatusNotice } from "./document-
 import {
   FIELD_SHAPES,
   type FieldName,
+  fieldKey,
   groupNotes,
   isOdd,
   type NoteGroup,
@@ -91,10 +92,10 @@ function useNoteWords(severalTransactions: boolean): (group: NoteGroup) => strin
   const { t } = useTranslation();
   const formats = useFormats();
   return ({ problem, transaction, part, field, rows }) => {
-    const named = field === null || !isField(field) ? null : t(`documents.field.${field}`);
+    const named = field === null || !isField(field) ? null : t(fieldKey(field));
     const place = [
       severalTransactions ? t("documents.notes.transaction", { number: transaction }) : null,
-      part === null ? t("documents.header") : t(`documents.part.${part}`),
+      part === null ? t("field.transactionId") : t(`documents.part.${part}`),
       field === null ? null : `\u2068${named ?? field}\u2069`,
     ].filter((words) => words !== null);
     const listed = rows.slice(0, MOST_ROWS_NAMED).map((row) => formats.count(row));
@@ -150,7 +151,7 @@ function FileVoucher({ serialNo }: { serialNo: string }) {
         </dd>
       </div>
       <div>
-        <dt>{t("documents.field.status")}</dt>
+        <dt>{t("field.status")}</dt>
         <dd className={classes.plain}>
           <StatusCode status={voucher.status} />
         </dd>
@@ -237,7 +238,7 @@ function Entries({ entries }: { entries: DocumentDetail["entries"] }) {
               <span className="dim">
                 <KindName kind={entry.kind} /> · <TimeAgo at={entry.createdAt} />
               </span>
-              <Link href={`/outbox/${entry.entryId}`}>{t("documents.entries.open")}</Link>
+              <Link href={`/outbox/${entry.entryId}`}>{t("outbox.attempts.title")}</Link>
             </li>
           ))}
         </ul>
@@ -299,7 +300,7 @@ function Everything({ detail }: { detail: DocumentDetail }) {
       <AmountsPanel detail={detail} />
       {document.note === "" || document.note === document.subject ? null : (
         <div>
-          <h3 className={`${classes.heading} ringless`}>{t("documents.note")}</h3>
+          <h3 className={`${classes.heading} ringless`}>{t("field.note")}</h3>
           <p className="breaks as-typed">
             <bdi>{document.note}</bdi>
           </p>

@@ -93,7 +93,7 @@ export function DocumentList(props: DocumentListProps) {
   const columns: Column<Listed>[] = [
     {
       id: "what",
-      header: t("documents.column.document"),
+      header: t("documents.detail"),
       track: "minmax(0, 1fr)",
       cell: (listed) => <Listing listed={listed} room={room} />,
     },
@@ -101,7 +101,7 @@ export function DocumentList(props: DocumentListProps) {
   const rows = useMemo(() => documents.map((document, index) => ({ document, index })), [documents]);
   return (
     <DataTable
-      label={t("documents.title")}
+      label={t("nav.screen.documents")}
       columns={columns}
       rows={rows}
       keyOf={({ document }) => document.serialNo}

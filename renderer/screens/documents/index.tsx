@@ -135,7 +135,7 @@ function Documents() {
   return (
     <Page
       fill
-      title={t("documents.title")}
+      title={t("nav.screen.documents")}
       description={t("documents.description")}
       others={
         <Button variant="default" disabled={!connected} onClick={() => navigate("/documents/statement")}>

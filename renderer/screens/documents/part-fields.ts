@@ -78,6 +78,15 @@ export const FIELD_SHAPES = {
 } as const satisfies Record<string, FieldShape>;
 export type FieldName = keyof typeof FIELD_SHAPES;
 
+/** Fields that an answer names otherwise than the rest of the program. */
+const NAMED_HERE = ["description", "toCurrencyId", "updatedAt"] as const satisfies FieldName[];
+
+/** The key of a field's name. */
+export function fieldKey(field: FieldName) {
+  const here = NAMED_HERE.find((one) => one === field);
+  return here === undefined ? (`field.${field}` as const) : (`documents.field.${here}` as const);
+}
+
 const made = ["creatorUserId", "createdAt"] as const;
 const changed = [...made, "updatorUserId", "updatedAt"] as const;
 const belongs = ["transactionId", "serviceId", "tenantId"] as const;

@@ -20,6 +20,7 @@ import {
   FIELD_SHAPES,
   type FieldName,
   type FieldShape,
+  fieldKey,
   HEADER_FIELDS,
   lineTotal,
   PART_FIELDS,
@@ -66,7 +67,7 @@ function Second({ t, fields, row }: { t: TFunction; fields: readonly FieldName[]
       {there.map((field, index) => (
         <Fragment key={field}>
           {index === 0 ? null : field === "measureUnitId" ? " " : " · "}
-          {UNNAMED.has(FIELD_SHAPES[field]) ? null : `${t(`documents.field.${field}`)} `}
+          {UNNAMED.has(FIELD_SHAPES[field]) ? null : `${t(fieldKey(field))} `}
           <FieldValue field={field} row={row} inline />
         </Fragment>
       ))}
@@ -82,13 +83,13 @@ function partColumns(t: TFunction, part: PartName, rows: readonly AnsweredRow[])
   return [
     {
       id: "rowNo",
-      header: t("documents.field.rowNo"),
+      header: t("field.rowNo"),
       track: "3rem",
       cell: ({ row }) => <FieldValue field="rowNo" row={row} room={0} />,
     },
     {
       id: what,
-      header: t(`documents.field.${what}`),
+      header: t(fieldKey(what)),
       track: "minmax(8rem, 1fr)",
       cell: ({ row }) => (
         <span className="tight block min-w-0">
@@ -99,7 +100,7 @@ function partColumns(t: TFunction, part: PartName, rows: readonly AnsweredRow[])
     },
     {
       id: end,
-      header: t(`documents.field.${end}`),
+      header: t(fieldKey(end)),
       track: `minmax(0, ${width}rem)`,
       align: "end",
       cell: ({ row }) => (
@@ -146,7 +147,7 @@ function Facts({ fields, row }: { fields: readonly FieldName[]; row: AnsweredRow
     <dl className={`${classes.facts} grid gap-8-16`}>
       {fields.map((field) => (
         <div key={field} className={`${classes.fact} min-w-0`}>
-          <dt>{t(`documents.field.${field}`)}</dt>
+          <dt>{t(fieldKey(field))}</dt>
           <dd>
             <FieldValue field={field} row={row} />
           </dd>
@@ -171,7 +172,7 @@ export function HeaderFacts({ header, answeredAt }: { header: AnsweredRow; answe
   return (
     <section data-testid="document-header">
       <h3 className={`${classes.heading} ringless`} tabIndex={-1}>
-        {t("documents.header")}
+        {t("field.transactionId")}
       </h3>
       {answeredAt === null ? null : (
         <p className="before-6 note">{t("documents.answeredAt", { at: formats.dateTime(answeredAt) })}</p>

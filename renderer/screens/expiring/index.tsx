@@ -121,7 +121,7 @@ function FilterBar() {
       <div className={classes.picker}>
         <RecordPicker
           kind="supplier"
-          label={t("expiring.column.supplier")}
+          label={t("field.supplierAccountId")}
           value={supplierAccountId}
           onChange={(id) => useExpiring.setState({ supplierAccountId: id })}
         />
@@ -129,7 +129,7 @@ function FilterBar() {
       <div className={classes.picker}>
         <RecordPicker
           kind="store"
-          label={t("expiring.column.store")}
+          label={t("field.storeId")}
           value={storeId}
           onChange={(id) => useExpiring.setState({ storeId: id })}
         />
@@ -242,7 +242,7 @@ export default function ExpiringScreen() {
       title={t("nav.screen.expiring")}
       description={t("expiring.description")}
       main={{
-        words: t("expiring.start"),
+        words: t("action.startReturn"),
         combo: "Mod+Enter",
         run: start,
         disabled: returns.length === 0,

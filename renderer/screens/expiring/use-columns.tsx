@@ -45,7 +45,7 @@ function Dates({ row }: { row: ExpiringRow }) {
         <bdi>{formats.date(row.expiryAt)}</bdi>
         {row.productionAt === null
           ? null
-          : ` · ${t("expiring.produced", { date: formats.date(row.productionAt) })}`}
+          : ` · ${t("print.line.produced", { date: formats.date(row.productionAt) })}`}
       </span>
     </span>
   );
@@ -82,19 +82,19 @@ export function useColumns(rows: readonly ExpiringRow[]): Column<ExpiringRow>[] 
     const all: Column<ExpiringRow>[] = [
       {
         id: "product",
-        header: t("expiring.column.product"),
+        header: t("field.productId"),
         track: "minmax(10rem, 2fr)",
         cell: ({ productId }) => <RecordName kind="product" id={productId} />,
       },
       {
         id: "expiry",
-        header: t("expiring.column.expiry"),
+        header: t("field.expiryAt"),
         track: "16rem",
         cell: (row) => <Dates row={row} />,
       },
       {
         id: "quantity",
-        header: t("expiring.column.quantity"),
+        header: t("field.left"),
         track: "minmax(6rem, 1fr)",
         cell: ({ quantity, measureUnitId }) => (
           <span className="two-lines">
@@ -140,7 +140,7 @@ export function useColumns(rows: readonly ExpiringRow[]): Column<ExpiringRow>[] 
       },
       {
         id: "origin",
-        header: t("expiring.column.origin"),
+        header: t("field.source"),
         track: "minmax(8.5rem, 1fr)",
         cell: ({ source, updatedAt }) => (
           <span className="two-lines">

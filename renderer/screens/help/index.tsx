@@ -61,7 +61,7 @@ export default function HelpScreen() {
   useShortcut({ combo: "Escape", words: t("help.back"), run: goBack });
   return (
     <Page
-      title={t("help.title")}
+      title={t("nav.screen.help")}
       description={support}
       others={
         <>

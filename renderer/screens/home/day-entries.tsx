@@ -42,7 +42,7 @@ export function DayEntries({ newest, count }: DayEntriesProps) {
   const room = fractionRoom(entries.map(({ localAmount }) => localAmount));
   const more = count - entries.length;
   return (
-    <Panel title={t("home.entries.title")} aside={<Link href="/outbox?all">{t("home.entries.all")}</Link>}>
+    <Panel title={t("home.entries.title")} aside={<Link href="/outbox?all">{t("action.seeOutbox")}</Link>}>
       <ol className={`${classes.entries} grid list`} onKeyDown={goAlong} data-testid="home-entries">
         {entries.map((entry) => (
           <li key={entry.entryId} className={`${classes.item} grid full-columns`}>

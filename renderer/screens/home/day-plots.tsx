@@ -29,7 +29,7 @@ function Figure({ of, days, plot }: FigureProps) {
   );
   const valueWords = (index: number): string => {
     const value = plot.values[index] ?? null;
-    if (value === null) return t("home.plots.none");
+    if (value === null) return t("state.noAnswer");
     return of === "returns" ? formats.count(value) : formats.duration(value);
   };
   const wordsOf = (index: number) => `${formats.date(dayAt(index))}: ${valueWords(index)}`;

@@ -52,10 +52,10 @@ export function DecisionsPanel() {
   return (
     <Panel
       title={t("home.decide.title")}
-      aside={entries.length === 0 ? undefined : <Link href="/outbox?to-decide">{t("home.decide.all")}</Link>}
+      aside={entries.length === 0 ? undefined : <Link href="/outbox?to-decide">{t("action.seeOutbox")}</Link>}
     >
       {status?.state === "sign_in_needed" ? (
-        <Notice kind="bad" action={<Link href="/connect">{t("home.decide.signInDo")}</Link>}>
+        <Notice kind="bad" action={<Link href="/connect">{t("action.newToken")}</Link>}>
           {hasToken ? t("home.decide.signIn") : t("home.decide.noToken")}
         </Notice>
       ) : null}
@@ -84,7 +84,7 @@ export function DecisionsPanel() {
                 aria-expanded={entry.entryId === opened}
                 onClick={() => setOpened(entry.entryId === opened ? null : entry.entryId)}
               >
-                {t(entry.entryId === opened ? "home.decide.close" : "home.decide.do")}
+                {t(entry.entryId === opened ? "action.close" : "home.decide.do")}
               </Button>
               {entry.entryId === opened ? (
                 <Suspense fallback={<Loading />}>

@@ -29,7 +29,7 @@ export function ExpiringPanel() {
         )}
         {values.map(({ currencyId, value }) => (
           <div key={currencyId}>
-            <dt>{t("home.expiring.value")}</dt>
+            <dt>{t("field.value")}</dt>
             <dd>
               <Amount value={value} currencyId={currencyId} />
             </dd>

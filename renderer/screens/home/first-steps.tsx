@@ -78,10 +78,10 @@ export function FirstSteps({ connected, hasProducts }: FirstStepsProps) {
       <ol className={`${classes.steps} grid gap-8 list`}>
         <Step done={connected} title={t("home.first.connect")} words={t("home.first.connectText")}>
           <Button ref={next} data-testid="welcome-connect" onClick={() => navigate("/connect")}>
-            {t("home.welcome.connect")}
+            {t("action.connect")}
           </Button>
           <Button variant="default" busy={practice.isPending} onClick={() => practice.mutate({})}>
-            {t("home.welcome.practice")}
+            {t("action.startPractice")}
           </Button>
         </Step>
         <Step done={hasProducts} title={t("home.first.import")} words={t("home.first.importText")}>

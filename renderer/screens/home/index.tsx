@@ -36,13 +36,13 @@ function UnsentPanel({ unsent }: { unsent: ChannelOutput<"outbox.summary">["unse
         <table className={`${classes.table} w-full`}>
           <thead>
             <tr>
-              <th scope="col">{t("home.unsent.kind")}</th>
+              <th scope="col">{t("field.entry")}</th>
               <th scope="col">{t("home.unsent.oldest")}</th>
               <th scope="col" className={classes.number}>
-                {t("home.unsent.entries")}
+                {t("field.entries")}
               </th>
               <th scope="col" className={classes.number}>
-                {t("home.unsent.value")}
+                {t("field.value")}
               </th>
             </tr>
           </thead>
@@ -128,7 +128,7 @@ function TodayPanel({ today }: { today: ChannelOutput<"outbox.summary">["days"][
         </Link>
       )}
       <Link href="/activity/days" className={classes.link}>
-        {t("home.today.sheets")}
+        {t("days.title")}
       </Link>
     </Panel>
   );
@@ -158,7 +158,7 @@ export default function HomeScreen() {
   const isFirstDay = connection.data === null || (connected && entered?.length === 0);
   return (
     <Page
-      title={isFirstDay ? t("home.first.title") : (opening ?? t("home.title"))}
+      title={isFirstDay ? t("home.first.title") : (opening ?? t("nav.screen.home"))}
       sentence={!isFirstDay}
       {...(isFirstDay
         ? {}

@@ -76,13 +76,13 @@ export function ReadinessPanel() {
     <Panel title={t("home.ready.title")}>
       <ul className={`${classes.checks} grid gap-0-16 list`}>
         <CheckLine
-          name={t("home.ready.names.token")}
+          name={t("field.token")}
           good={ready.token === "held"}
           words={t(`home.ready.token.${ready.token}`)}
           to="/connect"
         />
         <CheckLine
-          name={t("home.ready.names.products")}
+          name={t("list.product")}
           good={ready.products === "fresh"}
           words={t(`home.ready.products.${ready.products}`, {
             count: products?.live ?? 0,
@@ -91,7 +91,7 @@ export function ReadinessPanel() {
           to="/catalogue"
         />
         <CheckLine
-          name={t("home.ready.names.accounts")}
+          name={t("list.account")}
           good={ready.accounts === "some"}
           words={t(`home.ready.accounts.${ready.accounts}`, { count: accounts })}
           to="/catalogue"
@@ -111,13 +111,13 @@ export function ReadinessPanel() {
           to="/settings/about"
         />
         <CheckLine
-          name={t("home.ready.names.backup")}
+          name={t("settings.backup.title")}
           good={["unknown", "none"].includes(ready.backup) ? "unknown" : ready.backup === "fresh"}
           words={t(`home.ready.backup.${ready.backup}`, { when: ago(backup?.lastAt) })}
           to="/settings/backups"
         />
         <CheckLine
-          name={t("home.ready.names.printer")}
+          name={t("print.settings.printer")}
           // Without a printer slips are saved as PDF: nothing is asked of anyone.
           good={["unknown", "none"].includes(ready.printer) ? "unknown" : ready.printer !== "gone"}
           words={t(`home.ready.printer.${ready.printer}`, { name: `\u2068${printerName ?? ""}\u2069` })}

@@ -42,7 +42,7 @@ function Failure({ error, columns, onNumbers }: FailureProps) {
   const named = formats.list(
     read.columns.map((name) => {
       const known = COLUMNS.find((column) => column === name);
-      return isolated(known === undefined ? name : t(`catalogue.fileColumn.${known}`));
+      return isolated(known === undefined ? name : t(`field.${known}`));
     }),
   );
   return (
@@ -100,7 +100,7 @@ export function BooksPanel({ onBack, onOpen }: BooksPanelProps) {
       lookAgain({ path: chosen.path });
     },
   });
-  const columns = formats.list(COLUMNS.map((name) => isolated(t(`catalogue.fileColumn.${name}`))));
+  const columns = formats.list(COLUMNS.map((name) => isolated(t(`field.${name}`))));
   const failed = choose.error ?? match.error;
   // What to ask the bookkeeper for makes room for what the file shows.
   const isMatched = asked !== null && failed === null;
@@ -118,7 +118,7 @@ export function BooksPanel({ onBack, onOpen }: BooksPanelProps) {
         leftSection={<IconArrowBackUp size="1.125rem" aria-hidden="true" />}
         onClick={onBack}
       >
-        {t("components.backToList")}
+        {t("action.backToList")}
       </Button>
       <h2 tabIndex={-1}>{t("outbox.books.title")}</h2>
       {isMatched ? null : <p className={`${classes.means} dim`}>{t("outbox.books.intro", { columns })}</p>}

@@ -144,7 +144,7 @@ function Facts({ entry }: { entry: EntryDetail }) {
   return (
     <dl className={`${classes.facts} gap-8-24 wrap after-8`}>
       {entry.serialNo === null ? null : (
-        <Fact name={t("outbox.detail.serialNo")}>
+        <Fact name={t("field.serialNo")}>
           <Code signed>{entry.serialNo}</Code>
         </Fact>
       )}
@@ -154,7 +154,7 @@ function Facts({ entry }: { entry: EntryDetail }) {
         </Fact>
       )}
       {entry.nextAttemptAt === null ? null : (
-        <Fact name={t("outbox.detail.next")}>
+        <Fact name={t("field.nextAttempt")}>
           <TimeAgo at={entry.nextAttemptAt} ahead />
         </Fact>
       )}
@@ -190,7 +190,7 @@ function Links({ entry }: { entry: EntryDetail }) {
   return (
     <p className={`${classes.links} wrap`}>
       {entry.serialNo === null ? null : (
-        <Link href={`/documents/${entry.serialNo}`}>{t("outbox.detail.document")}</Link>
+        <Link href={`/documents/${entry.serialNo}`}>{t("action.openDocument")}</Link>
       )}
       {entry.correctsEntryId === null ? null : (
         <Link href={`/outbox/${entry.correctsEntryId}`}>{t("outbox.detail.corrects")}</Link>
@@ -211,7 +211,7 @@ export function EntryDetailPanel({ entryId, onBack }: EntryDetailPanelProps) {
   const query = useChannel("outbox.get", { entryId });
   return (
     <DetailPanel
-      label={t("outbox.detail.label")}
+      label={t("field.entry")}
       testId="entry-detail"
       query={query}
       onBack={onBack}
@@ -224,7 +224,7 @@ export function EntryDetailPanel({ entryId, onBack }: EntryDetailPanelProps) {
             <p className="row gap-4-16">
               <StateBadge state={shownState(entry)} />
               <span className="words-36 note breaks">
-                {t("outbox.detail.entered")}: <bdi>{formats.dateTime(entry.createdAt)}</bdi>
+                {t("field.entered")}: <bdi>{formats.dateTime(entry.createdAt)}</bdi>
               </span>
             </p>
             <Facts entry={entry} />

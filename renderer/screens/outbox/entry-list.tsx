@@ -63,7 +63,7 @@ function useColumns(entries: EntrySummary[]): Column<EntrySummary>[] {
     const room = fractionRoom(entries.map(({ localAmount }) => localAmount));
     const what: Column<EntrySummary> = {
       id: "what",
-      header: t("outbox.column.what"),
+      header: t("field.entry"),
       track: "minmax(0, 1fr)",
       cell: (entry) => <What entry={entry} room={room} narrow={narrow} />,
     };
@@ -112,7 +112,7 @@ export function EntryList(props: EntryListProps) {
     );
   return (
     <DataTable
-      label={t("outbox.title")}
+      label={t("nav.screen.outbox")}
       columns={columns}
       rows={entries}
       keyOf={(entry) => entry.entryId}

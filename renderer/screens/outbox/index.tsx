@@ -159,10 +159,10 @@ export default function OutboxScreen() {
   return (
     <Page
       fill={opened && entryId !== null ? "whole" : true}
-      title={t("outbox.title")}
+      title={t("nav.screen.outbox")}
       description={t("outbox.description")}
       main={{
-        words: t("outbox.sendNow"),
+        words: t("action.sendNow"),
         combo: "Mod+Enter",
         run: () => sendNow.mutate({}),
         busy: sendNow.isPending,

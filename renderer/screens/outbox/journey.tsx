@@ -23,7 +23,11 @@ const ICONS: Record<Mark, TablerIcon | null> = {
   ahead: null,
 };
 
-const PLACES = ["counter", "connection", "central"] as const;
+const PLACES = [
+  { place: "counter", name: "outbox.journey.counter" },
+  { place: "connection", name: "outbox.journey.connection" },
+  { place: "central", name: "field.service" },
+] as const;
 
 /** The way of an entry from this computer to the central system, with the stop where it is or broke. */
 export function Journey({ entry }: { entry: EntryDetail }) {
@@ -35,7 +39,7 @@ export function Journey({ entry }: { entry: EntryDetail }) {
       aria-label={t("outbox.journey.label")}
       data-testid="journey"
     >
-      {PLACES.map((place) => {
+      {PLACES.map(({ place, name }) => {
         const { mark, words } = journey[place];
         const Icon = ICONS[mark];
         return (
@@ -47,7 +51,7 @@ export function Journey({ entry }: { entry: EntryDetail }) {
             <span className={`${classes.sign} grid centred`} aria-hidden="true">
               {Icon === null ? null : <Icon size="1rem" stroke={2} />}
             </span>
-            <span className="note">{t(`outbox.journey.${place}`)}</span>
+            <span className="note">{t(name)}</span>
             <span className={classes.words}>{t(`outbox.journey.words.${words}`)}</span>
           </li>
         );

@@ -30,22 +30,28 @@ function DraftName({ draft }: { draft: ReturnDraft }) {
         <Name>{supplier ?? (draft.supplierAccountId || name)}</Name>
       </span>
       <span className={`${classes.lines} note nowrap`}>
-        {t("purchaseReturn.tabs.lines", { count: typedLines(draft) })}
+        {t("purchaseReturn.totals.lines", { count: typedLines(draft) })}
       </span>
     </span>
   );
 }
 
 const CHOICES = [
-  { kind: "purchase", combo: "Alt+P", Icon: IconTruckReturn },
-  { kind: "copy", combo: "Alt+C", Icon: IconCopy },
-  { kind: "templates", combo: "Alt+T", Icon: IconTemplate },
+  { kind: "purchase", name: "purchaseReturn.shortcut.purchase", combo: "Alt+P", Icon: IconTruckReturn },
+  { kind: "copy", name: "purchaseReturn.shortcut.copy", combo: "Alt+C", Icon: IconCopy },
+  { kind: "templates", name: "purchaseReturn.template.title", combo: "Alt+T", Icon: IconTemplate },
 ] as const;
 
 /** Opens a panel over the lines. */
-function ChoiceButton({ kind, combo, Icon, disabled }: (typeof CHOICES)[number] & { disabled: boolean }) {
+function ChoiceButton({
+  kind,
+  name,
+  combo,
+  Icon,
+  disabled,
+}: (typeof CHOICES)[number] & { disabled: boolean }) {
   const { t } = useTranslation();
-  const words = t(`purchaseReturn.shortcut.${kind}`);
+  const words = t(name);
   const open = () => openPanel(useReturns.getState().activeId, { kind });
   useShortcut({ combo, words, enabled: !disabled, run: open });
   return (
@@ -110,10 +116,10 @@ export function DraftTabs() {
   const active = drafts.find(({ draftId }) => draftId === activeId);
   const asked = drafts.find(({ draftId }) => draftId === asking);
   const only = drafts.length === 1 && active !== undefined && !isWorthKeeping(active);
-  useShortcut({ combo: "Alt+N", words: t("purchaseReturn.shortcut.newReturn"), run: () => addDraft() });
+  useShortcut({ combo: "Alt+N", words: t("purchaseReturn.tabs.new"), run: () => addDraft() });
   useShortcut({
     combo: "Alt+W",
-    words: t("purchaseReturn.shortcut.discard"),
+    words: t("action.deleteDraft"),
     enabled: !only && !disabled && active !== undefined,
     run: () => active !== undefined && ask(active),
   });
@@ -150,22 +156,22 @@ export function DraftTabs() {
         color="gray"
         data-testid="draft-discard"
         className={classes.action ?? ""}
-        title={t("purchaseReturn.tabs.discard")}
+        title={t("action.deleteDraft")}
         disabled={only || disabled || active === undefined}
         leftSection={<IconX size="1rem" stroke={1.8} />}
         onClick={() => active !== undefined && ask(active)}
       >
-        {t("purchaseReturn.tabs.discard")}
+        {t("action.deleteDraft")}
       </Button>
       <Modal
         opened={asking !== null}
         onClose={() => setAsking(null)}
         title={t("purchaseReturn.discard.title")}
-        closeButtonProps={{ "aria-label": t("common.close") }}
+        closeButtonProps={{ "aria-label": t("action.close") }}
       >
         <p className={classes.question}>
           {t("purchaseReturn.discard.text", {
-            lines: t("purchaseReturn.tabs.lines", {
+            lines: t("purchaseReturn.totals.lines", {
               count: asked === undefined ? 0 : typedLines(asked),
             }),
           })}
@@ -183,7 +189,7 @@ export function DraftTabs() {
             data-testid="draft-discard-confirm"
             onClick={() => asking !== null && discard(asking)}
           >
-            {t("purchaseReturn.discard.discard")}
+            {t("action.deleteDraft")}
           </Button>
         </Group>
       </Modal>

@@ -156,7 +156,7 @@ export function useUndo(disabled: boolean): (which: "undo" | "redo") => void {
   }, [draftId]);
   const shortcut = (combo: string, which: "undo" | "redo") => ({
     combo,
-    words: t(`purchaseReturn.shortcut.${which}`),
+    words: t(`action.${which}`),
     enabled: !disabled,
     isIdle: () => !hasStep(draftId, which),
     run: () => step(which),

@@ -13,7 +13,7 @@ export default function PurchaseReturnScreen() {
   const { ready, connected, error, retry } = keptReturns.useKept();
   const usable = useReturns((state) => activeDraft(state) !== undefined) && ready;
   return (
-    <Page title={t("purchaseReturn.title")} fill="low" tabs={usable ? <DraftTabs /> : undefined}>
+    <Page title={t("nav.screen.purchase-return")} fill="low" tabs={usable ? <DraftTabs /> : undefined}>
       {error !== null ? (
         <ErrorPanel error={error} onRetry={retry} />
       ) : usable ? (

@@ -63,9 +63,7 @@ function RefusalNotice({ refusal }: { refusal: PostRefusal }) {
   const places: Place[] = [
     ...([...HEADER_FIELDS, "note"] as const).flatMap((field) => {
       const problem = problems.header[field];
-      return problem === undefined
-        ? []
-        : [inHead(t(`purchaseReturn.header.${field}`), problem, `header-${field}`)];
+      return problem === undefined ? [] : [inHead(t(`field.${field}`), problem, `header-${field}`)];
     }),
     ...references.flatMap((_row, index) =>
       REFERENCE_FIELDS.flatMap((field) => {
@@ -75,12 +73,12 @@ function RefusalNotice({ refusal }: { refusal: PostRefusal }) {
       }),
     ),
     ...lines.flatMap((line, row) =>
-      COLUMNS.flatMap(({ id }): Place[] => {
+      COLUMNS.flatMap(({ id, field }): Place[] => {
         const problem = problems.lines[line.lineId]?.[id];
         if (problem === undefined) return [];
         const named = {
           line: row + 1,
-          column: t(`purchaseReturn.column.${id}`),
+          column: t(`field.${field}`),
           why: words(problem) ?? "",
         };
         return [
@@ -96,7 +94,7 @@ function RefusalNotice({ refusal }: { refusal: PostRefusal }) {
   if (places.length === 0) return null;
   return (
     <div role="alert">
-      <Notice kind="warn" title={t("purchaseReturn.refused.problems", { count: places.length })}>
+      <Notice kind="warn" title={t("errors.notSent", { count: places.length })}>
         <div className={`${classes.places} row`}>
           {places.slice(0, SHOWN).map(({ key, words: named, go }) => (
             <Button key={key} variant="subtle" color="gray" fw={500} data-testid="refused-place" onClick={go}>
@@ -128,7 +126,7 @@ export function FormNotices({ correctionError }: { correctionError: unknown }) {
   return (
     <div className="if-any grid gap-8">
       {unreadable === 0 ? null : (
-        <Notice kind="warn" title={t("purchaseReturn.unreadable", { count: unreadable })} />
+        <Notice kind="warn" title={t("errors.unreadableDrafts", { count: unreadable })} />
       )}
       {Object.entries({ correctionError, notKept, error }).map(([name, found]) =>
         found === null ? null : <ErrorPanel key={name} error={found} />,
@@ -293,7 +291,7 @@ function PostedRest({ posted, outcome, outcomeIn }: PostedRestProps) {
         href={`/documents/${posted.serialNo}`}
         className="accent"
         data-testid="posted-serial"
-        title={t("purchaseReturn.posted.document")}
+        title={t("action.openDocument")}
       >
         <Code short>{posted.serialNo}</Code>
       </Link>
@@ -313,7 +311,7 @@ function PostedRest({ posted, outcome, outcomeIn }: PostedRestProps) {
           </Button>
         ) : null}
         <PrintSlip entryId={posted.entryId} icons outcomeIn={outcomeIn} />
-        <CloseButton size="lg" aria-label={t("common.close")} onClick={leave} />
+        <CloseButton size="lg" aria-label={t("action.close")} onClick={leave} />
       </span>
     </>
   );

@@ -107,7 +107,7 @@ function NoteField({ error }: { error: string | null }) {
   const { draftId, disabled } = useForm();
   return (
     <Textarea
-      label={t("purchaseReturn.header.note")}
+      label={t("field.note")}
       autosize
       minRows={1}
       maxRows={4}
@@ -199,8 +199,8 @@ export function ReturnHeader() {
               kind={KINDS[field]}
               label={
                 isSuggested(field)
-                  ? t("purchaseReturn.header.suggested", { field: t(`purchaseReturn.header.${field}`) })
-                  : t(`purchaseReturn.header.${field}`)
+                  ? t("purchaseReturn.header.suggested", { field: t(`field.${field}`) })
+                  : t(`field.${field}`)
               }
               value={draft[field] === "" ? null : draft[field]}
               disabled={disabled}
@@ -254,7 +254,7 @@ export function ReturnHeader() {
         >
           <div className="line between gap-8">
             <strong>{t("purchaseReturn.header.more")}</strong>
-            <CloseButton size="lg" aria-label={t("common.close")} disabled={wrong} onClick={leave} />
+            <CloseButton size="lg" aria-label={t("action.close")} disabled={wrong} onClick={leave} />
           </div>
           <NoteField error={words(problems.header.note)} />
           <DocumentReferences

@@ -55,8 +55,8 @@ function Steps({ disabled }: { disabled: boolean }) {
     <ActionIcon
       key={step}
       className={classes.step ?? ""}
-      aria-label={t(`purchaseReturn.shortcut.${step}`)}
-      title={t(`purchaseReturn.shortcut.${step}`)}
+      aria-label={t(`action.${step}`)}
+      title={t(`action.${step}`)}
       data-testid={`draft-${step}`}
       disabled={disabled || !possible}
       onClick={() => takeStep(step)}
@@ -131,7 +131,7 @@ export function TotalsBar() {
         leftSection={<IconPlus size="1rem" stroke={1.8} />}
         onClick={() => grid.current?.addLine()}
       >
-        {t("purchaseReturn.totals.addLine")}
+        {t("action.addLine")}
       </Button>
       <Steps disabled={disabled} />
       <PutBack />

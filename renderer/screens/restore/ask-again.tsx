@@ -26,7 +26,7 @@ export function AskAgain({ before, opened, onClose }: AskAgainProps) {
       opened={opened}
       onClose={onClose}
       title={t("restore.askAgain.title", { count: before.length })}
-      closeButtonProps={{ "aria-label": t("common.close") }}
+      closeButtonProps={{ "aria-label": t("action.close") }}
     >
       <p>{t("restore.askAgain.text")}</p>
       <ul className="list" data-testid="restore-asked-before">

@@ -23,7 +23,7 @@ interface MarkProps {
 function Mark({ known, row }: MarkProps) {
   const { t } = useTranslation();
   if (known === undefined || (known.state === "discarded" && known.confirmedAt === null))
-    return <>{t(row.deleted ? "restore.mark.deleted" : "restore.mark.live")}</>;
+    return <>{t(row.deleted ? "state.deleted" : "restore.mark.live")}</>;
   return <KnownMark known={known} deletedAgain={isDeletedAgain(known, row)} />;
 }
 
@@ -35,13 +35,13 @@ export function useRestoreColumns(kind: RestoreKind): Column<ListedRecord>[] {
   const isPair = !isNamed(kind);
   const name: Column<ListedRecord> = {
     id: "name",
-    header: t("restore.column.name"),
+    header: t("field.name"),
     track: "minmax(9.5rem, 3fr)",
     cell: ({ item }) => <Name>{item.name ?? "—"}</Name>,
   };
   const rate: Column<ListedRecord> = {
     id: "rate",
-    header: t("restore.column.rate"),
+    header: t("field.rate"),
     track: "minmax(7rem, 1fr)",
     align: "end",
     cell: ({ row }) => ("rate" in row ? formats.decimal(row.rate) : "—"),
@@ -50,7 +50,7 @@ export function useRestoreColumns(kind: RestoreKind): Column<ListedRecord>[] {
     ...(isPair ? [] : [name]),
     {
       id: "ids",
-      header: t(isPair ? "restore.column.pair" : "restore.column.id"),
+      header: t(isPair ? "restore.column.pair" : "field.id"),
       track: isPair ? "minmax(7rem, 1fr)" : "minmax(4.25rem, 0.5fr)",
       // Not copied by a click, as ids are elsewhere: a click anywhere on a row chooses it.
       cell: ({ item }) => (
@@ -62,13 +62,13 @@ export function useRestoreColumns(kind: RestoreKind): Column<ListedRecord>[] {
     ...(isPair ? [rate] : []),
     {
       id: "mark",
-      header: t("restore.column.mark"),
+      header: t("field.status"),
       track: "minmax(12rem, 1fr)",
       cell: ({ item, row }) => <Mark known={known.get(item.key)} row={row} />,
     },
     {
       id: "from",
-      header: t("restore.column.from"),
+      header: t("field.source"),
       track: "minmax(8.5rem, 0.8fr)",
       cell: ({ row }) => (
         <span className="two-lines">

@@ -69,7 +69,7 @@ export default function RestoreScreen() {
   const connected = useChannel("connection.get", {}).data !== null;
   if (connected) return <Restore />;
   return (
-    <Page title={t("restore.title")}>
+    <Page title={t("nav.screen.restore")}>
       <NotConnected />
     </Page>
   );
@@ -84,7 +84,7 @@ function Restore() {
   const restore = useRestore();
   return (
     <Page
-      title={t("restore.title")}
+      title={t("nav.screen.restore")}
       fill
       main={{
         words: chosen.length === 0 ? t("restore.runNone") : t("restore.run", { count: chosen.length }),

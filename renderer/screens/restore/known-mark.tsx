@@ -26,7 +26,7 @@ export function KnownMark({ known, deletedAgain = false }: KnownMarkProps) {
   return (
     <span className="two-lines">
       {deletedAgain ? (
-        <span>{t("restore.mark.deleted")}</span>
+        <span>{t("state.deleted")}</span>
       ) : isSettled ? (
         <span className="good">{t("restore.mark.confirmed")}</span>
       ) : (

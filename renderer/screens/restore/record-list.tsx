@@ -64,11 +64,11 @@ export function RecordList({ kind }: { kind: RestoreKind }) {
           onGoOn={() => list.current?.querySelector<HTMLElement>('[role="grid"]')?.focus()}
         />
         <Filter
-          label={t("restore.show.label")}
+          label={t("catalogue.shown.label")}
           chosen={shown}
           onChoose={setShown}
           options={[
-            { value: "deleted", words: t("restore.show.deleted") },
+            { value: "deleted", words: t("catalogue.shown.deleted") },
             { value: "all", words: t("restore.show.all") },
           ]}
         />

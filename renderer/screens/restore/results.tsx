@@ -61,7 +61,7 @@ export function Results({ asked, running }: { asked: Asked[]; running: boolean }
       {asked.length <= SHOWN ? null : (
         <p className="dim after-8">
           {t("restore.results.more", { count: asked.length - SHOWN })}{" "}
-          <Link href="/outbox">{t("components.follow.openOutbox")}</Link>
+          <Link href="/outbox">{t("action.openOutbox")}</Link>
         </p>
       )}
     </Panel>

@@ -94,7 +94,7 @@ export function CodesPanel({ title, explain, meanings, onChange }: CodesPanelPro
           label={<SettingName of="settings.codes.code" />}
           value={code}
           inputMode="numeric"
-          error={refused ? t("settings.codes.badCode") : null}
+          error={refused ? t("errors.reason.not_an_integer") : null}
           onChange={(event) => {
             setRefused(false);
             setCode(latinNumber(event.currentTarget.value));

@@ -123,7 +123,7 @@ export default function SettingsScreen() {
   );
   if (open === undefined) return null;
   return (
-    <Page title={t("settings.title")} description={t("settings.description")}>
+    <Page title={t("nav.screen.settings")} description={t("settings.description")}>
       <Parts
         label={t("settings.section.label")}
         search={t("settings.section.search")}

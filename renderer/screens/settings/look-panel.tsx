@@ -13,18 +13,18 @@ const SCALES = [0.9, 1, 1.15, 1.3, 1.5, 2];
 const SAMPLE_DATE = "2026-03-09";
 
 interface Choice {
-  name: "language" | "digits" | "theme" | "textScale";
+  of: "field.language" | "settings.look.digits" | "field.theme" | "settings.look.textScale";
   value: string;
   onChange: (value: string) => void;
   data: { value: string; label: string }[];
 }
 
-function ChoiceLine({ name, ...choice }: Choice) {
+function ChoiceLine({ of, ...choice }: Choice) {
   const id = useId();
   return (
     <div className="row between gap-4-16 pad-y-6">
       <span id={id} className={`${classes.label} medium`}>
-        <SettingName of={`settings.look.${name}`} />
+        <SettingName of={of} />
       </span>
       <SegmentedControl aria-labelledby={id} {...choice} />
     </div>
@@ -32,11 +32,11 @@ function ChoiceLine({ name, ...choice }: Choice) {
 }
 
 /** What the owner's policy decides is read, not chosen: no control that does nothing. */
-function FixedLine({ name, value, data }: Choice) {
+function FixedLine({ of, value, data }: Choice) {
   return (
     <div className="row between gap-4-16 pad-y-6">
       <span className={`${classes.label} medium`}>
-        <SettingName of={`settings.look.${name}`} />
+        <SettingName of={of} />
       </span>
       <span>{data.find((one) => one.value === value)?.label}</span>
     </div>
@@ -69,7 +69,7 @@ export function LookPanel({ settings, onChange }: LookPanelProps) {
   const { fixed } = useOwnerPolicy();
   const choices: Choice[] = [
     {
-      name: "language",
+      of: "field.language",
       value: settings.language,
       ...chosen(
         [
@@ -80,7 +80,7 @@ export function LookPanel({ settings, onChange }: LookPanelProps) {
       ),
     },
     {
-      name: "digits",
+      of: "settings.look.digits",
       value: settings.digits,
       ...chosen(
         [
@@ -92,7 +92,7 @@ export function LookPanel({ settings, onChange }: LookPanelProps) {
       ),
     },
     {
-      name: "theme",
+      of: "field.theme",
       value: settings.theme,
       ...chosen(
         [
@@ -104,21 +104,22 @@ export function LookPanel({ settings, onChange }: LookPanelProps) {
       ),
     },
     {
-      name: "textScale",
+      of: "settings.look.textScale",
       value: String(settings.textScale),
       data: SCALES.map((scale) => ({ value: String(scale), label: formats.percent(scale) })),
       onChange: (scale) => onChange({ textScale: Number(scale) }),
     },
   ];
-  const isFixed = ({ name }: Choice) =>
-    (name === "language" || name === "theme") && fixed[name] !== undefined;
+  const isFixed = ({ of }: Choice) =>
+    (of === "field.language" && fixed.language !== undefined) ||
+    (of === "field.theme" && fixed.theme !== undefined);
   const locked = choices.filter(isFixed);
   return (
     <Panel title={t("settings.look.title")}>
       {choices
         .filter((choice) => !isFixed(choice))
         .map((choice) => (
-          <ChoiceLine key={choice.name} {...choice} />
+          <ChoiceLine key={choice.of} {...choice} />
         ))}
       <p className={classes.hint}>
         {t("settings.look.sample", {
@@ -130,7 +131,7 @@ export function LookPanel({ settings, onChange }: LookPanelProps) {
         <div className={`${classes.locked} pad-above-12 line-above`} data-testid="look-locked">
           <OwnerFixed />
           {locked.map((choice) => (
-            <FixedLine key={choice.name} {...choice} />
+            <FixedLine key={choice.of} {...choice} />
           ))}
         </div>
       )}

@@ -50,7 +50,7 @@ function Fixed({ policy }: { policy: Policy }) {
       <ul className={`${classes.codes} bare`}>
         {lines.map(({ field, words }) => (
           <li key={field} className="row between gap-4-16 pad-y-6">
-            <span className={`${classes.label} medium`}>{t(`byPolicy.field.${field}`)}</span>
+            <span className={`${classes.label} medium`}>{t(`field.${field}`)}</span>
             <span className="breaks min-w-0">{words}</span>
           </li>
         ))}

@@ -53,7 +53,7 @@ export function PrinterPanel({ settings, onChange }: PrinterPanelProps) {
   const copies = Array.from({ length: Math.max(MOST_COPIES, printCopies) }, (_, index) => index + 1);
   const noneHere = data?.known === true && data.printers.length === 0;
   return (
-    <Panel title={t("print.settings.title")}>
+    <Panel title={t("print.settings.printer")}>
       <ShopName settings={settings} onChange={onChange} />
       <div className="row between gap-4-16 pad-y-6">
         <span id={paperId} className={`${classes.label} medium`}>
@@ -68,7 +68,7 @@ export function PrinterPanel({ settings, onChange }: PrinterPanelProps) {
       </div>
       <NativeSelect
         label={t("print.settings.printer")}
-        description={t(printerName === null ? "print.settings.askText" : "print.settings.silentText")}
+        description={t(printerName === null ? "home.ready.printer.asks" : "print.settings.silentText")}
         data-testid="printer"
         value={printerName ?? ASK}
         onChange={({ currentTarget }) =>
@@ -85,7 +85,7 @@ export function PrinterPanel({ settings, onChange }: PrinterPanelProps) {
       <div className="row between gap-4-16 pad-y-6">
         <span className={classes.hint} role="status">
           {noneHere ? t("print.settings.none") : null}
-          {data?.known === false ? t("print.settings.unknown") : null}
+          {data?.known === false ? t("home.ready.printer.unknown") : null}
         </span>
         <Button variant="default" busy={isFetching} onClick={() => void refetch()}>
           {t("print.settings.again")}

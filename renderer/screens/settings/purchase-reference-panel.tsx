@@ -38,7 +38,7 @@ export function PurchaseReferencePanel({ type, onChange }: PurchaseReferencePane
         <TypeField
           value={value}
           disabled={false}
-          error={isWrong ? t("settings.codes.badCode") : null}
+          error={isWrong ? t("errors.reason.not_an_integer") : null}
           testId="purchase-reference-type"
           onChange={setTyped}
         />

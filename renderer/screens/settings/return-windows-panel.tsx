@@ -100,7 +100,7 @@ export function ReturnWindowsPanel() {
   };
   if (!connected) return <NotConnected />;
   return (
-    <Panel title={t("settings.expiring.title")}>
+    <Panel title={t("nav.screen.expiring")}>
       <div className={classes.stack}>
         <p className={classes.hint}>
           {t("settings.expiring.text")} <HelpLink page="expiring" />
@@ -126,7 +126,7 @@ export function ReturnWindowsPanel() {
           <SettingName of="settings.expiring.own" />
         </h3>
         {suppliers.length === 0 ? (
-          <p className={classes.hint}>{t("settings.expiring.none")}</p>
+          <p className={classes.hint}>{t("settings.codes.none")}</p>
         ) : (
           <ul className={`${classes.codes} bare`}>
             {suppliers.map(({ accountId, days: own }) => (
@@ -168,7 +168,7 @@ export function ReturnWindowsPanel() {
         >
           <RecordPicker
             kind="supplier"
-            label={t("settings.expiring.supplier")}
+            label={t("field.supplierAccountId")}
             value={supplier}
             onChange={setSupplier}
             onChosen={() => field.current?.focus()}

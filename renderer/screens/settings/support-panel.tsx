@@ -49,7 +49,7 @@ export function SupportPanel() {
   const save = useSend("support.save");
   const path = save.data?.path ?? null;
   return (
-    <Panel title={t("settings.support.title")}>
+    <Panel title={t("field.support")}>
       <div className={classes.stack}>
         {contact === undefined ? null : <p>{contact}</p>}
         <p className={classes.hint}>{t("settings.support.text")}</p>

@@ -73,7 +73,7 @@ function CheckNow({ again = false }: { again?: boolean }) {
         data-testid="updates-check"
         onClick={() => check.mutate({})}
       >
-        {t(again ? "newVersion.again" : "newVersion.check")}
+        {t(again ? "action.retry" : "newVersion.check")}
       </Button>
       {check.error === null ? null : <ErrorPanel error={check.error} />}
     </div>
@@ -86,7 +86,7 @@ function DownloadButton({ again = false }: { again?: boolean }) {
   return (
     <div className="wrap gap-8">
       <Button busy={download.isPending} data-testid="updates-download" onClick={() => download.mutate({})}>
-        {t(again ? "newVersion.again" : "newVersion.download")}
+        {t(again ? "action.retry" : "newVersion.download")}
       </Button>
       {download.error === null ? null : <ErrorPanel error={download.error} />}
     </div>

@@ -114,7 +114,7 @@ export default function TaxVoucherScreen() {
   };
   return (
     <Page
-      title={t("taxVoucher.title")}
+      title={t("nav.screen.tax-voucher")}
       fill
       main={{
         words: t("taxVoucher.send"),

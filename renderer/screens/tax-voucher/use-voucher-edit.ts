@@ -50,11 +50,11 @@ function useChangeWords(serialNo: string, known: KnownValues, edit: VoucherEdit)
   const changes = [...changedFields(before, edit)].map((field) =>
     before === null || field === "note"
       ? t("taxVoucher.pin.field", {
-          field: t(`taxVoucher.field.${field}`),
+          field: t(`field.${field}`),
           now: wordsOf(field, edit, digits.now),
         })
       : t("taxVoucher.pin.change", {
-          field: t(`taxVoucher.field.${field}`),
+          field: t(`field.${field}`),
           before: wordsOf(field, before, digits.before),
           now: wordsOf(field, edit, digits.now),
         }),
@@ -151,7 +151,7 @@ export function useVoucherEdit(
         ? {
             amount:
               amount.reason === "ambiguous"
-                ? t("taxVoucher.ambiguous")
+                ? t("purchaseReturn.problem.ambiguous")
                 : reasonWords(t, { reason: amount.reason, params: {} }),
           }
         : {}),

@@ -46,7 +46,7 @@ function EditStatus({ serialNo, edit, begun, now }: EditStatusProps) {
         </div>
       )}
       {unreadable === 0 ? null : (
-        <Notice kind="warn">{t("taxVoucher.unreadable", { count: unreadable })}</Notice>
+        <Notice kind="warn">{t("errors.unreadableDrafts", { count: unreadable })}</Notice>
       )}
       {found === undefined ? null : (
         <div data-testid="voucher-found-again">
@@ -59,7 +59,7 @@ function EditStatus({ serialNo, edit, begun, now }: EditStatusProps) {
         <div data-testid="voucher-moved">
           <Notice kind="warn" title={t("taxVoucher.moved.title")}>
             {t("taxVoucher.moved.text", {
-              fields: formats.list(moved.map((field) => t(`taxVoucher.field.${field}`))),
+              fields: formats.list(moved.map((field) => t(`field.${field}`))),
             })}
           </Notice>
         </div>
@@ -122,7 +122,7 @@ export function VoucherEditor({ serialNo, known, editing }: VoucherEditorProps) 
       {error === null ? null : <ErrorPanel error={error} />}
       {wrong === 0 ? null : (
         <div role="alert">
-          <Notice kind="warn" title={t("taxVoucher.notSent", { count: wrong })} />
+          <Notice kind="warn" title={t("errors.notSent", { count: wrong })} />
         </div>
       )}
       <EditStatus serialNo={serialNo} edit={edit} begun={begun} now={valuesOf(known)} />
@@ -150,7 +150,7 @@ export function VoucherEditor({ serialNo, known, editing }: VoucherEditorProps) 
           </Button>
         ) : null}
       </Panel>
-      <Panel title={t("components.references.title")}>
+      <Panel title={t("field.references")}>
         <p className="dim before-8">{t("taxVoucher.referencesHint")}</p>
         <DocumentReferences
           rows={edit.references}

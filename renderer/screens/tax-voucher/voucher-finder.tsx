@@ -78,7 +78,7 @@ export function VoucherFinder({ serialNo, onOpen }: VoucherFinderProps) {
   const columns: Column<Voucher>[] = [
     {
       id: "voucher",
-      header: t("taxVoucher.find.voucher"),
+      header: t("taxVoucher.one"),
       track: "minmax(0, 1fr)",
       cell: ({ note, serialNo: serial, amount, currencyId }) => (
         <span className="tight grid">

@@ -87,7 +87,7 @@ function AmountInput({ value, currencyId, onChange, ...input }: AmountInputProps
 function VoucherFieldInput({ field, value, currencyId, error, disabled, onChange }: VoucherFieldInputProps) {
   const { t } = useTranslation();
   const meanings = useSettings().statusMeanings;
-  const label = t(`taxVoucher.field.${field}`);
+  const label = t(`field.${field}`);
   const common = { "aria-label": label, "data-testid": `voucher-${field}`, error, disabled };
   switch (field) {
     case "amount":
@@ -277,7 +277,7 @@ export function VoucherTable({ said, waiting, open, edit, problems, disabled, on
       <tbody>
         {VOUCHER_FIELDS.map((field, index) => (
           <tr key={field}>
-            <th scope="row">{t(`taxVoucher.field.${field}`)}</th>
+            <th scope="row">{t(`field.${field}`)}</th>
             {said === null ? (
               index === 0 ? (
                 <td rowSpan={VOUCHER_FIELDS.length + 1} className={classes.nothing}>
@@ -313,7 +313,7 @@ export function VoucherTable({ said, waiting, open, edit, problems, disabled, on
           </tr>
         ))}
         <tr>
-          <th scope="row">{t("components.references.title")}</th>
+          <th scope="row">{t("field.references")}</th>
           {said === null ? null : <td className={classes.nothing}>{t("taxVoucher.referencesNotSaid")}</td>}
           {waiting === null ? null : (
             <td data-testid="voucher-waiting-references">

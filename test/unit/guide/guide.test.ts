@@ -105,7 +105,9 @@ describe("the guide", () => {
   it.each(LANGUAGES)(
     "in %s has the columns of every list that can be imported, as the import shows them",
     (language) => {
-      const { tab, fileColumn, holds, need } = WORDS[language].catalogue;
+      const { list, field } = WORDS[language];
+      const { column: own, holds, need } = WORDS[language].catalogue;
+      const named: Record<string, string> = { ...field, ...own };
       const blocks = GUIDES[language].pages.find(({ name }) => name === "importing")?.blocks ?? [];
       const textOf = (parts: readonly Inline[]) =>
         parts.map((part) => ("text" in part ? part.text : "")).join("");
@@ -117,12 +119,8 @@ describe("the guide", () => {
       const read = REFERENCE_KINDS.map(
         (kind) =>
           [
-            tab[kind],
-            columnsOf(kind).map((column) => [
-              fileColumn[column.name],
-              holds[column.holds],
-              need[column.need],
-            ]),
+            list[kind],
+            columnsOf(kind).map((column) => [named[column.name], holds[column.holds], need[column.need]]),
           ] as const,
       );
       expect(Object.fromEntries(told)).toEqual(Object.fromEntries(read));

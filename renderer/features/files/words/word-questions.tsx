@@ -95,7 +95,7 @@ function ColumnQuestion({ column, words, answers, mayBeEmpty, until, onAnswer }:
               setTogether([]);
             }}
           >
-            {t("catalogue.words.undo")}
+            {t("action.undo")}
           </Button>
           <span className="note regular">
             {t(mayBeEmpty ? "catalogue.words.areWithout" : "catalogue.words.areLeftOut", {

@@ -58,7 +58,7 @@ function DaySheetView({ sheet }: { sheet: DaySheet }) {
         ),
       )}
       <p className={`${classes.hash} note`}>
-        {t("days.hash")} <Code>{sheet.hash}</Code>
+        {t("field.hash")} <Code>{sheet.hash}</Code>
       </p>
     </article>
   );
@@ -88,7 +88,7 @@ function useColumns(): Column<DaySheet>[] {
       },
       {
         id: "day",
-        header: t("days.column.day"),
+        header: t("field.day"),
         track: "minmax(7.5rem, 1fr)",
         cell: ({ day, replacedBy }) => (
           <span className={classes.day}>
@@ -156,7 +156,7 @@ export function DaySheetsPage() {
       <div className="column gap-12 min-h-0">
         <div className={`${classes.asks} wrap bottom`}>
           <NativeSelect
-            label={t("days.which")}
+            label={t("field.day")}
             value={wanted}
             data={daysBefore(today, OFFERED_DAYS).map((value) => ({
               value,

@@ -85,7 +85,7 @@ function ImportJobView({ job }: { job: ImportJob }) {
         <StepIcon job={job} />
         <div className={`${classes.jobName} semi min-w-0`}>
           <Name oneLine>{fileNameOf(job.path)}</Name>
-          <span className="note flush">{t(`catalogue.tab.${job.kind}`)}</span>
+          <span className="note flush">{t(`list.${job.kind}`)}</span>
         </div>
       </div>
       <div role="status">
@@ -162,7 +162,7 @@ export function ImportPanel(props: ImportPanelProps) {
       <div className={`${classes.panelHead} row sticky line-below surface`}>
         <h2 className="large strong">{t("catalogue.import.title")}</h2>
         <ImportSteps now={step} />
-        <ActionIcon aria-label={t("common.close")} data-testid="import-close" onClick={onClose}>
+        <ActionIcon aria-label={t("action.close")} data-testid="import-close" onClick={onClose}>
           <IconX size="1.25rem" stroke={1.7} />
         </ActionIcon>
       </div>
@@ -173,7 +173,7 @@ export function ImportPanel(props: ImportPanelProps) {
           data-testid="import-kind"
           value={kind}
           onChange={(event) => isKind(event.currentTarget.value) && onKind(event.currentTarget.value)}
-          data={REFERENCE_KINDS.map((each) => ({ value: each, label: t(`catalogue.tab.${each}`) }))}
+          data={REFERENCE_KINDS.map((each) => ({ value: each, label: t(`list.${each}`) }))}
         />
         <Button
           ref={choose}

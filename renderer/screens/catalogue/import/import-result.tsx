@@ -139,7 +139,7 @@ function RejectedLines({ imported, result }: ImportResultProps) {
         <table>
           <thead>
             <tr>
-              <th scope="col">{t("catalogue.result.line")}</th>
+              <th scope="col">{t("field.row")}</th>
               <th scope="col">{t("catalogue.result.reason")}</th>
             </tr>
           </thead>

@@ -16,4 +16,4 @@ export const sampleRows = (t: TFunction, kind: List): string[][] => [
 ];
 
 /** A name from which the kind is known again when the file is chosen. */
-export const sampleName = (t: TFunction, kind: List): string => `${t(`catalogue.tab.${kind}`)}.csv`;
+export const sampleName = (t: TFunction, kind: List): string => `${t(`list.${kind}`)}.csv`;

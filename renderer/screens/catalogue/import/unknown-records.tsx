@@ -20,7 +20,7 @@ export function UnknownRecords({ unknown, countedRows }: UnknownRecordsProps) {
   const formats = useFormats();
   const named = unknown.flatMap(({ column, rows, examples }) => {
     const list = listOfColumn(column);
-    return list === null ? [] : [{ column, rows, examples, list: t(`catalogue.tab.${searchKind(list)}`) }];
+    return list === null ? [] : [{ column, rows, examples, list: t(`list.${searchKind(list)}`) }];
   });
   if (named.length === 0) return null;
   const lists = formats.list([...new Set(named.map(({ list }) => isolated(list)))]);

@@ -20,21 +20,21 @@ function useColumns(rows: readonly BalanceRow[]): Column<BalanceRow>[] {
     return [
       {
         id: "account",
-        header: t("catalogue.column.account"),
+        header: t("field.accountId"),
         track: "minmax(14rem, 2fr)",
         cell: ({ accountName }) => (accountName === null ? <Unknown /> : <Name>{accountName}</Name>),
       },
       {
         id: "id",
-        header: t("catalogue.column.id"),
+        header: t("field.id"),
         track: "8rem",
         cell: ({ accountId }) => <Code>{String(accountId)}</Code>,
       },
       amountColumn(t, "amount", rows, ({ amount }) => amount, money),
-      amountColumn(t, "ceiling", rows, ({ ceilAmount }) => ceilAmount, money),
+      amountColumn(t, "ceilAmount", rows, ({ ceilAmount }) => ceilAmount, money),
       {
         id: "origin",
-        header: t("catalogue.column.origin"),
+        header: t("field.source"),
         track: "12.5rem",
         cell: ({ updatedAt }) => <Origin source="service" at={updatedAt} />,
       },

@@ -49,7 +49,7 @@ function Nothing({ tab, narrowed }: NothingProps) {
       title={t("catalogue.empty.none")}
       action={
         <Button variant="light" onClick={() => useCatalogue.setState({ importOpen: true })}>
-          {t("catalogue.import.open")}
+          {t("catalogue.import.title")}
         </Button>
       }
     >
@@ -70,7 +70,7 @@ function Nothing({ tab, narrowed }: NothingProps) {
  */
 export function amountColumn<Row>(
   t: TFunction,
-  id: "amount" | "ceiling" | "cost" | "quantity",
+  id: "amount" | "ceilAmount" | "costPrice" | "quantity",
   rows: readonly Row[],
   of: (row: Row) => string | null,
   { least, currencyOf }: { least: number; currencyOf?: (row: Row) => string | null },
@@ -80,7 +80,7 @@ export function amountColumn<Row>(
   const fraction = fractionRoom(decimals, currency ? 3 : 0);
   return {
     id,
-    header: t(`catalogue.column.${id}`),
+    header: t(`field.${id}`),
     track: `${amountWidth(decimals, { fraction, least, currency })}rem`,
     align: "end",
     cell: (row) => <Amount value={of(row)} currencyId={currencyOf?.(row) ?? null} align={fraction} />,
@@ -115,7 +115,7 @@ export function CatalogueTable<Row>(props: CatalogueTableProps<Row>) {
     <>
       <DataTable
         {...table}
-        label={t(`catalogue.tab.${tab}`)}
+        label={t(`list.${tab}`)}
         testId="catalogue"
         marksFirst
         rows={rows}

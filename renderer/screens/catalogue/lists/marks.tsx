@@ -18,7 +18,7 @@ export function NameCell({ name, deleted, oneLine = false }: NameCellProps) {
       {deleted ? (
         <span className="bad small semi inline gap-4 fixed">
           <IconTrash size="0.875rem" stroke={1.8} aria-hidden="true" />
-          {t("catalogue.deleted")}
+          {t("state.deleted")}
         </span>
       ) : null}
     </span>

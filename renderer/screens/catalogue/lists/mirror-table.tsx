@@ -40,7 +40,7 @@ function originColumn(t: TFunction, lines: readonly CatalogueLine[]): LineColumn
   return [
     {
       id: "origin",
-      header: t("catalogue.column.origin"),
+      header: t("field.source"),
       track: "11rem",
       cell: ({ row }) => <Origin source={row.source} at={row.updatedAt} />,
     },
@@ -156,7 +156,7 @@ function productColumns(t: TFunction, lines: readonly CatalogueLine[], narrow: b
       : column;
   };
   const prices = [price("costPrice"), price("price")];
-  const name = { id: "name", header: t("catalogue.column.name") };
+  const name = { id: "name", header: t("field.name") };
   if (narrow)
     return [{ ...name, track: "minmax(0, 1fr)", cell: (line) => <ProductCard {...line} /> }, ...prices];
   return [
@@ -167,13 +167,13 @@ function productColumns(t: TFunction, lines: readonly CatalogueLine[], narrow: b
     },
     {
       id: "id",
-      header: t("catalogue.column.id"),
+      header: t("field.id"),
       track: "5.5rem",
       cell: ({ row, repeats }) => (repeats ? null : <Code>{cellOf(row, "id") ?? ""}</Code>),
     },
     {
       id: "unit",
-      header: t("catalogue.column.unit"),
+      header: t("field.measureUnitId"),
       track: "minmax(8rem, 1fr)",
       cell: ({ unit, repeats }) => (
         <span className={classes.unit} data-repeats={repeats}>
@@ -183,7 +183,7 @@ function productColumns(t: TFunction, lines: readonly CatalogueLine[], narrow: b
     },
     {
       id: "barcode",
-      header: t("catalogue.column.barcode"),
+      header: t("field.barcode"),
       track: `${codeWidth(
         lines.map(({ unit }) => unit?.barcode ?? null),
         9,

@@ -111,18 +111,18 @@ function useColumns(rows: readonly StockRow[]): Column<StockRow>[] {
   const formats = useFormats();
   return useMemo(() => {
     const record = (
-      id: "product" | "store" | "unit",
+      id: "productId" | "storeId" | "measureUnitId",
       kind: "product" | "store" | "measureUnit",
       track: string,
       idOf: (row: StockRow) => StockRow["storeId"],
     ): Column<StockRow> => ({
       id,
       track,
-      header: t(`catalogue.column.${id}`),
-      cell: (row) => <RecordName kind={kind} id={idOf(row)} withId={id === "product"} />,
+      header: t(`field.${id}`),
+      cell: (row) => <RecordName kind={kind} id={idOf(row)} withId={id === "productId"} />,
     });
     return [
-      record("product", "product", "minmax(14rem, 2fr)", ({ productId }) => productId),
+      record("productId", "product", "minmax(14rem, 2fr)", ({ productId }) => productId),
       amountColumn(t, "quantity", rows, ({ quantity }) => quantity, { least: 6 }),
       ...(rows.some(({ other }) => other !== null)
         ? [
@@ -134,28 +134,28 @@ function useColumns(rows: readonly StockRow[]): Column<StockRow>[] {
             },
           ]
         : []),
-      record("unit", "measureUnit", "minmax(8rem, 1fr)", ({ measureUnitId }) => measureUnitId),
-      record("store", "store", "minmax(8rem, 1fr)", ({ storeId }) => storeId),
-      amountColumn(t, "cost", rows, ({ costPrice }) => costPrice, {
+      record("measureUnitId", "measureUnit", "minmax(8rem, 1fr)", ({ measureUnitId }) => measureUnitId),
+      record("storeId", "store", "minmax(8rem, 1fr)", ({ storeId }) => storeId),
+      amountColumn(t, "costPrice", rows, ({ costPrice }) => costPrice, {
         least: 9,
         currencyOf: ({ currencyId }) => currencyId,
       }),
       {
         id: "expiry",
-        header: t("catalogue.column.expiry"),
+        header: t("field.expiryAt"),
         track: "10rem",
         cell: ({ expiryAt }) => <Expiry expiryAt={expiryAt} />,
       },
       {
         id: "production",
-        header: t("catalogue.column.production"),
+        header: t("field.productionAt"),
         track: "7.5rem",
         cell: ({ productionAt }) =>
           productionAt === null ? <Unknown /> : <bdi>{formats.date(productionAt)}</bdi>,
       },
       {
         id: "barcode",
-        header: t("catalogue.column.barcode"),
+        header: t("field.barcode"),
         track: `${codeWidth(
           rows.map(({ barcode }) => barcode),
           9,
@@ -164,7 +164,7 @@ function useColumns(rows: readonly StockRow[]): Column<StockRow>[] {
       },
       {
         id: "origin",
-        header: t("catalogue.column.origin"),
+        header: t("field.source"),
         track: "12.5rem",
         cell: ({ source, updatedAt }) => <Origin source={source} at={updatedAt} />,
       },

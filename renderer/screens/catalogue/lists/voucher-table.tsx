@@ -22,13 +22,13 @@ function useColumns(rows: readonly Voucher[]): Column<Voucher>[] {
     return [
       {
         id: "note",
-        header: t("catalogue.column.note"),
+        header: t("field.note"),
         track: "minmax(14rem, 2fr)",
         cell: ({ note }) => (note === null || note === "" ? <Unknown /> : <Name>{note}</Name>),
       },
       {
         id: "serial",
-        header: t("catalogue.column.serial"),
+        header: t("field.serialNo"),
         track: "8rem",
         cell: ({ serialNo }) => <Code short>{serialNo}</Code>,
       },
@@ -38,20 +38,20 @@ function useColumns(rows: readonly Voucher[]): Column<Voucher>[] {
       }),
       {
         id: "status",
-        header: t("catalogue.column.status"),
+        header: t("field.status"),
         track: "6.5rem",
         cell: ({ status }) => <StatusCode status={status} short />,
       },
       {
         id: "updated",
-        header: t("catalogue.column.updated"),
+        header: t("field.updatedAt"),
         track: "13rem",
         cell: ({ updatedAt }) =>
           updatedAt === null ? <Unknown /> : <bdi>{formats.dateTime(updatedAt)}</bdi>,
       },
       {
         id: "origin",
-        header: t("catalogue.column.origin"),
+        header: t("field.source"),
         track: "12.5rem",
         cell: ({ source, mirroredAt }) => <Origin source={source} at={mirroredAt} />,
       },

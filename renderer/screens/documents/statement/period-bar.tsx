@@ -20,7 +20,7 @@ export function PeriodBar({ accountId }: { accountId: string | null }) {
       <div className={`${classes.picker} grow-from-14`}>
         <RecordPicker
           kind="supplier"
-          label={t("statement.supplier")}
+          label={t("field.supplierAccountId")}
           value={accountId}
           onChange={(id) => navigate(`/documents/statement${id === null ? "" : `/${id}`}`, { replace: true })}
           autoFocus={accountId === null}

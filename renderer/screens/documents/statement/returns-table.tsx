@@ -31,7 +31,7 @@ export function useReturnColumns(rows: readonly Row[]): Column<Row>[] {
     return [
       {
         id: "entered",
-        header: t("statement.returns.entered"),
+        header: t("field.entered"),
         track: "minmax(10.25rem, 1fr)",
         cell: ({ at, serialNo }) => (
           <span className="two-lines">
@@ -44,7 +44,7 @@ export function useReturnColumns(rows: readonly Row[]): Column<Row>[] {
       },
       {
         id: "status",
-        header: t("statement.returns.status"),
+        header: t("field.status"),
         track: "minmax(8.5rem, 1fr)",
         // On two lines if need be: an amount has only one.
         cell: (row) => {
@@ -65,12 +65,12 @@ export function useReturnColumns(rows: readonly Row[]): Column<Row>[] {
       },
       {
         id: "service",
-        header: t("statement.service"),
+        header: t("field.service"),
         track: trackOf(amounts, true),
         align: "end",
         cell: (row) =>
           row.service === null ? (
-            <span className={classes.under}>{t("statement.returns.noAnswer")}</span>
+            <span className={classes.under}>{t("state.noAnswer")}</span>
           ) : (
             <span className="two-lines" data-amount="true">
               <Amount value={row.service.amount} currencyId={row.service.currencyId} align={room} />
@@ -84,7 +84,7 @@ export function useReturnColumns(rows: readonly Row[]): Column<Row>[] {
       },
       {
         id: "difference",
-        header: t("statement.difference"),
+        header: t("field.difference"),
         track: trackOf(differences, false),
         align: "end",
         // In the currency of the return: an amount in another one is not compared.

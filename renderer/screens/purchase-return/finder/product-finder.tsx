@@ -45,7 +45,7 @@ function ProductChoice({ product }: { product: ProductRow }) {
       <span className={`${classes.name} grow`}>
         <Name>{product.name}</Name>
       </span>
-      {product.deleted ? <span className="note">{t("components.picker.deleted")}</span> : null}
+      {product.deleted ? <span className="note">{t("state.deleted")}</span> : null}
       <bdi className="note mono" dir="ltr">
         {codes[0] ?? product.id}
       </bdi>

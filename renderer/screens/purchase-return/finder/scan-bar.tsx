@@ -78,7 +78,7 @@ export function LinkBarcode({ code, onLinked, onLeave }: LinkBarcodeProps) {
       <p className={classes.explain}>{t("purchaseReturn.link.explain", { code: shownCode(code) })}</p>
       <RecordPicker
         kind="product"
-        label={t("purchaseReturn.link.product")}
+        label={t("field.productId")}
         value={productId}
         onChange={setProductId}
         autoFocus
@@ -95,7 +95,7 @@ export function LinkBarcode({ code, onLinked, onLeave }: LinkBarcodeProps) {
           {t("purchaseReturn.link.do")}
         </Button>
         <Button variant="default" onClick={onLeave}>
-          {t("purchaseReturn.link.leave")}
+          {t("action.cancel")}
         </Button>
         <HelpLink page="scanning-and-keys" />
       </div>

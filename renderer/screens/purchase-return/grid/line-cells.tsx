@@ -245,7 +245,7 @@ function Changed({ change }: { change: UnitChange }) {
         data-testid="unit-undo"
         onClick={() => undoUnitChange(change, now)}
       >
-        {t("purchaseReturn.shortcut.undo")}
+        {t("action.undo")}
       </UnstyledButton>
     </span>
   );

@@ -16,7 +16,13 @@ import {
 import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
 import { useShallow } from "zustand/react/shallow";
-import { COLUMNS, type ColumnId, columnIndex, OPTIONAL_COLUMNS } from "../../../../contract/return-line.ts";
+import {
+  COLUMNS,
+  type ColumnId,
+  columnIndex,
+  fieldOf,
+  OPTIONAL_COLUMNS,
+} from "../../../../contract/return-line.ts";
 import { useSend } from "../../../client/queries.ts";
 import { useSettings } from "../../../client/settings.ts";
 import { useShortcut, useToldKey } from "../../../shortcuts/use-shortcut.ts";
@@ -140,7 +146,7 @@ const ColumnMenu = memo(function ColumnMenu({ used }: { used: ColumnSet }) {
                 })
               }
             >
-              {t(`purchaseReturn.column.${id}`)}
+              {t(`field.${fieldOf(id)}`)}
             </Menu.Item>
           );
         })}
@@ -168,16 +174,16 @@ const GridHead = memo(function GridHead({ widths, columns, used, showsLeft }: Gr
   return (
     <div className={classes.head} style={widths} role="row" aria-rowindex={1} tabIndex={-1}>
       <div role="columnheader" tabIndex={-1}>
-        {t("purchaseReturn.column.number")}
+        {t("field.rowNo")}
       </div>
       {columns.map(({ column }) => (
         <div key={column.id} role="columnheader" tabIndex={-1} data-kind={column.kind}>
-          {t(`purchaseReturn.column.${column.id}`)}
+          {t(`field.${column.field}`)}
         </div>
       ))}
       {(["total", ...(showsLeft ? (["left"] as const) : []), "stock"] as const).map((id) => (
         <div key={id} role="columnheader" tabIndex={-1} data-kind="decimal">
-          {t(`purchaseReturn.column.${id}`)}
+          {t(`field.${id}`)}
         </div>
       ))}
       <div className={classes.columns} role="columnheader" tabIndex={-1}>
@@ -268,7 +274,7 @@ export function LineGrid() {
   });
   useShortcut({
     combo: "Alt+Enter",
-    words: t("purchaseReturn.shortcut.addLine"),
+    words: t("action.addLine"),
     enabled: !disabled,
     run: addLine,
   });

@@ -11,7 +11,12 @@ import {
   useState,
 } from "react";
 import { useTranslation } from "react-i18next";
-import type { ColumnId, ColumnKind, LineColumn } from "../../../../contract/return-line.ts";
+import {
+  type ColumnId,
+  type ColumnKind,
+  fieldOf,
+  type LineColumn,
+} from "../../../../contract/return-line.ts";
 import { useChannel } from "../../../client/queries.ts";
 import type { Formats } from "../../../i18n/format.ts";
 import { dayOf } from "../../../lib/today.ts";
@@ -36,7 +41,7 @@ export function written(kind: ColumnKind, typed: string, formats: Formats, digit
 
 /** What a screen reader calls a cell. */
 export const cellLabel = (t: TFunction, id: ColumnId, row: number): string =>
-  t("purchaseReturn.grid.cell", { column: t(`purchaseReturn.column.${id}`), line: row + 1 });
+  t("purchaseReturn.grid.cell", { column: t(`field.${fieldOf(id)}`), line: row + 1 });
 
 interface FieldCellProps {
   column: Exclude<LineColumn, { kind: "product" | "unit" }>;
@@ -188,12 +193,17 @@ function BatchList({ id, anchor, productId, onKnown, marked, onChoose }: BatchLi
     [detail, storeId],
   );
   useEffect(() => onKnown(batches ?? []), [batches, onKnown]);
-  const none = productId === "" ? "noGoods" : batches === null ? "looking" : "none";
+  const none =
+    productId === ""
+      ? "purchaseReturn.batch.noGoods"
+      : batches === null
+        ? "state.searching"
+        : "purchaseReturn.batch.none";
   return (
     <ChoiceList id={id} anchor={anchor} marked={marked} label={t("purchaseReturn.batch.list")}>
       {batches === null || batches.length === 0 ? (
         <div role="option" aria-disabled="true" aria-selected="false" tabIndex={-1} className="dim pad-12">
-          {t(`purchaseReturn.batch.${none}`)}
+          {t(none)}
         </div>
       ) : (
         batches.map((batch, index) => (

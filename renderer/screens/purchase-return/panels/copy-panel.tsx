@@ -42,19 +42,19 @@ export function CopyPanel({ onCopy, onLeave }: CopyPanelProps) {
   const columns: Column<DocumentRow>[] = [
     {
       id: "subject",
-      header: t("purchaseReturn.copy.subject"),
+      header: t("field.supplierAccountId"),
       track: "minmax(12rem, 2fr)",
       cell: ({ subject }) => <Name>{subject}</Name>,
     },
     {
       id: "note",
-      header: t("purchaseReturn.header.note"),
+      header: t("field.note"),
       track: "minmax(8rem, 2fr)",
       cell: ({ note }) => <Name>{note}</Name>,
     },
     {
       id: "amount",
-      header: t("purchaseReturn.column.total"),
+      header: t("field.total"),
       track: "10rem",
       align: "end",
       cell: ({ serviceAmount, localAmount, currencyId }) => (
@@ -63,7 +63,7 @@ export function CopyPanel({ onCopy, onLeave }: CopyPanelProps) {
     },
     {
       id: "state",
-      header: t("purchaseReturn.copy.state"),
+      header: t("field.status"),
       track: "12rem",
       cell: (document) => {
         const state = shownState(document);
@@ -72,7 +72,7 @@ export function CopyPanel({ onCopy, onLeave }: CopyPanelProps) {
     },
     {
       id: "at",
-      header: t("purchaseReturn.copy.at"),
+      header: t("field.entered"),
       track: "9rem",
       cell: ({ createdAt }) => <TimeAgo at={createdAt} />,
     },
@@ -87,7 +87,7 @@ export function CopyPanel({ onCopy, onLeave }: CopyPanelProps) {
       buttons={
         <>
           <Button variant="default" onClick={onLeave}>
-            {t("purchaseReturn.copy.leave")}
+            {t("action.cancel")}
           </Button>
           <Button
             data-testid="copy-take"
@@ -101,7 +101,7 @@ export function CopyPanel({ onCopy, onLeave }: CopyPanelProps) {
     >
       <TextInput
         label={t("purchaseReturn.copy.title")}
-        placeholder={t("purchaseReturn.copy.hint")}
+        placeholder={t("documents.searchHint")}
         ref={search}
         data-testid="copy-search"
         value={text}

@@ -153,9 +153,9 @@ function useRowWords(): (row: PastedLine) => { kind: keyof typeof ICONS; words: 
         words: t(`purchaseReturn.paste.${text === "" ? "noProduct" : resolved.kind}`),
       };
     const wrong = Object.entries(typedWrong(line)).map(([column, problem]) => {
-      const id = COLUMNS.find((one) => one.id === column)?.id ?? "product";
+      const field = COLUMNS.find(({ id }) => id === column)?.field ?? "productId";
       return t("purchaseReturn.paste.field", {
-        column: t(`purchaseReturn.column.${id}`),
+        column: t(`field.${field}`),
         why: words(problem) ?? "",
       });
     });
@@ -201,11 +201,11 @@ export function PastedPanel({ cells, onDone }: { cells: string[][]; onDone: () =
     return row.resolved.kind === "found" ? (row.resolved.found.product?.name ?? row.text) : row.text;
   };
   const columns: Column<PastedLine>[] = [
-    { id: "row", header: t("purchaseReturn.paste.row"), track: "4rem", cell: ({ row }) => row },
+    { id: "row", header: t("field.row"), track: "4rem", cell: ({ row }) => row },
     ...used.map(
       (column): Column<PastedLine> => ({
         id: column.id,
-        header: t(`purchaseReturn.column.${column.id}`),
+        header: t(`field.${column.field}`),
         track:
           column.kind === "product"
             ? "minmax(10rem, 2fr)"
@@ -256,7 +256,7 @@ export function PastedPanel({ cells, onDone }: { cells: string[][]; onDone: () =
       buttons={
         <>
           <Button variant="default" data-testid="pasted-leave" onClick={onDone}>
-            {t("purchaseReturn.paste.leave")}
+            {t("action.cancel")}
           </Button>
           <Button ref={take} data-testid="pasted-take" disabled={!ready || taken.length === 0} onClick={add}>
             {t("purchaseReturn.paste.take", { count: taken.length })}

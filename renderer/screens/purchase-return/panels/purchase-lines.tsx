@@ -137,7 +137,7 @@ function useBoughtColumns(
     <span className="two-lines">
       {date(expiryAt)}
       {productionAt === null ? null : (
-        <span className="note">{t("expiring.produced", { date: formats.date(productionAt) })}</span>
+        <span className="note">{t("print.line.produced", { date: formats.date(productionAt) })}</span>
       )}
     </span>
   );
@@ -148,13 +148,13 @@ function useBoughtColumns(
   const columns: Column<BoughtLine>[] = [
     {
       id: "product",
-      header: t("purchaseReturn.column.product"),
+      header: t("field.productId"),
       track: "minmax(10rem, 3fr)",
       cell: (line) => product(line, false),
     },
     {
       id: "unit",
-      header: t("purchaseReturn.column.unit"),
+      header: t("field.measureUnitId"),
       track: "minmax(5.5rem, 1fr)",
       cell: ({ measureUnitId }) => (
         // Whole, on two lines if need be: a box of 12 is not a box of 24.
@@ -183,20 +183,20 @@ function useBoughtColumns(
       : []),
     {
       id: "price",
-      header: t("purchaseReturn.column.price"),
+      header: t("field.price"),
       track: `${amountWidth(prices, { fraction: fractionRoom(prices), least: 6, currency: false })}rem`,
       align: "end",
       cell: ({ price }) => (price === null ? unknown : <bdi>{formats.decimal(price, digits)}</bdi>),
     },
     {
       id: "production",
-      header: t("purchaseReturn.column.production"),
+      header: t("field.productionAt"),
       track: "6.9rem",
       cell: ({ productionAt }) => date(productionAt),
     },
     {
       id: "expiry",
-      header: t("purchaseReturn.column.expiry"),
+      header: t("field.expiryAt"),
       track: "6.9rem",
       cell: ({ expiryAt }) => date(expiryAt),
     },
@@ -304,7 +304,7 @@ export function PurchaseLines({ id, productId, onBought, onBack }: PurchaseLines
       buttons={
         <>
           <Button variant="default" data-testid="purchase-back" onClick={onBack}>
-            {t("purchaseReturn.purchase.back")}
+            {t("action.backToList")}
           </Button>
           <Button
             data-testid="purchase-take-all"

@@ -31,32 +31,32 @@ function useListColumns(): Column<FoundPurchase>[] {
   return [
     {
       id: "documentNo",
-      header: t("catalogue.column.documentNo"),
+      header: t("field.documentNo"),
       track: "minmax(13rem, 2fr)",
       cell: ({ documentNo }) => <Code>{documentNo}</Code>,
     },
     {
       id: "date",
-      header: t("catalogue.column.date"),
+      header: t("field.date"),
       track: "8rem",
       cell: ({ date }) => <bdi>{formats.date(date)}</bdi>,
     },
     {
       id: "supplier",
-      header: t("purchaseReturn.header.supplierAccountId"),
+      header: t("field.supplierAccountId"),
       track: "minmax(12rem, 3fr)",
       cell: ({ supplierName, supplierAccountId }) => <Name>{supplierName ?? String(supplierAccountId)}</Name>,
     },
     {
       id: "lines",
-      header: t("catalogue.column.lines"),
+      header: t("field.lines"),
       track: "5rem",
       align: "end",
       cell: ({ lines }) => <bdi>{formats.count(lines)}</bdi>,
     },
     {
       id: "currency",
-      header: t("purchaseReturn.header.currencyId"),
+      header: t("field.currencyId"),
       track: "6rem",
       cell: ({ currencyId }) => <Code>{currencyId}</Code>,
     },
@@ -217,7 +217,7 @@ export function PurchasePanel({ onLeave, onBought }: PurchasePanelProps) {
       buttons={
         <>
           <Button variant="default" onClick={onLeave}>
-            {t("purchaseReturn.copy.leave")}
+            {t("action.cancel")}
           </Button>
           <Button data-testid="purchase-open" disabled={chosen === undefined} onClick={() => open(chosen)}>
             {t("purchaseReturn.purchase.open")}

@@ -72,15 +72,15 @@ export function TemplatesPanel({ onLeave, onBegun }: TemplatesPanelProps) {
     },
     {
       id: "supplier",
-      header: t("purchaseReturn.header.supplierAccountId"),
+      header: t("field.supplierAccountId"),
       track: "minmax(10rem, 2fr)",
       cell: ({ content }) => <RecordName kind="account" id={content.supplierAccountId || null} />,
     },
     {
       id: "lines",
-      header: t("catalogue.column.lines"),
+      header: t("field.lines"),
       track: "8rem",
-      cell: ({ content }) => t("purchaseReturn.tabs.lines", { count: content.lines.length }),
+      cell: ({ content }) => t("purchaseReturn.totals.lines", { count: content.lines.length }),
     },
   ];
   return (
@@ -93,7 +93,7 @@ export function TemplatesPanel({ onLeave, onBegun }: TemplatesPanelProps) {
       buttons={
         <>
           <Button variant="default" onClick={onLeave}>
-            {t("purchaseReturn.copy.leave")}
+            {t("action.cancel")}
           </Button>
           <Button
             variant="default"
@@ -122,7 +122,7 @@ export function TemplatesPanel({ onLeave, onBegun }: TemplatesPanelProps) {
             disabled={chosen === undefined}
             onClick={() => begin(chosen, true)}
           >
-            {t("purchaseReturn.template.begin")}
+            {t("action.startReturn")}
           </Button>
         </>
       }

@@ -33,7 +33,7 @@ it("a slip that something else has taken the place of is said not to be opened",
     language: "ar",
     answers: { "print.openSaved": () => ({ outcome: "changed", detail: null }) },
   });
-  await user.click(await screen.findByRole("button", { name: ar.print.outcome.open }));
+  await user.click(await screen.findByRole("button", { name: ar.action.open }));
   await screen.findByText(ar.print.outcome.changed);
 });
 

@@ -1,10 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { TRANSACTION_PARTS, transactionResult } from "../../../../contract/service/results.ts";
-import { en } from "../../../../renderer/i18n/en/index.ts";
 import {
   currencyOf,
   extraFields,
-  FIELD_SHAPES,
   HEADER_FIELDS,
   PART_FIELDS,
   PARTS,
@@ -25,10 +23,6 @@ describe("the fields of an answer", () => {
   it("are those of the interface for the header", () => {
     const header = Object.keys(transactionResult.shape).filter((name) => partOfWire(name) === null);
     expect([...HEADER_FIELDS].sort()).toEqual(header.sort());
-  });
-
-  it("all have words", () => {
-    expect(Object.keys(en.documents.field).sort()).toEqual(Object.keys(FIELD_SHAPES).sort());
   });
 
   it("that the interface doesn't name come after, in the order they first came", () => {

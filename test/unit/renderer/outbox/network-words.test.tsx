@@ -48,7 +48,7 @@ it("a network error is not called the central system's words where a status came
 function lastMessage(of: EntryDetail): unknown {
   const words = { t: i18next.t, formats: formatsOf("ar", "auto") };
   const { sheet } = checklistReport(words, checklist([of], "csv"));
-  return sheet?.rows[0]?.[sheet.heads.indexOf(ar.print.csv.lastWords)];
+  return sheet?.rows[0]?.[sheet.heads.indexOf(ar.print.checklist.lastWords)];
 }
 
 it("the checklist has a network error in the person's language, without the network's own words", () => {

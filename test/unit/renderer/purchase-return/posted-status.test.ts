@@ -22,8 +22,8 @@ describe("the notice about the return that was entered last", () => {
   });
 
   it("doesn't say why an outcome is unknown: the answer may be lost, or not about the return", () => {
-    expect(en.posted.unknown).not.toMatch(/answer/);
-    expect(ar.posted.unknown).not.toMatch(/الرد|الجواب/);
+    expect(en.purchaseReturn.posted.unknown).not.toMatch(/answer/);
+    expect(ar.purchaseReturn.posted.unknown).not.toMatch(/الرد|الجواب/);
   });
 
   it("is amber where an answer that was not about the return counts as confirmed", () => {

@@ -99,7 +99,7 @@ function PreviewRows({ preview }: { preview: Preview }) {
             <table>
               <thead>
                 <tr>
-                  <th scope="col">{t("catalogue.result.line")}</th>
+                  <th scope="col">{t("field.row")}</th>
                   {columns.map(({ name }) => (
                     <th key={name} scope="col">
                       <bdi>{columnWords(t, name)}</bdi>
