@@ -3,7 +3,7 @@ import { defineConfig } from "@playwright/test";
 
 export default defineConfig({
   testDir: "test",
-  testMatch: ["e2e/**/*.test.ts", "security/*.test.ts"],
+  testMatch: ["**/test/e2e/**/*.test.ts", "**/test/security/*.test.ts"],
   outputDir: "test-results/e2e",
   // Each file's apps have profiles of their own, so two files may run side by side; the tests of one may share an app.
   fullyParallel: false,

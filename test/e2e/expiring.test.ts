@@ -1,12 +1,12 @@
 /** What expires goes back to its supplier in a few keys, and leaves the list. */
 import { expect } from "@playwright/test";
 import { test } from "./shell/open-app.ts";
+import { practiceShop } from "./shell/shared-app.ts";
 
-test("all that expires of a supplier goes back with its dates, cost and quantity, and leaves the list", async ({
-  open,
-}) => {
-  const { page, invoke } = await open();
-  await invoke("practice.start", {});
+const shop = practiceShop();
+
+test("all that expires of a supplier goes back with its dates, cost and quantity, and leaves the list", async () => {
+  const { page, invoke } = await shop();
   const { rows } = await invoke("expiry.list", {});
   const [first] = rows;
   if (first === undefined) throw new Error("nothing expires in the practice shop");

@@ -1,11 +1,12 @@
 /** A setting that is chosen in the palette is in view, and the keyboard is in its control. */
 import { expect } from "@playwright/test";
 import { test } from "./shell/open-app.ts";
+import { practiceShop } from "./shell/shared-app.ts";
 
-test("a setting chosen with Ctrl+K comes into view and takes the keyboard, also a second time", async ({
-  open,
-}) => {
-  const { page } = await open({ args: ["--practice"] });
+const shop = practiceShop();
+
+test("a setting chosen with Ctrl+K comes into view and takes the keyboard, also a second time", async () => {
+  const { page } = await shop();
   await page.setViewportSize({ width: 1100, height: 600 });
   const choose = async (typed: string, section: string) => {
     await page.keyboard.press("Control+K");

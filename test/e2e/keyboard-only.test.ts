@@ -3,7 +3,7 @@ import { expect, type Page } from "@playwright/test";
 import { atRest } from "../helpers/at-rest.ts";
 import { holdEngine } from "../helpers/hold-engine.ts";
 import { test } from "./shell/open-app.ts";
-import { sharedApp } from "./shell/shared-app.ts";
+import { practiceShop } from "./shell/shared-app.ts";
 
 const LINE = { productId: 1001, measureUnitId: 1, price: "450.5", quantity: "3" };
 const RETURN = {
@@ -64,12 +64,11 @@ const go = async (page: Page, route: string): Promise<void> => {
 
 test.setTimeout(180_000);
 
-const practice = sharedApp((opened) => opened.invoke("practice.start", {}));
+const practice = practiceShop();
 
 test("every screen takes the focus when it opens, by its keys and by the palette", async () => {
   const opened = await practice();
   const { page } = opened;
-  await page.locator("main h1").first().waitFor();
   for (const [index, route] of SCREENS.entries()) {
     const keys = KEYS[route] ?? `Alt+${(index + 1) % 10}`;
     await page.keyboard.press(keys);

@@ -1,33 +1,13 @@
 /** The menu: wide until somebody makes it narrow, then equal rows of one word each; and where its help leads. */
 import { expect, type Page } from "@playwright/test";
-import { startXvfb } from "../../scripts/lib/set-up/xvfb.mjs";
 import { line, postReturn } from "../../scripts/screens/shop.mjs";
-import { chooseLanguageAndTheme, goTo, settle } from "../../scripts/tour/steps.mjs";
-import { closeApp, type OpenedApp, openApp, test } from "./shell/open-app.ts";
-import { sharedApp } from "./shell/shared-app.ts";
+import { chooseLanguageAndTheme, goTo } from "../../scripts/tour/steps.mjs";
+import { atRest } from "../helpers/at-rest.ts";
+import { inSight } from "../helpers/on-screen.ts";
+import { test } from "./shell/open-app.ts";
+import { practiceShop } from "./shell/shared-app.ts";
 
-const practice = sharedApp(({ call }) => call("practice.start", {}));
-
-const menuOf = async ({ invoke }: OpenedApp) => (await invoke("settings.get", {})).menu;
-
-for (const [width, height] of [
-  [1024, 768],
-  [1280, 800],
-  [1366, 768],
-] as const)
-  test(`is wide on a screen of ${width} pixels until somebody makes it narrow`, async ({ profile }) => {
-    const display = await startXvfb({ width, height });
-    const opened = await openApp(profile, { env: { DISPLAY: display.display } });
-    try {
-      await opened.page.locator("main h1").first().waitFor();
-      expect(await menuOf(opened)).toBe("wide");
-      await opened.page.keyboard.press("Control+b");
-      await expect.poll(() => menuOf(opened)).toBe("narrow");
-    } finally {
-      await closeApp(opened);
-      await display.stop();
-    }
-  });
+const practice = practiceShop();
 
 /** Each row of the menu's lists as it is drawn: its height, the lines of its words, and the air beside its icon and word. */
 const rowsOf = (page: Page) =>
@@ -64,16 +44,20 @@ const rowsOf = (page: Page) =>
       }),
     );
 
-for (const language of ["en", "ar"] as const)
-  test(`has equal rows of one line with air, and the whole name in the title, ${language}`, async () => {
-    const opened = await practice();
-    const { call, page } = opened;
+test("is wide until somebody makes it narrow; its rows are equal, of one line with air, and whole in every usual window", async () => {
+  const { call, invoke, page } = await practice();
+  const menuNow = async () => (await invoke("settings.get", {})).menu;
+  expect(await menuNow()).toBe("wide");
+  await page.keyboard.press("Control+b");
+  await expect.poll(menuNow).toBe("narrow");
+  for (const language of ["en", "ar"] as const) {
     await chooseLanguageAndTheme(page, language, "light");
     for (const [width, height, textScale, menu] of [
       [1280, 768, 1, "narrow"],
       [1280, 1024, 1, "narrow"],
       [1360, 860, 1, "narrow"],
       [1024, 700, 1, "narrow"],
+      [1024, 700, 1, "wide"],
       [1024, 700, 1.5, "wide"],
       [1024, 700, 2, "wide"],
       [1280, 768, 2, "narrow"],
@@ -81,9 +65,9 @@ for (const language of ["en", "ar"] as const)
     ] as const) {
       await page.setViewportSize({ width, height });
       await call("settings.set", { textScale, menu });
-      await settle(page, 150);
+      await atRest(page);
       const rows = await rowsOf(page);
-      const named = `${width} × ${height}, ${textScale * 100} %`;
+      const named = `${language}, ${width} × ${height}, ${textScale * 100} %, ${menu}`;
       expect(rows, named).toHaveLength(12);
       expect(new Set(rows.map((row) => row.height)).size, named).toBe(1);
       for (const { title, words, lines, wide, air } of rows) {
@@ -93,9 +77,17 @@ for (const language of ["en", "ar"] as const)
         // What is seen is a part of what it is called, so that it can be said to it.
         expect(title?.toLowerCase()).toContain(words.toLowerCase());
       }
+      if (textScale > 1) continue;
+      const items = page.getByRole("navigation").locator("a, button");
+      expect(await items.count(), named).toBeGreaterThanOrEqual(14);
+      expect((await inSight(items)).every(Boolean), named).toBe(true);
+      const overrun = await items.evaluateAll((all) =>
+        all.filter((item) => item.scrollWidth > item.clientWidth).map((item) => item.textContent),
+      );
+      expect(overrun, named).toEqual([]);
     }
-    await page.setViewportSize({ width: 1360, height: 860 });
-  });
+  }
+});
 
 test("F1 on Home opens the first day until the first entry, then the page that it opened before", async ({
   open,

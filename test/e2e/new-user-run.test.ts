@@ -45,42 +45,58 @@ const sent = z.object({
   ),
 });
 
-const shopFiles = (): string[] => {
-  const folder = test.info().outputPath("shop");
-  mkdirSync(folder, { recursive: true });
-  return writeShopFiles(folder);
-};
-
-/** The one return the service's books hold. */
-function booked(service: TestPracticeService) {
-  const { applied } = service.books();
-  expect(applied.map(({ operation }) => operation)).toEqual(["purchaseReturn"]);
-  return sent.parse(JSON.parse(applied[0]?.requestBody ?? ""));
-}
-
 let service: TestPracticeService;
 test.beforeAll(async () => {
   service = await startPracticeService({ folder: ":memory:", port: 0, sampleShop: SERVICE_SHOP });
 });
 test.afterAll(() => service.close());
 
-/** Connected, and the shop's five files brought in: how two of the runs begin. */
+/** The newest return in the service's books, where each is once. */
+function booked() {
+  const { applied, transactions } = service.books();
+  expect(transactions.map(({ timesApplied }) => timesApplied)).toEqual(transactions.map(() => 1));
+  return sent.parse(JSON.parse(applied.at(-1)?.requestBody ?? ""));
+}
+
+test.setTimeout(240_000);
+
+/** Connected, and the shop's six files brought in: how the runs begin. */
 const shop = sharedApp(async (opened) => {
   const run = runOf(opened);
   await connect(run, service);
-  await importFiles(run, shopFiles());
+  const folder = test.info().outputPath("shop");
+  mkdirSync(folder, { recursive: true });
+  await importFiles(run, [...writeShopFiles(folder), writePurchases(folder)]);
+  judge(run);
+});
+
+test("from two purchases, thirty lines with their units, prices and dates", async () => {
+  const run = runOf(await shop());
+  await enterReturnFromPurchases(run);
+  const sentReturn = booked();
+  expect(sentReturn.supplierAccountId).toBe(BOUGHT.supplier);
+  expect(sentReturn.tenantTransactionProductInputs).toEqual(
+    BOUGHT.numbers.flatMap((_, purchase) =>
+      Array.from({ length: BOUGHT.lines }, (_, line) => ({
+        productId: idOf(boughtIndex(purchase, line)),
+        measureUnitId: 1,
+        quantity: line % 3 === 1 ? 12 : 6,
+        productionAt: "2026-01-01",
+        expiryAt: "2027-12-31",
+      })),
+    ),
+  );
   judge(run);
 });
 
 test("in English, thirty lines", async () => {
-  test.setTimeout(240_000);
   const run = runOf(await shop());
   await enterReturn(run);
   await correct(run);
   const slip = test.info().outputPath("slip.pdf");
   await print(run, slip);
 
-  const { supplierAccountId, documentReferences, tenantTransactionProductInputs: lines } = booked(service);
+  const { supplierAccountId, documentReferences, tenantTransactionProductInputs: lines } = booked();
   const scanned = Array.from({ length: 24 }, (_, at) => idOf(200 + at));
   const typed = TYPED.map(({ index }) => idOf(index));
   const ids = [...scanned.map((id) => (id === idOf(GONE) ? idOf(correctedProduct.index) : id)), ...typed];
@@ -99,10 +115,9 @@ test("in English, thirty lines", async () => {
 });
 
 test("with GS1 codes, ten lines with their dates and quantities", async () => {
-  test.setTimeout(240_000);
   const run = runOf(await shop());
   await enterGs1Return(run);
-  const lines = sent.parse(JSON.parse(service.books().applied.at(-1)?.requestBody ?? ""));
+  const lines = booked();
   expect(lines.tenantTransactionProductInputs).toEqual(
     Array.from({ length: 10 }, (_, at) => ({
       productId: idOf(200 + at),
@@ -115,40 +130,14 @@ test("with GS1 codes, ten lines with their dates and quantities", async () => {
   judge(run);
 });
 
-test("from two purchases, thirty lines with their units, prices and dates", async ({ open }) => {
-  test.setTimeout(240_000);
-  const run = runOf(await open());
-  await connect(run, service);
-  const files = shopFiles();
-  await importFiles(run, files, writePurchases(test.info().outputPath("shop")));
-  await enterReturnFromPurchases(run);
-  const sentReturn = sent.parse(JSON.parse(service.books().applied.at(-1)?.requestBody ?? ""));
-  expect(sentReturn.supplierAccountId).toBe(BOUGHT.supplier);
-  expect(sentReturn.tenantTransactionProductInputs).toEqual(
-    BOUGHT.numbers.flatMap((_, purchase) =>
-      Array.from({ length: BOUGHT.lines }, (_, line) => ({
-        productId: idOf(boughtIndex(purchase, line)),
-        measureUnitId: 1,
-        quantity: line % 3 === 1 ? 12 : 6,
-        productionAt: "2026-01-01",
-        expiryAt: "2027-12-31",
-      })),
-    ),
-  );
-  judge(run);
-});
-
-test("in Arabic, five lines", async ({ open }) => {
-  test.setTimeout(240_000);
-  const run = runOf(await open());
+test("in Arabic, five lines", async () => {
+  const run = runOf(await shop());
   await run.opened.call("settings.set", { language: "ar" });
   await expect(run.opened.page.locator("html")).toHaveAttribute("dir", "rtl");
-  await connect(run, service);
-  await importFiles(run, shopFiles());
   await enterArabicReturn(run);
   const slip = test.info().outputPath("slip.pdf");
   await print(run, slip);
-  const lines = sent.parse(JSON.parse(service.books().applied.at(-1)?.requestBody ?? ""));
+  const lines = booked();
   const ids = lines.tenantTransactionProductInputs.map(({ productId }) => productId);
   expect(ids).toEqual([...[300, 301, 302, 303].map(idOf), idOf(249)]);
   const text = pdfText(slip);

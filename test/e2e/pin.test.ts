@@ -1,7 +1,7 @@
 /** The owner's PIN in the real app: kept by the main process, asked for by the page. */
 import { expect, type Page } from "@playwright/test";
 import { type OpenedApp, test } from "./shell/open-app.ts";
-import { sharedApp } from "./shell/shared-app.ts";
+import { practiceShop } from "./shell/shared-app.ts";
 
 /** On purpose: within half a second of a refusal the program takes a press for the same one and asks nobody again. */
 const aPersonsPause = (page: Page): Promise<void> => page.waitForTimeout(600);
@@ -30,18 +30,12 @@ async function codeOf({ call }: OpenedApp, channel: string, input: unknown): Pro
   return reply.ok ? "ok" : reply.error.code;
 }
 
-/** The practice shop with its service down, so that entries stay. */
-async function shop(opened: OpenedApp): Promise<void> {
-  expect(await codeOf(opened, "practice.start", {})).toBe("ok");
-  expect(await codeOf(opened, "practice.setServiceUp", { up: false })).toBe("ok");
-}
-
 /** A PIN before everything; answers the recovery code. */
 const setPin = async ({ invoke }: OpenedApp, keepOpenMinutes: 0 | 5 | 15 = 0): Promise<string> =>
   (await invoke("pin.set", { pin: "2468", asksFor: [...ALL], keepOpenMinutes })).recoveryCode;
 
-/** For tests that remove the PIN they set. */
-const sharedShop = sharedApp(shop);
+/** The service is down, so that entries stay. Each test removes the PIN that it sets. */
+const sharedShop = practiceShop(({ invoke }) => invoke("practice.setServiceUp", { up: false }));
 
 async function sharedShopWithPin(keepOpenMinutes: 0 | 15 = 0): Promise<OpenedApp> {
   const opened = await sharedShop();

@@ -1,13 +1,23 @@
 /** Entering a purchase return with scanner, clipboard and keyboard, in the real app. */
 import { expect } from "@playwright/test";
-import { test } from "./purchase-return-shop.ts";
-import { barcodeOf, beginReturn, cell, lineCount, paste, scan, writtenIn } from "./purchase-return-steps.ts";
-import type { OpenedApp } from "./shell/open-app.ts";
+import {
+  barcodeOf,
+  beginReturn,
+  cell,
+  lineCount,
+  paste,
+  scan,
+  startShop,
+  writtenIn,
+} from "./purchase-return-steps.ts";
+import { type OpenedApp, test } from "./shell/open-app.ts";
+import { practiceShop } from "./shell/shared-app.ts";
 
 let opened: OpenedApp;
 
-test.beforeAll(async ({ shop }) => {
-  opened = shop;
+const shop = practiceShop(startShop);
+test.beforeAll(async () => {
+  opened = await shop();
 });
 
 test("a scan is heard wherever the focus is, and neither its keys nor its Enter do anything else", async () => {

@@ -1,9 +1,18 @@
 /** What a quick hand and a scanner expect of the field for scanning, in the real app. */
 import { expect } from "@playwright/test";
 import { holdEngine } from "../helpers/hold-engine.ts";
-import { test } from "./purchase-return-shop.ts";
-import { barcodeOf, beginReturn, cell, choose, lineCount, scan, writtenIn } from "./purchase-return-steps.ts";
-import type { OpenedApp } from "./shell/open-app.ts";
+import {
+  barcodeOf,
+  beginReturn,
+  cell,
+  choose,
+  lineCount,
+  scan,
+  startShop,
+  writtenIn,
+} from "./purchase-return-steps.ts";
+import { type OpenedApp, test } from "./shell/open-app.ts";
+import { practiceShop } from "./shell/shared-app.ts";
 
 let opened: OpenedApp;
 /** Longer than any scanner stops within a code. */
@@ -13,8 +22,9 @@ const field = () => opened.page.getByTestId("scan-input");
 const refusal = (code: string) =>
   opened.page.getByText(new RegExp(`^No product on this computer has the barcode.*${code}`));
 
-test.beforeAll(async ({ shop }) => {
-  opened = shop;
+const shop = practiceShop(startShop);
+test.beforeAll(async () => {
+  opened = await shop();
 });
 
 test.beforeEach(async () => beginReturn(opened));

@@ -1,16 +1,17 @@
 /** A return made from a purchase of the practice shop: found by its number, sent, and what is left afterwards. */
 import { expect } from "@playwright/test";
-import { test } from "./purchase-return-shop.ts";
-import { beginReturn, cell, lineCount } from "./purchase-return-steps.ts";
-import type { OpenedApp } from "./shell/open-app.ts";
+import { beginReturn, cell, lineCount, startShop } from "./purchase-return-steps.ts";
+import { type OpenedApp, test } from "./shell/open-app.ts";
+import { practiceShop } from "./shell/shared-app.ts";
 
 let opened: OpenedApp;
 
 const NUMBER = "INV-4101";
 const detail = () => opened.invoke("purchases.get", { documentNo: NUMBER, supplierAccountId: "1101" });
 
-test.beforeAll(async ({ shop }) => {
-  opened = shop;
+const shop = practiceShop(startShop);
+test.beforeAll(async () => {
+  opened = await shop();
   await expect
     .poll(async () => (await opened.invoke("purchases.search", { text: "INV-41" })).purchases.length)
     .toBe(8);

@@ -1,21 +1,10 @@
 /** The field that finds a record by its name: Enter is a decision, whatever the program does meanwhile. */
-import { join } from "node:path";
 import { expect } from "@playwright/test";
 import { IPC_EVENT } from "../../contract/bridge.ts";
 import { test } from "./shell/open-app.ts";
-import { sharedApp } from "./shell/shared-app.ts";
+import { practiceShop } from "./shell/shared-app.ts";
 
-const HOLD = join(import.meta.dirname, "..", "..", "scripts", "screens", "hold-channels.cjs");
-
-/** The practice shop, its accounts there to be found. */
-const shop = sharedApp(
-  async ({ call }) => {
-    const named = async () =>
-      JSON.stringify(await call("mirror.search", { kind: "account", text: "1101", limit: 1 }));
-    await expect.poll(named).toContain("Hadramout");
-  },
-  { preloads: [HOLD], args: ["--practice"] },
-);
+const shop = practiceShop();
 
 test("Enter is not forgotten where the list is being asked for once more", async () => {
   const { app, page } = await shop();

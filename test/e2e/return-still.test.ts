@@ -1,14 +1,15 @@
-/** The purchase return stands still: a notice moves no field and no total, and the tabs of many drafts can be read. */
+/** The purchase return keeps still: a notice moves no field and no total, and the tabs of many drafts can be read. */
 import { expect, type Page } from "@playwright/test";
-import { chooseLanguageAndTheme, settle } from "../../scripts/tour/steps.mjs";
-import { beginReturn, choose, openReturns, startShop } from "./purchase-return-steps.ts";
-import { appOfFile, type OpenedApp, test } from "./shell/open-app.ts";
+import { chooseLanguageAndTheme } from "../../scripts/tour/steps.mjs";
+import { atRest } from "../helpers/at-rest.ts";
+import { beginReturn, choose, startShop } from "./purchase-return-steps.ts";
+import { type OpenedApp, test } from "./shell/open-app.ts";
+import { practiceShop } from "./shell/shared-app.ts";
 
 let opened: OpenedApp;
-
-appOfFile(async (one) => {
-  opened = one;
-  await startShop(opened);
+const shop = practiceShop(startShop);
+test.beforeAll(async () => {
+  opened = await shop();
 });
 
 const SIZES = [
@@ -27,34 +28,45 @@ const places = (page: Page) =>
     ),
   );
 
+/** Looks at the page, once it rests, at each size. */
+async function atEachSize<T>(look: (named: string) => Promise<T>): Promise<Map<string, T>> {
+  const { invoke, page } = opened;
+  const seen = new Map<string, T>();
+  for (const [width, height, textScale] of SIZES) {
+    await page.setViewportSize({ width, height });
+    await invoke("settings.set", { textScale });
+    await atRest(page);
+    const named = `${width} × ${height}, ${textScale * 100} %`;
+    seen.set(named, await look(named));
+  }
+  return seen;
+}
+
 for (const language of ["en", "ar"] as const)
-  for (const [width, height, textScale] of SIZES)
-    test(`nothing moves when the notice after a return comes and goes, ${width} × ${height}, ${textScale * 100} %, ${language}`, async () => {
-      const { invoke, page } = opened;
-      await chooseLanguageAndTheme(page, language, "light");
-      await page.setViewportSize({ width, height });
-      await invoke("settings.set", { textScale });
-      await beginReturn(opened, [{ productId: "1001" }]);
-      await page.keyboard.press("Control+Enter");
-      const notice = page.getByTestId("posted-return");
-      await notice.waitFor();
-      await settle(page, 300);
-      const withIt = await places(page);
-      // It covers none of them: each is met by the pointer where it stands.
+  test(`nothing moves when the notice after a return comes and goes, ${language}`, async () => {
+    const { page } = opened;
+    await chooseLanguageAndTheme(page, language, "light");
+    await beginReturn(opened, [{ productId: "1001" }]);
+    await page.keyboard.press("Control+Enter");
+    const notice = page.getByTestId("posted-return");
+    await expect(notice).toHaveAttribute("data-kind", "good");
+    const withIt = await atEachSize(async (named) => {
+      // It covers none of them: each is met by the pointer where it is.
       for (const id of ["header-supplierAccountId", "scan-input", "return-total"])
         expect(
           await page.getByTestId(id).evaluate((element) => {
-            const { left, top, width: wide, height: high } = element.getBoundingClientRect();
-            const met = document.elementFromPoint(left + wide / 2, top + high / 2);
+            const { left, top, width, height } = element.getBoundingClientRect();
+            const met = document.elementFromPoint(left + width / 2, top + height / 2);
             return met?.closest("[data-testid=posted-return]") === null;
           }),
-          id,
+          `${id}, ${named}`,
         ).toBe(true);
-      await notice.getByRole("button", { name: /^(Close|إغلاق)$/ }).click();
-      await expect(notice).toBeHidden();
-      await settle(page, 150);
-      expect(await places(page)).toEqual(withIt);
+      return places(page);
     });
+    await notice.getByRole("button", { name: /^(Close|إغلاق)$/ }).click();
+    await expect(notice).toBeHidden();
+    expect(await atEachSize(() => places(page))).toEqual(withIt);
+  });
 
 test("no field moves in any frame between the posting and its notice", async () => {
   const { invoke, page } = opened;
@@ -62,7 +74,7 @@ test("no field moves in any frame between the posting and its notice", async () 
   await page.setViewportSize({ width: 1360, height: 860 });
   await invoke("settings.set", { textScale: 1 });
   await beginReturn(opened, [{ productId: "1001" }]);
-  await settle(page, 200);
+  await atRest(page);
   await page.evaluate(() => {
     const seen = new Set<string>();
     Reflect.set(globalThis, "seenPlaces", seen);
@@ -76,47 +88,45 @@ test("no field moves in any frame between the posting and its notice", async () 
     look();
   });
   await page.keyboard.press("Control+Enter");
-  await page.getByTestId("posted-return").waitFor();
-  await settle(page, 500);
+  await expect(page.getByTestId("posted-return")).toHaveAttribute("data-kind", "good");
+  await atRest(page);
   expect(await page.evaluate(() => [...Reflect.get(globalThis, "seenPlaces")])).toHaveLength(1);
 });
 
-for (const language of ["en", "ar"] as const)
-  test(`the tabs of three and of eight drafts can be read, and the one in front is in sight, ${language}`, async () => {
-    const { invoke, page } = opened;
-    await chooseLanguageAndTheme(page, language, "light");
-    for (const [width, height, textScale] of SIZES) {
-      await page.setViewportSize({ width, height });
-      await invoke("settings.set", { textScale });
-      await beginReturn(opened, [{ productId: "1001" }]);
-      for (const count of [2, 3, 8]) {
-        while ((await page.getByRole("tab").count()) < count) {
-          await page.keyboard.press("Alt+N");
-          await choose(page, "supplierAccountId");
+test("the tabs of two, three and eight drafts can be read, and the one in front is in sight", async () => {
+  const { page } = opened;
+  await beginReturn(opened, [{ productId: "1001" }]);
+  for (const count of [2, 3, 8]) {
+    while ((await page.getByRole("tab").count()) < count) {
+      await page.keyboard.press("Alt+N");
+      await choose(page, "supplierAccountId");
+    }
+    for (const language of ["en", "ar"] as const) {
+      await chooseLanguageAndTheme(page, language, "light");
+      await atEachSize(async (size) => {
+        // A tab comes into sight as it comes in front.
+        for (const index of [0, count - 1]) {
+          await page.getByTestId(`draft-tab-${index}`).dispatchEvent("click");
+          await atRest(page);
         }
-        await settle(page, 150);
         const tabs = await page.getByRole("tablist").evaluate((list) => {
           const box = list.getBoundingClientRect();
+          const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+          const all = [...list.querySelectorAll("[role=tab]")];
           return {
-            room: box.width / Number.parseFloat(getComputedStyle(document.documentElement).fontSize),
-            widths: [...list.querySelectorAll("[role=tab]")].map(
-              (tab) =>
-                tab.getBoundingClientRect().width /
-                Number.parseFloat(getComputedStyle(document.documentElement).fontSize),
-            ),
-            front: [...list.querySelectorAll("[role=tab][aria-selected=true]")].map((tab) => {
-              const its = tab.getBoundingClientRect();
-              return its.left >= box.left - 1 && its.right <= box.right + 1;
-            }),
+            room: box.width / rem,
+            widths: all.map((tab) => tab.getBoundingClientRect().width / rem),
+            front: all
+              .filter((tab) => tab.matches("[aria-selected=true]"))
+              .map((tab) => tab.getBoundingClientRect())
+              .map(({ left, right }) => left >= box.left - 1 && right <= box.right + 1),
           };
         });
-        const named = `${count} drafts, ${width} × ${height}, ${textScale * 100} %`;
+        const named = `${count} drafts, ${language}, ${size}`;
         expect(Math.min(...tabs.widths), named).toBeGreaterThanOrEqual(8.9);
         expect(tabs.room, named).toBeGreaterThanOrEqual(8.9);
         expect(tabs.front, named).toEqual([true]);
-      }
-      await page.getByTestId("draft-tab-0").focus();
-      await page.keyboard.press("Enter");
-      await openReturns(page);
+      });
     }
-  });
+  }
+});

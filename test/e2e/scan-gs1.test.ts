@@ -1,16 +1,25 @@
 /** GS1 codes and codes that nobody has, sent as a keyboard wedge does, in the real app. */
 import { expect } from "@playwright/test";
-import { test } from "./purchase-return-shop.ts";
-import { barcodeOf, beginReturn, cell, lineCount, scan, writtenIn } from "./purchase-return-steps.ts";
-import type { OpenedApp } from "./shell/open-app.ts";
+import {
+  barcodeOf,
+  beginReturn,
+  cell,
+  lineCount,
+  scan,
+  startShop,
+  writtenIn,
+} from "./purchase-return-steps.ts";
+import { type OpenedApp, test } from "./shell/open-app.ts";
+import { practiceShop } from "./shell/shared-app.ts";
 
 const GS = "\u001d";
 
 let opened: OpenedApp;
 let gtin: string;
 
-test.beforeAll(async ({ shop }) => {
-  opened = shop;
+const shop = practiceShop(startShop);
+test.beforeAll(async () => {
+  opened = await shop();
   gtin = (await barcodeOf(opened, 1001)).padStart(14, "0");
 });
 

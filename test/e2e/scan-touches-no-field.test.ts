@@ -1,6 +1,5 @@
 /** A scan never touches a field, nothing is marked that nobody typed for, and Ctrl+Enter posts or says why not. */
 import { expect, type Locator, type Page } from "@playwright/test";
-import { test } from "./purchase-return-shop.ts";
 import {
   barcodeOf,
   beginReturn,
@@ -8,15 +7,18 @@ import {
   lineCount,
   type PLACE,
   scan,
+  startShop,
   writtenIn,
 } from "./purchase-return-steps.ts";
-import type { OpenedApp } from "./shell/open-app.ts";
+import { type OpenedApp, test } from "./shell/open-app.ts";
+import { practiceShop } from "./shell/shared-app.ts";
 
 let opened: OpenedApp;
 let code: string;
 
-test.beforeAll(async ({ shop }) => {
-  opened = shop;
+const shop = practiceShop(startShop);
+test.beforeAll(async () => {
+  opened = await shop();
   code = await barcodeOf(opened, 1001);
 });
 

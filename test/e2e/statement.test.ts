@@ -3,13 +3,13 @@ import { readFileSync } from "node:fs";
 import { expect } from "@playwright/test";
 import { answerDialog, line, pathFor, RETURN, savePdf } from "./printing-steps.ts";
 import { test } from "./shell/open-app.ts";
+import { practiceShop } from "./shell/shared-app.ts";
 
-test("a supplier's statement is opened from its account, and says the same on paper and in a table", async ({
-  open,
-}) => {
-  const opened = await open();
+const shop = practiceShop();
+
+test("a supplier's statement is opened from its account, and says the same on paper and in a table", async () => {
+  const opened = await shop();
   const { page, invoke } = opened;
-  await invoke("practice.start", {});
   const { serialNo } = await invoke("purchaseReturn.post", {
     ...RETURN,
     note: "=1+1",

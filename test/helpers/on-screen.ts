@@ -1,5 +1,5 @@
 /** What a person meets on a screen: which elements take the keyboard, their rings, and how large their targets are. */
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 
 interface Met {
   /** For people: tag, role and name. */
@@ -117,3 +117,13 @@ export const smallTargets = async (page: Page, where: string): Promise<string[]>
       return !(least >= 42 || (dense && (least >= 24 || nearest >= 24)) || (inline && nearest >= 24));
     })
     .map(({ name, width, height }) => `${where}: ${name} ${Math.round(width)} × ${Math.round(height)}`);
+
+/** Whether each is seen whole, and would be met by the pointer in its middle. */
+export const inSight = async (controls: Locator): Promise<boolean[]> =>
+  controls.evaluateAll((all) =>
+    all.map((element) => {
+      const { top, bottom, left, right } = element.getBoundingClientRect();
+      const met = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+      return top >= 0 && left >= 0 && bottom <= innerHeight && right <= innerWidth && element.contains(met);
+    }),
+  );

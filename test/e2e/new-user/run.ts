@@ -1,26 +1,16 @@
 /** What one run of the new user is made of, and what is typed in it. */
 import { expect } from "@playwright/test";
-import { type OpenedApp, test } from "../shell/open-app.ts";
+import type { OpenedApp } from "../shell/open-app.ts";
 import { Hands } from "./hands.ts";
 import { tableOf, writtenCounts } from "./written-counts.ts";
 
 export interface Run {
   opened: OpenedApp;
   hands: Hands;
-  /** Keeps a picture of where the user stands. */
-  look: (name: string) => Promise<void>;
 }
 
-/** A run in this window; its pictures lie beside the test's results. */
-export function runOf(opened: OpenedApp): Run {
-  return {
-    opened,
-    hands: new Hands(opened),
-    look: async (name) => {
-      await opened.page.screenshot({ path: test.info().outputPath(`${name}.png`) });
-    },
-  };
-}
+/** A run in this window. */
+export const runOf = (opened: OpenedApp): Run => ({ opened, hands: new Hands(opened) });
 
 /** Says what it cost, and fails where it cost more than is written. */
 export function judge({ hands }: Run, prefix = ""): void {

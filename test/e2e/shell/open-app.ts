@@ -25,6 +25,7 @@ export interface OpenedApp {
   app: ElectronApplication;
   process: ChildProcess;
   page: Page;
+  profile: string;
   /** Calls a channel as the page would, also with a name or an input that the types forbid. */
   call(channel: string, input: unknown): Promise<Reply<unknown>>;
   /** Calls a channel by its types; throws the error's code and words. */
@@ -52,6 +53,7 @@ export async function openApp(profile: string, choices: LaunchChoices = {}): Pro
     app,
     process: app.process(),
     page,
+    profile,
     call,
     invoke: async (channel, input) => {
       const reply = await call(channel, input);
@@ -83,24 +85,12 @@ export async function closeApp(opened: OpenedApp): Promise<void> {
   await ended(opened);
 }
 
-/** The app on a new profile for all tests of a file: opened and prepared before the first, closed after the last. */
-export function appOfFile(prepare: (opened: OpenedApp) => Promise<unknown>): void {
-  let folder = "";
-  let opened: OpenedApp;
-  base.beforeAll(async () => {
-    folder = newProfile();
-    opened = await openApp(folder);
-    await prepare(opened);
-  });
-  base.afterAll(async () => {
-    await closeApp(opened);
-    removeProfile(folder);
-  });
-}
-
 export const newProfile = (): string => mkdtempSync(join(tmpdir(), "counterside-e2e-"));
 export const removeProfile = (folder: string): void =>
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+
+/** What is open for more than one file: closed when this process of tests ends. */
+export const atEndOfProcess: (() => Promise<void>)[] = [];
 
 interface Fixtures {
   /** A new profile folder, removed afterwards. */
@@ -109,7 +99,15 @@ interface Fixtures {
   open: (choices?: LaunchChoices) => Promise<OpenedApp>;
 }
 
-export const test = base.extend<Fixtures>({
+export const test = base.extend<Fixtures, { processEnds: undefined }>({
+  processEnds: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern.
+    async ({}, use) => {
+      await use(undefined);
+      for (const close of atEndOfProcess) await close();
+    },
+    { scope: "worker", auto: true },
+  ],
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern.
   profile: async ({}, use) => {
     const folder = newProfile();
