@@ -1,6 +1,6 @@
 /**
  * Draining the outbox of waiting entries over real HTTP, beside a bare undici loop that sends the very same requests,
- * eight at a time, to the same service. Twice: to the practice service, which keeps books of its own, and to one that
+ * eight at a time, to the same service. Twice: to the practice service, which keeps its own books, and to one that
  * answers at once, so that the engine's own limit shows.
  */
 
@@ -114,7 +114,7 @@ async function drainBare(service: Service, bodies: readonly string[]): Promise<n
   }
 }
 
-/** Both ways, one after the other, each to a service of its own. */
+/** Both ways, one after the other, each to a separate service. */
 async function oneRun(start: () => Promise<Service>, entries: number): Promise<Run & { bodies: string[] }> {
   const { seconds, bodies } = await drainWithEngine(await start(), entries);
   const bareSeconds = await drainBare(await start(), bodies);

@@ -8,7 +8,7 @@ const AIM_MS = 3;
 
 const PLAIN = { language: "en", theme: "light", width: 1360, height: 860 } as const;
 
-/** The looks a typed key is measured in; everything else is told of the first only. */
+/** The looks a typed key is measured in; everything else is measured for the first only. */
 const LOOKS = [
   { words: "", look: PLAIN },
   { words: " in the dark", look: { ...PLAIN, theme: "dark" } },

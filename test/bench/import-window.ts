@@ -1,6 +1,6 @@
 /**
  * The real window while a file of products is imported: whether its frames come in time, how soon a typed key is
- * shown, and how long a posting takes that the page asks for. The same window at rest stands beside it.
+ * shown, and how long a posting takes that the page asks for. The same window at rest is beside it.
  */
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -14,7 +14,7 @@ import { goTo } from "../../scripts/tour/steps.mjs";
 import { type Figure, median, type Section } from "./figures.ts";
 import { writeProductFile } from "./profiles/large-profile.ts";
 import { type LongestTask, lateness, longestTask, watchFrames } from "./window/frame-times.ts";
-import { heard, listen, openGrid } from "./window/grid-window.ts";
+import { listen, marksOf, openGrid } from "./window/grid-window.ts";
 import { percentile } from "./window/large-window.ts";
 
 /** Aim: no frame comes later than this after it was due. */
@@ -49,8 +49,8 @@ interface Opened {
   app: ElectronApplication;
   page: Page;
 }
-/** What the page heard of the import, and whether it posts meanwhile. */
-interface Told {
+/** What the page knows of the import, and whether it posts meanwhile. */
+interface Seen {
   rows: number;
   done: boolean;
   isPosting: boolean;
@@ -59,21 +59,21 @@ interface Told {
 
 declare global {
   interface Window {
-    importTold: Told;
+    importSeen: Seen;
   }
 }
 
-/** The page follows the import, and posts a return twice a second while it is told to. */
+/** The page follows the import, and posts a return twice a second while it is asked to. */
 const prepare = (page: Page): Promise<void> =>
   page.evaluate((every) => {
-    const told: Told = { rows: 0, done: false, isPosting: false, posts: [] };
-    window.importTold = told;
+    const seen: Seen = { rows: 0, done: false, isPosting: false, posts: [] };
+    window.importSeen = seen;
     window.counterside.subscribe((event) => {
-      if (event.event === "referenceData.importProgressed") Object.assign(told, event.payload);
+      if (event.event === "referenceData.importProgressed") Object.assign(seen, event.payload);
     });
     const line = { productId: 1001, measureUnitId: 1, price: "450.5", quantity: "1" };
     setInterval(async () => {
-      if (!told.isPosting) return;
+      if (!seen.isPosting) return;
       const began = performance.now();
       const reply = await window.counterside.invoke("purchaseReturn.post", {
         currencyId: "YER",
@@ -83,20 +83,20 @@ const prepare = (page: Page): Promise<void> =>
         note: "",
         lines: [line, line, line],
       });
-      told.posts.push(reply.ok ? performance.now() - began : Number.NaN);
+      seen.posts.push(reply.ok ? performance.now() - began : Number.NaN);
     }, every);
   }, POST_EVERY_MS);
 
 /** Does the work, and gives what the page's frames, keys and postings took meanwhile. */
 async function watched(page: Page, work: () => Promise<unknown>): Promise<Omit<Stretch, "longestTask">> {
-  await Promise.all([lateness(page), heard(page)]);
-  await page.evaluate(() => Object.assign(window.importTold, { isPosting: true, posts: [] }));
+  await Promise.all([lateness(page), marksOf(page)]);
+  await page.evaluate(() => Object.assign(window.importSeen, { isPosting: true, posts: [] }));
   await work();
   const late = await lateness(page);
-  const keys = (await heard(page)).map(({ ms }) => ms).filter((ms) => !Number.isNaN(ms));
+  const keys = (await marksOf(page)).map(({ ms }) => ms).filter((ms) => !Number.isNaN(ms));
   const posts = await page.evaluate(() => {
-    window.importTold.isPosting = false;
-    return window.importTold.posts;
+    window.importSeen.isPosting = false;
+    return window.importSeen.posts;
   });
   if (posts.some(Number.isNaN)) throw new Error("a posting was refused");
   return { late, keys, posts };
@@ -159,8 +159,8 @@ async function importedAndWatched(
   const patience = performance.now() + PATIENCE_MS;
   const handled = (share: number) => async (): Promise<boolean> => {
     if (performance.now() > patience) throw new Error("the import doesn't end");
-    const told = await page.evaluate(() => window.importTold);
-    return told.done || told.rows >= share * rows;
+    const seen = await page.evaluate(() => window.importSeen);
+    return seen.done || seen.rows >= share * rows;
   };
   const began = performance.now();
   await page.getByTestId("catalogue-import").click();
@@ -172,7 +172,7 @@ async function importedAndWatched(
   const typing = await watched(page, async () => {
     await typeUntil(page, async () => {
       await handled(1)();
-      return page.evaluate(() => window.importTold.done);
+      return page.evaluate(() => window.importSeen.done);
     });
     seconds = (performance.now() - began) / 1_000;
     await typeUntil(page, inMs(AFTERMATH_MS));

@@ -45,7 +45,7 @@ const rest = (ms: number): Promise<void> => new Promise((done) => setTimeout(don
 export const newCounter = (profile: string): Promise<Engine> =>
   pausedEngine(profile, { verifyThread: verifyThreadBeside(engineEntry) });
 
-/** Posts a return every 20 ms until it is told to stop; puts into `waits` how long each waited since it was due. */
+/** Posts a return every 20 ms until it is asked to stop; puts into `waits` how long each waited since it was due. */
 export async function postUntil(engine: Engine, isOver: () => boolean, waits: number[]): Promise<void> {
   for (let due = now(); !isOver(); due = Math.max(due + EVERY_MS, now())) {
     await rest(Math.max(0, due - now()));

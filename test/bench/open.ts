@@ -17,7 +17,7 @@ async function make(profile: string, entries: number, progress: (words: string) 
   await engine.close();
 }
 
-/** Milliseconds until the engine has answered how sending stands and what is in the outbox. */
+/** Milliseconds until the engine has answered the state of sending and what is in the outbox. */
 async function timeToOpen(profile: string): Promise<number> {
   const started = performance.now();
   const engine = openBench(profile);

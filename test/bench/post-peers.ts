@@ -1,6 +1,6 @@
 /**
  * A posting kept durably, beside other offline stores that are given the very same facts. Each contestant runs in a
- * process of its own, in turn; what each does to the disk is counted from outside, in a run that isn't timed.
+ * separate process, in turn; what each does to the disk is counted from outside, in a run that isn't timed.
  */
 
 import { spawnSync } from "node:child_process";
@@ -83,7 +83,7 @@ export function watchedOf(calls: readonly string[]): Watched {
     if (isSynced) syncedPosts += 1;
     isPosting = false;
   }
-  if (posts === 0) throw new Error("the watched run told of no post");
+  if (posts === 0) throw new Error("the watched run marked no post");
   return { syncsPerPost: syncs / posts, syncedFirst: syncedPosts / posts };
 }
 
@@ -94,7 +94,7 @@ interface Place {
 }
 
 let runs = 0;
-function commandOf(name: ContestantName, place: Place, how: "told" | "timed"): string[] {
+function commandOf(name: ContestantName, place: Place, how: "marked" | "timed"): string[] {
   runs += 1;
   const own = join(place.folder, `${name}-${runs}`);
   mkdirSync(own);
@@ -114,7 +114,7 @@ async function watched(name: ContestantName, place: Place): Promise<Watched | nu
   const watch = ["-f", "-qq", "-y", "-e", "trace=write,fsync,fdatasync", "-o", calls];
   const result = await runCommand(
     "strace",
-    [...watch, process.execPath, ...commandOf(name, { ...place, warmUp: 0 }, "told")],
+    [...watch, process.execPath, ...commandOf(name, { ...place, warmUp: 0 }, "marked")],
     { timeoutMs: 600_000 },
   );
   if (result.code !== 0)

@@ -3,7 +3,7 @@ import { type Figure, median, type Section } from "./figures.ts";
 import { percentile } from "./window/large-window.ts";
 import { measurePosting, type PostingTimes } from "./window/posting.ts";
 
-/** Aim: a usual return is told as saved within this at p95. */
+/** Aim: a usual return is reported as saved within this at p95. */
 const AIM_MS = 12;
 /** A usual return; and one as long as the longest that staff enter. */
 const USUAL = 3;

@@ -1,4 +1,4 @@
-/** One library that searches in memory, in a process of its own: what its index costs and how fast it answers. */
+/** One library that searches in memory, in a separate process: what its index costs and how fast it answers. */
 import { z } from "zod";
 import { searchable } from "../../main/engine/mirror/search/search-text.ts";
 import { loadPeer, peerVersion } from "../../scripts/bench/peers.mjs";

@@ -74,7 +74,7 @@ const peerAnswer = z.object({
   p95: z.number(),
 });
 
-/** A library in a process of its own, which builds its index and answers the same keys. */
+/** A library in a separate process, which builds its index and answers the same keys. */
 async function peer(name: "minisearch" | "flexsearch", { profile, words }: SearchChoices) {
   const script = new URL("./search-peer.ts", import.meta.url).pathname;
   const args = ["--max-old-space-size=14000", script, name, String(profile.products), String(words)];

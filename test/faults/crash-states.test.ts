@@ -10,7 +10,7 @@ import { needsPrograms } from "../helpers/system-programs.ts";
 import { openStates } from "./crash-states/campaign.ts";
 import { Disk } from "./crash-states/disk.ts";
 import { judge, lay, promisedBy } from "./crash-states/judge.ts";
-import { type Operation, operationsOf, toldEarly } from "./crash-states/operations.ts";
+import { type Operation, operationsOf, saidEarly } from "./crash-states/operations.ts";
 import { countPowerCuts, powerCuts } from "./crash-states/power-cuts.ts";
 import { recordWork, unfitness } from "./crash-states/record.ts";
 import { systemCallsOf } from "./crash-states/system-calls.ts";
@@ -36,7 +36,7 @@ describe("system calls", () => {
         `1 fsync(8<${hex("/p")}>) = 0`,
         `1 fsync(8<${hex("/elsewhere")}>) = 0`,
         `1 unlink("${hex("/p/b")}") = -1 ENOENT (No such file or directory)`,
-        `1 write(1<pipe:[3]>, "${hex("told")}", 4) = 4`,
+        `1 write(1<pipe:[3]>, "${hex("said")}", 4) = 4`,
         `1 write(9<TCP:[127.0.0.1:1->127.0.0.1:2]>, "${hex("sent")}", 4) = 4`,
       ),
     ).toEqual([
@@ -46,7 +46,7 @@ describe("system calls", () => {
       { kind: "rename", from: "a", to: "b" },
       { kind: "sync", path: "a" },
       { kind: "sync", path: "" },
-      { kind: "told", text: "told" },
+      { kind: "said", text: "said" },
       { kind: "sent", text: "sent" },
     ]);
   });
@@ -100,11 +100,11 @@ describe("a disk after a power cut", () => {
     const operations: Operation[] = [
       ...made,
       write("a", 0, "x".repeat(1_000)),
-      { kind: "told", text: "done" },
+      { kind: "said", text: "done" },
     ];
     const looks = { seed: 1, random: 4, from: 0 };
-    const states = [...powerCuts(operations, looks)].map(({ content, told }) => [
-      told.length,
+    const states = [...powerCuts(operations, looks)].map(({ content, said }) => [
+      said.length,
       content.get("a")?.length,
     ]);
     expect(new Set(states.map(String)).size).toBe(states.length);
@@ -132,23 +132,23 @@ describe("a power cut", () => {
     const folder = newFolder();
     const records = await recordWork(folder, await startPractice(), { postings: 2, rows: 40 });
     for (const record of records) {
-      expect(toldEarly(record.operations)).toEqual([]);
+      expect(saidEarly(record.operations)).toEqual([]);
       const figures = await openStates(record, folder, { seed: 1, states: 8, random: 2 });
       expect(figures.wrong).toEqual([]);
       expect(figures.opened).toBeGreaterThan(1);
     }
 
-    /** What is wrong right after something was told, where the last sync of these before it had been left out. */
-    const without = async (isLeftOut: (path: string) => boolean, isTold: (text: string) => boolean) => {
+    /** What is wrong right after something was said, where the last sync of these before it had been left out. */
+    const without = async (isLeftOut: (path: string) => boolean, isSaid: (text: string) => boolean) => {
       const [work] = records;
       const all = work?.operations ?? [];
-      const before = all.slice(0, all.findIndex((one) => one.kind === "told" && isTold(one.text)) + 1);
+      const before = all.slice(0, all.findIndex((one) => one.kind === "said" && isSaid(one.text)) + 1);
       const leftOut = before.findLastIndex((one) => one.kind === "sync" && isLeftOut(one.path));
       const fewer = before.toSpliced(leftOut, 1);
       const [cut] = powerCuts(fewer, { seed: 1, random: 0, from: fewer.length });
       const place = join(folder, `without-${leftOut}`);
       lay(place, cut?.content ?? new Map());
-      const { wrong } = await judge(place, promisedBy(cut ?? { told: [], sent: [] }, work?.profile ?? ""));
+      const { wrong } = await judge(place, promisedBy(cut ?? { said: [], sent: [] }, work?.profile ?? ""));
       return wrong.join("\n");
     };
     const isPosted = (line: string) => line.includes('"serialNo"') && line.includes('"ok":true');

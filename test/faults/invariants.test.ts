@@ -68,7 +68,7 @@ const first = auditRow(1, "0".repeat(64));
 
 const sound: History = {
   merging: false,
-  told: [{ entryId: "e1", kind: "purchaseReturn", serialNo: "s1", body: "b1" }],
+  acknowledged: [{ entryId: "e1", kind: "purchaseReturn", serialNo: "s1", body: "b1" }],
   decisions: [],
   exchanges: [exchange(1, "applied")],
   policy: [],

@@ -1,4 +1,4 @@
-/** What undici hands to whoever reads an answer, where nobody holds it up or ends it. */
+/** What undici hands to the reader of an answer, where nothing holds it up or ends it. */
 import type { Dispatcher } from "undici";
 
 export const NO_CONTROL: Dispatcher.DispatchController = {

@@ -20,9 +20,9 @@ const isKilledAfterSending = (trace: Trace): boolean =>
   );
 
 it("each bug that is planted in the model of the outbox breaks a promise, and the model as it is goes no such way", async () => {
-  const told = await quint("test", "--seed=1");
-  expect(told.words).toContain("20 passing");
-  expect(told.isWell).toBe(true);
+  const ran = await quint("test", "--seed=1");
+  expect(ran.words).toContain("20 passing");
+  expect(ran.isWell).toBe(true);
 });
 
 // As long as its runs take, of which somebody may ask for hundreds.
@@ -33,14 +33,14 @@ it("the engine follows the model of the outbox through random runs, in which no 
 }, async () => {
   const folder = newFolder();
   const runs = [`--seed=${SEED}`, `--max-samples=${RUNS}`, `--n-traces=${RUNS}`, "--max-steps=40"];
-  const told = await quint(
+  const ran = await quint(
     "run",
     "--invariant=safe",
     "--verbosity=1",
     ...runs,
     `--out-itf=${folder}/{seq}.itf.json`,
   );
-  expect(told.words).toContain("No violation found");
+  expect(ran.words).toContain("No violation found");
   const traces = tracesIn(folder);
   expect(traces).toHaveLength(Number(RUNS));
   for (const trace of traces) await replay(trace, newFolder());

@@ -1,4 +1,4 @@
-/** The seeds that every test run goes through, and how a failure is told. */
+/** The seeds that every test run goes through, and how a failure is reported. */
 import { type RunReport, simulate } from "./simulator/simulation.ts";
 
 /** Simulated hours of each seed in the test run. */

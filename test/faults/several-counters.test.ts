@@ -6,7 +6,7 @@ import { PLANT_NAMES, PLANTS } from "./several-counters/plants.ts";
 
 const script = fileURLToPath(new URL("../../scripts/simulate-counters.mjs", import.meta.url));
 
-/** In a process of its own: a bug is planted before the engine is loaded. */
+/** In a separate process: a bug is planted before the engine is loaded. */
 const run = (...args: string[]): Promise<{ code: number | null; output: string }> =>
   new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [script, ...args]);

@@ -1,4 +1,4 @@
-/** What axe finds on a page as it stands: every rule that axe has on by itself. */
+/** What axe finds on a page as it is: every rule that axe has on by itself. */
 import type { Page } from "@playwright/test";
 import axe from "axe-core";
 

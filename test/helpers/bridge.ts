@@ -73,9 +73,9 @@ export function standIn(first: Answers): StandIn {
     },
     asked: (channel) => calls.flatMap((call) => (isOf(call, channel) ? [call.input] : [])),
     tell: (event) => {
-      const told = agreedEvent.safeParse(event).data;
-      if (told === undefined) throw new Error(`${event.event} is not an event of the contract`);
-      for (const listener of listeners) listener(told);
+      const agreed = agreedEvent.safeParse(event).data;
+      if (agreed === undefined) throw new Error(`${event.event} is not an event of the contract`);
+      for (const listener of listeners) listener(agreed);
     },
     answer: (others) => {
       answers = { ...answers, ...others };

@@ -133,7 +133,7 @@ function practiceHost(service: PracticeService, referenceData: string): Practice
 
 const isReply = (line: Line): line is Line & Reply<unknown> => typeof line.ok === "boolean";
 
-/** Opens the page on a profile of its own. */
+/** Opens the page on a separate profile. */
 export async function openPage(): Promise<OpenPage> {
   const folder = mkdtempSync(join(tmpdir(), "counterside-chromium-"));
   const practiceFolder = join(folder, "practice");
@@ -161,16 +161,16 @@ export async function openPage(): Promise<OpenPage> {
   // A page that is left or closed in this moment hears nothing, as in the app.
   const tell = (event: CountersideEvent) =>
     void page
-      .evaluate((told) => window.dispatchEvent(new CustomEvent("counterside:event", { detail: told })), event)
+      .evaluate((detail) => window.dispatchEvent(new CustomEvent("counterside:event", { detail })), event)
       .catch((error: unknown) => {
         if (!page.isClosed() && !/context was destroyed/.test(String(error))) faults.push(String(error));
       });
   let engine: Headless = start();
-  let told = 0;
+  let passedOn = 0;
   // The driver keeps lines; what is an event among the new ones is the page's.
   const passOn = setInterval(() => {
-    const fresh = engine.lines.slice(told);
-    told = engine.lines.length;
+    const fresh = engine.lines.slice(passedOn);
+    passedOn = engine.lines.length;
     for (const line of fresh) {
       const event = agreedEvent.safeParse(line).data;
       if (event !== undefined) tell(event);
@@ -273,7 +273,7 @@ export async function openPage(): Promise<OpenPage> {
         },
       });
       engine = start();
-      told = 0;
+      passedOn = 0;
       await engine.ready;
       // No vault here keeps the token.
       await practice.resume();

@@ -1,4 +1,4 @@
-/** A clock that stands still until a test moves it, and randomness that is written down. */
+/** A clock that stays still until a test moves it, and randomness that is written down. */
 
 import type { DayOf } from "../../main/engine/core/outbox/local-days.ts";
 import type { Clock, Randomness } from "../../main/engine/ports.ts";

@@ -63,7 +63,7 @@ function parseLine(text: string): Line {
   return parsed;
 }
 
-/** Starts it without waiting for anything; whoever starts it ends it. `under`: a program that watches it, and its words. */
+/** Starts it without waiting for anything; the caller ends it. `under`: a program that watches it, and its words. */
 export function driveHeadless(
   args: string[],
   env: Record<string, string> = {},
@@ -81,7 +81,7 @@ export function driveHeadless(
   let rest = "";
   let asked = 0;
   let over = false;
-  /** Whoever waits looks again at each line, and at the end. */
+  /** Each waiter looks again at each line, and at the end. */
   const waiting = new Set<() => void>();
   const lookAgain = () => {
     for (const look of [...waiting]) look();
@@ -121,7 +121,7 @@ export function driveHeadless(
     () => lines[0],
     () => new Error(`it ended at once: ${words}`),
   ).then(() => undefined);
-  // Whoever doesn't ask whether it was ready needn't know of its end.
+  // A caller that doesn't ask whether it was ready needn't know of its end.
   ready.catch(() => undefined);
   const reply = (id: unknown): Promise<Line> =>
     wait(

@@ -28,7 +28,7 @@ async function listen(server: Server): Promise<number> {
   return portOf(server);
 }
 
-export interface Heard {
+export interface HttpsService {
   port: number;
   /** The authorization header of every request whose headers arrived. */
   authorizations: (string | undefined)[];
@@ -41,7 +41,7 @@ const textOf = async (incoming: IncomingMessage): Promise<string> => {
 };
 
 /** Answers every request as the interface says. */
-export async function startHttpsService({ key, cert }: Certified): Promise<Heard> {
+export async function startHttpsService({ key, cert }: Certified): Promise<HttpsService> {
   const authorizations: (string | undefined)[] = [];
   const server = createServer({ key, cert }, (incoming, outgoing) => {
     authorizations.push(incoming.headers.authorization);

@@ -57,7 +57,7 @@ const ENGLISH_WORDS = new Set(
     .map((word) => word.toLowerCase()),
 );
 
-/** Words of the program in sight that are English, each with where it stands; a shop's own are none. */
+/** Words of the program in sight that are English, each with its place; a shop's own are none. */
 export async function englishInSight(page: Page): Promise<string[]> {
   return (await latinWords(page)).filter((found) => {
     const word = found.split(" ", 1)[0] ?? "";

@@ -39,7 +39,7 @@ function targetsOf(page: Page): Promise<Met[]> {
     const centre = (box: DOMRect) => ({ x: box.x + box.width / 2, y: box.y + box.height / 2 });
     return found.flatMap((element, index) => {
       const box = boxes[index];
-      // The link that skips to the screen stands outside until it has the keyboard.
+      // The link that skips to the screen lies outside until it has the keyboard.
       if (box === undefined || box.bottom <= 0 || box.width === 0) return [];
       const { x, y } = centre(box);
       const others = boxes.filter((_, other) => other !== index).map(centre);
@@ -80,7 +80,7 @@ export function markFocusable(page: Page): Promise<number> {
   });
 }
 
-/** Where the keyboard stands: its mark, and whether a ring is drawn on it or on the box that stands for it. */
+/** Where the keyboard is: its mark, and whether a ring is drawn on it or on the box that shows it. */
 export function focusedNow(page: Page): Promise<{ reach: string | null; ring: boolean; name: string }> {
   return page.evaluate(() => {
     const element = document.activeElement;
@@ -91,9 +91,9 @@ export function focusedNow(page: Page): Promise<{ reach: string | null; ring: bo
       const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(one);
       return (outlineStyle !== "none" && Number.parseFloat(outlineWidth) >= 2) || boxShadow !== "none";
     };
-    // A switch, a check box or a radio is drawn by its neighbour; a list draws the ring on the row it stands on.
+    // A switch, a check box or a radio is drawn by its neighbour; a list draws the ring on the row it is in.
     const row = document.getElementById(element.getAttribute("aria-activedescendant") ?? "");
-    const stands = [
+    const drawn = [
       element,
       element.nextElementSibling,
       element.parentElement?.querySelector("label, span"),
@@ -101,7 +101,7 @@ export function focusedNow(page: Page): Promise<{ reach: string | null; ring: bo
     ];
     return {
       reach: element.dataset.reach ?? null,
-      ring: stands.some(ringed),
+      ring: drawn.some(ringed),
       name: `${element.tagName.toLowerCase()} ${element.getAttribute("aria-label") ?? element.textContent?.slice(0, 30)} .${element.className}`,
     };
   });

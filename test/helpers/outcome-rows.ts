@@ -13,14 +13,14 @@ interface Expected {
   httpStatus: number | null;
   /** Until the next attempt; null where none is due by itself. */
   waitMs: number | null;
-  /** What stands beside the entry; null for nothing. */
+  /** What is beside the entry; null for nothing. */
   words: RegExp | null;
   understood?: boolean;
 }
 
 export interface Row {
   name: string;
-  /** What the server does with the request; it is told where a second server listens. */
+  /** What the server does with the request; it knows where a second server listens. */
   behave: (elsewhere: string) => Behave;
   /** How long it takes until the outcome is known; at once without it. */
   afterMs?: number;

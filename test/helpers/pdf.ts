@@ -29,8 +29,8 @@ export const pdfPageText = (path: string, page: number): string =>
 
 /** Every page's size in millimetres. */
 export function pdfPages(path: string): { width: number; height: number }[] {
-  const told = run("pdfinfo", ["-f", "1", "-l", "10000", path]).toString();
-  return [...told.matchAll(/^Page\s+\d+ size:\s+([\d.]+) x ([\d.]+) pts/gm)].map((found) => ({
+  const facts = run("pdfinfo", ["-f", "1", "-l", "10000", path]).toString();
+  return [...facts.matchAll(/^Page\s+\d+ size:\s+([\d.]+) x ([\d.]+) pts/gm)].map((found) => ({
     width: Number(found[1]) / POINTS_IN_A_MM,
     height: Number(found[2]) / POINTS_IN_A_MM,
   }));

@@ -137,7 +137,7 @@ export function inputsOf(schema: z.ZodType): fc.Arbitrary<unknown> {
 const isHolder = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null;
 
-/** Sets a property of its own, also one called `__proto__`. */
+/** Sets an own property, also one called `__proto__`. */
 function put(holder: object, key: string, value: unknown): void {
   // An array's own length can't be made anew.
   if (Array.isArray(holder) && key === "length") return;

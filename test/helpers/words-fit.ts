@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 
 /**
  * Headings and controls whose own words don't fit their box. A record's name (`bdi`) may end in an ellipsis:
- * it is told whole by its title, and where it is opened.
+ * its title says it whole, and where it is opened.
  */
 export const cutWords = (page: Page): Promise<string[]> =>
   page.evaluate(() =>

@@ -10,7 +10,7 @@ const ROOT = join(import.meta.dirname, "..", "..");
 const inModules = (...names: string[]): string => join(ROOT, "node_modules", ...names);
 const SAID = /failed after (\d+) tests\s+\{ seed: (-?\d+), path: "([\d:]+)".*\s+Counterexample: (.+)/;
 
-/** Runs a planted property that many numbers fail, each in a way of its own, and gives what was said of it. */
+/** Runs a planted property that many numbers fail, each differently, and gives what was said of it. */
 async function runPlanted(wanted: string | null): Promise<(string | undefined)[]> {
   const folder = newFolder();
   const setup = JSON.stringify(join(ROOT, "test", "helpers", "after-each-file.ts"));

@@ -40,7 +40,7 @@ export interface LargeProfile {
 /** Whom the profile is connected to; sending is paused. */
 export const LARGE_PROFILE_CONNECTION = { serviceUrl: "http://127.0.0.1:9", tenantId: 7001, userId: 501 };
 const DEVICE_ID = "5a1e0000-0000-4000-8000-000000000001";
-/** Of so many products one comes by the carton too, under a barcode of its own. */
+/** Of so many products one comes by the carton too, under a separate barcode. */
 const CARTON_EVERY = 8;
 
 const UNFINISHED_KEPT_MS = 3_600_000;
@@ -63,7 +63,7 @@ export function openLarge(profile: string, emit: Parameters<typeof openEngine>[0
   });
 }
 
-/** Where the connection's file of a profile stands. */
+/** Where the connection's file of a profile is. */
 export function connectionFile(profile: string): string {
   const folder = join(profile, "connections");
   const name = readdirSync(folder).find((file) => file.endsWith(".sqlite"));
@@ -181,7 +181,7 @@ export async function ensureLargeProfile(
   return join(kept, "profile");
 }
 
-/** Copies the profile to `target`, a path at which nothing stands yet. */
+/** Copies the profile to `target`, a path at which nothing is yet. */
 export async function copyLargeProfile(
   wanted: LargeProfile,
   target: string,

@@ -1,4 +1,4 @@
-/** What is typed to find a product, key by key, in the ways people do: each way is a class of its own. */
+/** What is typed to find a product, key by key, in the ways people do: each way is a separate class. */
 import Database from "better-sqlite3";
 import { HARDLY_TOGETHER } from "./past-entries.ts";
 import { numbersOf, productNamed } from "./product-names.ts";

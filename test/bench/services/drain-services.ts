@@ -1,4 +1,4 @@
-/** The services that the outbox is drained to, each new and in a process of its own on this computer. */
+/** The services that the outbox is drained to, each new and in a separate process on this computer. */
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -43,7 +43,7 @@ export const startPractice = (): Promise<Service> =>
 
 const SERIAL_NO = /"serialNo":"([^"]+)"/;
 
-/** What the practice service answers to this body, with a mark where the serial number stands. */
+/** What the practice service answers to this body, with a mark where the serial number is. */
 async function recordedAnswer(body: string): Promise<string> {
   const service = await startPractice();
   try {

@@ -207,9 +207,9 @@ function startCounter(n: number, root: string, choices: FleetChoices, of: [Servi
     },
     randomness,
     connect: way.connect,
-    emit: (told) => {
-      if (told.event === "outbox.changed" && told.payload.state === "confirmed")
-        confirmed.add(told.payload.entryId);
+    emit: (event) => {
+      if (event.event === "outbox.changed" && event.payload.state === "confirmed")
+        confirmed.add(event.payload.entryId);
     },
   });
   return { engine, way, confirmed };

@@ -1,4 +1,4 @@
-/** How late the page's frames come, told by the page itself, and its longest tasks, told by the browser's trace. */
+/** How late the page's frames come, measured by the page itself, and its longest tasks, taken from the browser's trace. */
 import { readFileSync, rmSync } from "node:fs";
 import type { ElectronApplication, Page } from "@playwright/test";
 import { z } from "zod";

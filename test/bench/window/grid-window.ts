@@ -137,8 +137,8 @@ export interface Mark {
 const isMark = (mark: unknown): mark is Mark =>
   typeof mark === "object" && mark !== null && "key" in mark && "ms" in mark && "place" in mark;
 
-/** What was heard since the last time. */
-export async function heard(page: Page): Promise<Mark[]> {
+/** What was marked since the last time. */
+export async function marksOf(page: Page): Promise<Mark[]> {
   const marks = await page.evaluate(() => {
     const all: unknown = Reflect.get(window, "keyTimes");
     return Array.isArray(all) ? all.splice(0) : [];
@@ -155,7 +155,7 @@ export const shownTimes = (page: Page): Promise<number[]> =>
 
 /** Presses keys one after another, each after the one before was shown, at every place between two frames. */
 export async function press(page: Page, keys: readonly string[]): Promise<Mark[]> {
-  await heard(page);
+  await marksOf(page);
   for (const [index, key] of keys.entries()) {
     await page.keyboard.press(key);
     await page.waitForTimeout(25 + ((index * 7) % 17));
@@ -165,5 +165,5 @@ export async function press(page: Page, keys: readonly string[]): Promise<Mark[]
     const all: unknown = Reflect.get(window, "keyTimes");
     return Array.isArray(all) && all.every(({ ms }) => !Number.isNaN(ms));
   });
-  return heard(page);
+  return marksOf(page);
 }

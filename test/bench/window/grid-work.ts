@@ -35,14 +35,14 @@ function workOfKeys(text: string): number[] {
   );
   const work = keys.map(() => 0);
   for (const { ts, dur } of tasks) {
-    // The task in which the key is heard began before it.
+    // The task in which the key arrives began before it.
     const index = keys.findLastIndex((key) => key.ts <= ts + dur);
     if (index >= 0) work[index] = (work[index] ?? 0) + dur / 1000;
   }
   return work.slice(0, -1);
 }
 
-/** Runs the work while the browser writes its trace. Tracing costs time of its own: nothing else is measured then. */
+/** Runs the work while the browser writes its trace. Tracing costs its own time: nothing else is measured then. */
 export async function traced(app: ElectronApplication, work: () => Promise<unknown>): Promise<number[]> {
   await app.evaluate(({ contentTracing }) =>
     contentTracing.startRecording({ included_categories: ["toplevel", "devtools.timeline"] }),

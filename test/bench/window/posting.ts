@@ -29,25 +29,25 @@ const LOOK = { language: "en", theme: "light", width: 1360, height: 860 } as con
  */
 const hearPosts = (page: Page): Promise<void> =>
   page.evaluate(() => {
-    const heard = { from: 0, last: null as Element | null, times: [] as PostingTime[] };
-    window.heardPosts = heard;
+    const posts = { from: 0, last: null as Element | null, times: [] as PostingTime[] };
+    window.postsSeen = posts;
     window.addEventListener(
       "keydown",
       ({ key, ctrlKey, timeStamp }) => {
-        if (key === "Enter" && ctrlKey) heard.from = timeStamp;
+        if (key === "Enter" && ctrlKey) posts.from = timeStamp;
       },
       true,
     );
     const look = () => {
       // Of each return it is another element.
-      const told = document.querySelector('[data-shown="words"]');
-      if (told === null || told === heard.last) return;
-      heard.last = told;
-      const { from } = heard;
+      const shown = document.querySelector('[data-shown="words"]');
+      if (shown === null || shown === posts.last) return;
+      posts.last = shown;
+      const { from } = posts;
       const words = performance.now() - from;
       requestAnimationFrame(() => {
         // Right after the frame: a plain task would come after the one that draws the blank return.
-        const seen = (): void => void heard.times.push({ words, frame: performance.now() - from });
+        const seen = (): void => void posts.times.push({ words, frame: performance.now() - from });
         void scheduler.postTask(seen, { priority: "user-blocking" });
       });
     };
@@ -56,13 +56,13 @@ const hearPosts = (page: Page): Promise<void> =>
 
 declare global {
   interface Window {
-    heardPosts?: { from: number; last: Element | null; times: PostingTime[] };
+    postsSeen?: { from: number; last: Element | null; times: PostingTime[] };
   }
 }
 
-/** Every posting that was heard. */
-const postsHeard = (page: Page): Promise<PostingTime[]> =>
-  page.evaluate(() => window.heardPosts?.times ?? []);
+/** Every posting that the page showed. */
+const postsOnPage = (page: Page): Promise<PostingTime[]> =>
+  page.evaluate(() => window.postsSeen?.times ?? []);
 
 /** Fills the blank return that follows a posted one: its supplier by number, its lines from the clipboard. */
 async function fill(app: ElectronApplication, page: Page, lines: number): Promise<void> {
@@ -81,15 +81,15 @@ async function fill(app: ElectronApplication, page: Page, lines: number): Promis
 
 /** Types the last number and posts, so long after it; gives the time until the screen said that it is saved. */
 async function post(page: Page, row: number, waitMs: number): Promise<PostingTime> {
-  const before = (await postsHeard(page)).length;
+  const before = (await postsOnPage(page)).length;
   await page.getByTestId(`cell-${row}-quantity`).focus();
   await page.keyboard.type("12", { delay: 30 });
   await page.waitForTimeout(waitMs);
   await page.keyboard.press("Control+Enter");
-  await page.waitForFunction((count) => (window.heardPosts?.times.length ?? 0) > count, before, {
+  await page.waitForFunction((count) => (window.postsSeen?.times.length ?? 0) > count, before, {
     timeout: 60_000,
   });
-  const time = (await postsHeard(page)).at(-1);
+  const time = (await postsOnPage(page)).at(-1);
   if (time === undefined) throw new Error("nothing was posted");
   return time;
 }

@@ -60,7 +60,7 @@ export interface WindowTimes {
 }
 
 /**
- * Starts both in turn `runs` times, each on a profile of its own; nothing is attached while they start. The starts of
+ * Starts both in turn `runs` times, each on a separate profile; nothing is attached while they start. The starts of
  * the warm-up aren't timed: Chromium caches compiled scripts after it has seen them a few times. `fill` puts into the
  * program's profile what it shall hold.
  */

@@ -29,7 +29,7 @@ export interface CrashFigures {
 
 /** Opens what is left after the cuts of one record. `folder` is for the states and is emptied after each. */
 export async function openStates(
-  { name, profile, operations, before, toldBefore, sentBefore }: Recorded,
+  { name, profile, operations, before, saidBefore, sentBefore }: Recorded,
   folder: string,
   { seed, states, random }: Pick<CrashChoices, "seed" | "states" | "random">,
 ): Promise<CrashFigures> {
@@ -49,7 +49,7 @@ export async function openStates(
     lay(place, cut.content);
     const { wrong, wasRecovered } = await judge(
       place,
-      promisedBy({ told: [...toldBefore, ...cut.told], sent: [...sentBefore, ...cut.sent] }, profile),
+      promisedBy({ said: [...saidBefore, ...cut.said], sent: [...sentBefore, ...cut.sent] }, profile),
     );
     rmSync(place, { recursive: true, force: true });
     figures.opened += 1;

@@ -115,7 +115,7 @@ export class Disk {
       case "sync":
         this.#sync(operation.path);
         return;
-      case "told":
+      case "said":
       case "sent":
         return;
     }

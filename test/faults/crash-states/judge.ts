@@ -38,10 +38,10 @@ const reply = z.object({
 });
 
 /** Reads it from what was said on standard output and sent to the service. `profile` is where the record was made. */
-export function promisedBy({ told, sent }: Said, profile: string): Promised {
+export function promisedBy({ said, sent }: Said, profile: string): Promised {
   const promised: Promised = { entries: [], requested: [], backups: [], imported: 0, restored: 0 };
   // A line of which only a part was said promises nothing.
-  for (const line of told.join("").split("\n").slice(0, -1)) {
+  for (const line of said.join("").split("\n").slice(0, -1)) {
     const { success, data } = reply.safeParse(JSON.parse(line));
     if (!success) continue;
     const { entryId, path, verified, recoveryId, entries, added } = data.value;
@@ -98,7 +98,7 @@ function wrongIn(db: Db, promised: Promised): string[] {
 export interface Verdict {
   /** The promises that are broken; none where all is well. */
   wrong: string[];
-  /** The file had to be brought back, and that was told. */
+  /** The file had to be recovered, and that was reported. */
   wasRecovered: boolean;
 }
 

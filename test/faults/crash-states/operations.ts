@@ -11,7 +11,7 @@ export type Operation =
   | { kind: "copy"; from: string; to: string }
   | { kind: "rename" | "link"; from: string; to: string }
   /** On standard output. */
-  | { kind: "told"; text: string }
+  | { kind: "said"; text: string }
   /** To another program over TCP. */
   | { kind: "sent"; text: string };
 
@@ -49,7 +49,7 @@ export function operationsOf(calls: readonly SystemCall[], folder: string): Oper
       case "sendto":
       case "sendmsg": {
         const data = Buffer.concat(strings);
-        if (place?.handle === "1") found.push({ kind: "told", text: data.toString() });
+        if (place?.handle === "1") found.push({ kind: "said", text: data.toString() });
         else if (place?.path?.startsWith("TCP") === true)
           found.push({ kind: "sent", text: data.toString("latin1") });
         else if (path !== null && place !== undefined) {
@@ -147,14 +147,14 @@ export function stepsThatMade(folder: string): Operation[] {
 /** The folder in which a name lies. */
 export const folderOf = (path: string): string => (dirname(path) === "." ? "" : dirname(path));
 
-/** What was told while a write to a log was not synced: nothing, where whoever hears it may rely on it. */
-export function toldEarly(operations: readonly Operation[]): string[] {
+/** What was said while a write to a log was not synced: nothing, where a reader may rely on it. */
+export function saidEarly(operations: readonly Operation[]): string[] {
   const dirty = new Set<string>();
   const early: string[] = [];
   for (const operation of operations) {
     if (operation.kind === "write" && operation.path.endsWith(".sqlite-wal")) dirty.add(operation.path);
     if (operation.kind === "sync") dirty.delete(operation.path);
-    if (operation.kind === "told" && dirty.size > 0) early.push(operation.text);
+    if (operation.kind === "said" && dirty.size > 0) early.push(operation.text);
   }
   return early;
 }

@@ -6,7 +6,7 @@ import type { Operation } from "./operations.ts";
 
 /** What had been said and sent by then. */
 export interface Said {
-  told: readonly string[];
+  said: readonly string[];
   sent: readonly string[];
 }
 
@@ -63,8 +63,8 @@ function* choices(pending: readonly Pending[], chance: Chance, random: number): 
 const shown = (choice: Choice): string =>
   choice.map((how) => (how === true ? "+" : how === false ? "-" : `(${how})`)).join("");
 
-const keyOf = (content: Content, { told, sent }: Said): string => {
-  const hash = createHash("sha1").update(`${told.length} ${sent.length}`);
+const keyOf = (content: Content, { said, sent }: Said): string => {
+  const hash = createHash("sha1").update(`${said.length} ${sent.length}`);
   for (const path of [...content.keys()].sort())
     hash.update(`\n${path}\n`).update(content.get(path) ?? "folder");
   return hash.digest("hex");
@@ -87,17 +87,17 @@ function* points(
   from: number,
 ): Generator<{ disk: Disk; at: number } & Said> {
   const disk = new Disk();
-  const told: string[] = [];
+  const said: string[] = [];
   const sent: string[] = [];
   for (const [at, operation] of operations.entries()) {
-    if (operation.kind === "sync" && at >= from) yield { disk, at, told, sent };
+    if (operation.kind === "sync" && at >= from) yield { disk, at, said, sent };
     disk.do(operation);
-    if (operation.kind === "told") told.push(operation.text);
+    if (operation.kind === "said") said.push(operation.text);
     else if (operation.kind === "sent") sent.push(operation.text);
     else continue;
-    if (at + 1 >= from) yield { disk, at: at + 1, told, sent };
+    if (at + 1 >= from) yield { disk, at: at + 1, said, sent };
   }
-  yield { disk, at: operations.length, told, sent };
+  yield { disk, at: operations.length, said, sent };
 }
 
 /** How many cuts `powerCuts` would try, and how many different ways there are in all to lose what was pending. */
@@ -119,13 +119,13 @@ export function* powerCuts(operations: readonly Operation[], looks: Looks, share
   const chance = new Chance(looks.seed, "power cuts");
   const taken = new Chance(looks.seed, "taken");
   const seen = new Set<string>();
-  for (const { disk, at, told, sent } of points(operations, looks.from))
+  for (const { disk, at, said, sent } of points(operations, looks.from))
     for (const choice of choices(disk.pending, chance, looks.random)) {
       if (!taken.happens(share)) continue;
       const content = disk.after(choice);
-      const key = keyOf(content, { told, sent });
+      const key = keyOf(content, { said, sent });
       if (seen.has(key)) continue;
       seen.add(key);
-      yield { at, choice: shown(choice), content, told: [...told], sent: [...sent] };
+      yield { at, choice: shown(choice), content, said: [...said], sent: [...sent] };
     }
 }

@@ -1,6 +1,6 @@
 /**
  * Records the system calls of the real headless engine at work: postings, answers, an import, a backup, restores, and
- * files that are brought back.
+ * files that are recovered.
  */
 import { spawn } from "node:child_process";
 import { cpSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
@@ -19,7 +19,7 @@ export interface Recorded {
   /** So many of them only lay out what was on the disk before it began. */
   before: number;
   /** Replies and requests of lives before this one. */
-  toldBefore: readonly string[];
+  saidBefore: readonly string[];
   sentBefore: readonly string[];
 }
 
@@ -39,7 +39,7 @@ function afterLines(operations: readonly Operation[], lines: number): number {
   return (
     1 +
     operations.findIndex((one) => {
-      if (one.kind === "told") said += one.text.split("\n").length - 1;
+      if (one.kind === "said") said += one.text.split("\n").length - 1;
       return said >= lines;
     })
   );
@@ -65,7 +65,7 @@ async function recorded(
   const done = operationsOf(systemCallsOf(readFileSync(calls, "utf8").split("\n")), profile);
   for (const { lines, operation } of elsewhere) done.splice(afterLines(done, lines), 0, operation);
   const operations = [...made, ...done];
-  return { name, profile, operations, before: made.length, toldBefore: [], sentBefore: [] };
+  return { name, profile, operations, before: made.length, saidBefore: [], sentBefore: [] };
 }
 
 const signIn = (engine: Headless, service: PracticeService) =>
@@ -114,7 +114,7 @@ const opened = (engine: Headless) => engine.call("outbox.list", {});
 
 /**
  * Returns that are posted and answered, an import of `rows` products, and a backup; that backup on a new counter, and on
- * one with a connection of that name, of which a kill left the log; and files that have to be brought back.
+ * one with a connection of that name, of which a kill left the log; and files that have to be recovered.
  */
 export async function recordWork(
   folder: string,
@@ -180,11 +180,11 @@ export async function recordWork(
     await engine.call("backup.restore", { path: backup });
   });
 
-  const toldBefore = work.operations.flatMap((one) => (one.kind === "told" ? one.text : []));
+  const saidBefore = work.operations.flatMap((one) => (one.kind === "said" ? one.text : []));
   const sentBefore = work.operations.flatMap((one) => (one.kind === "sent" ? one.text : []));
   return [
     work,
     ...[restored, over].map((record) => ({ ...record, sentBefore })),
-    ...[damaged, rolledBack, moved].map((record) => ({ ...record, toldBefore, sentBefore })),
+    ...[damaged, rolledBack, moved].map((record) => ({ ...record, saidBefore, sentBefore })),
   ];
 }

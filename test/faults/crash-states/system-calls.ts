@@ -9,7 +9,7 @@ export interface SystemCall {
   result: number;
 }
 
-/** What strace is told so that `operationsOf` can read it. */
+/** What strace is asked so that `operationsOf` can read it. */
 export const WATCHED = [
   ...["-f", "-qq", "-yy", "-xx", "-s", "99999999", "--seccomp-bpf", "-e"],
   "trace=openat,open,creat,write,pwrite64,writev,pwritev,pwritev2,ftruncate,fallocate,fsync,fdatasync,rename,renameat," +

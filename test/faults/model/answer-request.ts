@@ -1,4 +1,4 @@
-/** The service's answer, or the end of the connection, that an outcome of the model stands for. */
+/** The service's answer, or the end of the connection, that an outcome of the model means. */
 import type { Request } from "./network.ts";
 
 /** Different for each entry: the same words for different entries would be about the service. */

@@ -11,13 +11,13 @@ const program = fileURLToPath(
 );
 const model = fileURLToPath(new URL("../../../model/outbox.qnt", import.meta.url));
 
-export interface Told {
+export interface Ran {
   isWell: boolean;
   words: string;
 }
 
 /** `quint <command> model/outbox.qnt …`, types checked first: whether it was satisfied, and what it said. */
-export async function quint(command: "test" | "run", ...args: string[]): Promise<Told> {
+export async function quint(command: "test" | "run", ...args: string[]): Promise<Ran> {
   const child = spawn(process.execPath, [program, command, model, "--backend=typescript", ...args], {
     stdio: ["ignore", "pipe", "pipe"],
     // What a runner tells its own children must not change what this one does.

@@ -1,4 +1,4 @@
-/** One of several counters: the whole engine on a profile of its own, used, damaged and killed. */
+/** One of several counters: the whole engine on a separate profile, used, damaged and killed. */
 import { cpSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
@@ -249,7 +249,7 @@ export class Counter {
     this.owed.acknowledged({ entryId, serialNo, service, isBackedUp: false });
   }
 
-  /** An entry that nobody was told of is here: it must be a posting of this counter whose answer left that open. */
+  /** An entry that was not reported is here: it must be a posting of this counter whose answer left that open. */
   async meet(entryId: string): Promise<void> {
     const { problem } = this.#deps;
     const reply = await this.call("outbox.get", { entryId });
@@ -291,7 +291,7 @@ export class Counter {
     await this.call("outbox.list", { limit: 10 });
   }
 
-  /** The same, but nobody asks: the system's word on the network has the status told. */
+  /** The same, but nobody asks: the system's word on the network has the status reported. */
   async letTimersLook(): Promise<void> {
     this.#engine?.release();
     this.#engine?.hint();

@@ -16,7 +16,7 @@ const TRIES = 5;
 const sum = (counts: SyncStatus["counts"]): number =>
   Object.values(counts).reduce((all, count) => all + count, 0);
 
-interface Told {
+interface Reported {
   status: SyncStatus;
   reports: ChannelOutput<"recovery.report">["reports"];
   entries: ChannelOutput<"outbox.list">["entries"];
@@ -26,7 +26,7 @@ export class Look {
   readonly #counter: Counter;
   readonly #books: readonly Books[];
   #putOff = 0;
-  /** What was told while the file was away: so many unsent, and these are not in the books. */
+  /** What was reported while the file was away: so many unsent, and these are not in the books. */
   #claims: { service: number; unsent: number; open: string[] }[] = [];
 
   constructor(counter: Counter, books: readonly Books[]) {
@@ -36,13 +36,13 @@ export class Look {
 
   /** `isCalm`: whatever was wrong with the file is long over. */
   async look(isCalm: boolean): Promise<void> {
-    const told = await this.#tell(isCalm);
-    if (told === null) return;
+    const reported = await this.#tell(isCalm);
+    if (reported === null) return;
     const { n, owed, service } = this.#counter;
-    const { entries, reports } = told;
+    const { entries, reports } = reported;
     for (const entryId of owed.strangers(entries)) await this.#counter.meet(entryId);
     for (const words of owed.look(service, entries, reports)) this.#problem(`${words} (counter ${n})`);
-    this.#lookAtStates(told, isCalm);
+    this.#lookAtStates(reported, isCalm);
   }
 
   #problem(words: string): void {
@@ -53,7 +53,7 @@ export class Look {
     return new Set(this.#books[this.#counter.service]?.appliedAfter(0).map(({ serialNo }) => serialNo));
   }
 
-  #lookAtStates({ status, reports, entries }: Told, isCalm: boolean): void {
+  #lookAtStates({ status, reports, entries }: Reported, isCalm: boolean): void {
     const { n, service } = this.#counter;
     const applied = this.#applied();
     const states = entries.map(({ state }) => state);
@@ -77,13 +77,13 @@ export class Look {
       const left = claim.open.filter((id) => open.has(id)).length;
       if (left > claim.unsent)
         this.#problem(
-          `status: ${claim.unsent} unsent were told while the file was away, and ${left} were there`,
+          `status: ${claim.unsent} unsent were reported while the file was away, and ${left} were there`,
         );
     }
   }
 
-  /** Null where it was put off, or a problem was told. */
-  async #tell(isCalm: boolean): Promise<Told | null> {
+  /** Null where it was put off, or a problem was reported. */
+  async #tell(isCalm: boolean): Promise<Reported | null> {
     let before = "";
     for (let tries = 0; tries < TRIES; tries += 1) {
       const status = await this.#ask("sync.status", {}, isCalm);
@@ -91,9 +91,9 @@ export class Look {
       const listed = reports && (await this.#ask("outbox.list", { limit: 1_000 }, isCalm));
       if (status === null || reports === null || listed === null) return null;
       this.#putOff = 0;
-      const told = { status, reports: reports.reports, entries: listed.entries };
-      const now = JSON.stringify(told);
-      if (now === before) return told;
+      const reported = { status, reports: reports.reports, entries: listed.entries };
+      const now = JSON.stringify(reported);
+      if (now === before) return reported;
       before = now;
     }
     this.#problem(`status: counter ${this.#counter.n} never tells the same twice`);
@@ -135,7 +135,8 @@ export class Look {
 
   #claimed({ code, details }: ReplyError): void {
     const { owed, service, n } = this.#counter;
-    if (code === "not_connected") this.#problem(`status: no connection is told, and counter ${n} has one`);
+    if (code === "not_connected")
+      this.#problem(`status: no connection is reported, and counter ${n} has one`);
     const counts = code === "storage_busy" ? (fileBusy.safeParse(details).data?.counts ?? null) : null;
     if (counts === null) return;
     const applied = this.#applied();

@@ -26,14 +26,14 @@ interface Entry extends Acknowledged {
   order: number;
   /** The look that found it in its file last; 0 for none. */
   seenAt: number;
-  isTold: boolean;
+  isReported: boolean;
 }
 
-interface Told {
+interface Reported {
   service: number;
   details: Pick<RecoveryReport["details"], "lost" | "mayLackMore">;
   /** The look that found it first. */
-  toldAt: number;
+  reportedAt: number;
   /** How many entries had been acknowledged when a file was last recovered before that. */
   upTo: number;
   /** The numbers without a name that have excused an entry. */
@@ -48,7 +48,7 @@ const nameOf = (service: number, { recoveryId, at, kind, reason, details }: Reco
 
 export class Owed {
   readonly #entries = new Map<string, Entry>();
-  readonly #told = new Map<string, Told>();
+  readonly #reported = new Map<string, Reported>();
   /** Entries that a backup brought in which a person loaded. */
   readonly #loaded = new Set<string>();
   #looks = 0;
@@ -56,7 +56,7 @@ export class Owed {
 
   acknowledged(entry: Acknowledged): void {
     const order = this.#entries.size + 1;
-    this.#entries.set(entry.entryId, { ...entry, sequence: null, order, seenAt: 0, isTold: false });
+    this.#entries.set(entry.entryId, { ...entry, sequence: null, order, seenAt: 0, isReported: false });
   }
 
   /** What was acknowledged until now may be lost by it. */
@@ -75,9 +75,9 @@ export class Owed {
     }
   }
 
-  /** Of this file, those that nobody was told are lost. */
+  /** Of this file, those that were not reported as lost. */
   of(service: number): Entry[] {
-    return [...this.#entries.values()].filter((entry) => entry.service === service && !entry.isTold);
+    return [...this.#entries.values()].filter((entry) => entry.service === service && !entry.isReported);
   }
 
   strangers(listed: readonly Listed[]): string[] {
@@ -85,7 +85,7 @@ export class Owed {
     return listed.map(({ entryId }) => entryId).filter((entryId) => !isKnown(entryId));
   }
 
-  /** What is wrong with what one file holds, given all that was ever told of it, at one instant. */
+  /** What is wrong with what one file holds, given all that was ever reported of it, at one instant. */
   look(service: number, listed: readonly Listed[], reports: readonly RecoveryReport[]): string[] {
     this.#looks += 1;
     const here = new Map(listed.map((each) => [each.entryId, each]));
@@ -94,7 +94,7 @@ export class Owed {
       if (found === undefined) continue;
       entry.service ??= service;
       entry.sequence = found.sequence;
-      entry.isTold = false;
+      entry.isReported = false;
     }
     for (const report of reports) this.#take(service, report, here);
     const problems = this.of(service)
@@ -110,13 +110,13 @@ export class Owed {
   /** Once both files were looked through: what was in neither must have been lost by one of them. */
   unplaced(): string[] {
     return [...this.#entries.values()]
-      .filter(({ service, isTold }) => service === null && !isTold)
+      .filter(({ service, isReported }) => service === null && !isReported)
       .flatMap((entry) => this.#missing(entry, "in neither file"));
   }
 
   #take(service: number, report: RecoveryReport, here: ReadonlyMap<string, Listed>): void {
     const name = nameOf(service, report);
-    if (this.#told.has(name)) return;
+    if (this.#reported.has(name)) return;
     const upTo = this.#recoveredUpTo;
     const left = [...this.#entries.values()].filter(
       ({ entryId, order }) => here.has(entryId) && order <= upTo,
@@ -131,27 +131,27 @@ export class Owed {
       order: Math.max(0, ...left.map(({ order }) => order)),
     };
     const details = { lost, mayLackMore };
-    this.#told.set(name, { service, details, toldAt: this.#looks, upTo, spent: new Set(), end });
+    this.#reported.set(name, { service, details, reportedAt: this.#looks, upTo, spent: new Set(), end });
   }
 
   #missing(entry: Entry, where: string): string[] {
     if (entry.isBackedUp) return [`nothingLost: ${entry.serialNo} is ${where}, and a backup held it`];
-    const isExcused = [...this.#told.values()].some((told) => this.#excuses(told, entry));
-    if (!isExcused) return [`nothingLost: ${entry.serialNo} is ${where}, and nobody was told`];
-    entry.isTold = true;
+    const isExcused = [...this.#reported.values()].some((reported) => this.#excuses(reported, entry));
+    if (!isExcused) return [`nothingLost: ${entry.serialNo} is ${where}, and was not reported`];
+    entry.isReported = true;
     return [];
   }
 
-  #excuses(told: Told, entry: Entry): boolean {
-    const { service, toldAt, upTo, details, spent, end } = told;
+  #excuses(reported: Reported, entry: Entry): boolean {
+    const { service, reportedAt, upTo, details, spent, end } = reported;
     if (entry.service !== null && entry.service !== service) return false;
-    if (entry.seenAt >= toldAt || entry.order > upTo) return false;
+    if (entry.seenAt >= reportedAt || entry.order > upTo) return false;
     const isNamed = details.lost.some(
       ({ entryId, serialNo }) =>
         entryId === entry.entryId || (serialNo !== null && serialNo === entry.serialNo),
     );
     if (isNamed) return true;
-    const number = this.#numberFor(told, entry);
+    const number = this.#numberFor(reported, entry);
     if (number !== undefined) {
       spent.add(number);
       return true;
@@ -162,10 +162,11 @@ export class Owed {
   }
 
   /** A number without a name that this entry had, or may have had: then no other entry of the file had it. */
-  #numberFor({ service, details, spent, upTo }: Told, entry: Entry): number | undefined {
+  #numberFor({ service, details, spent, upTo }: Reported, entry: Entry): number | undefined {
     const isAnothers = (number: number): boolean =>
       [...this.#entries.values()].some(
-        (each) => each.service === service && each.sequence === number && each.order <= upTo && !each.isTold,
+        (each) =>
+          each.service === service && each.sequence === number && each.order <= upTo && !each.isReported,
       );
     return details.lost
       .filter(({ entryId, serialNo }) => entryId === null && serialNo === null)

@@ -1,6 +1,6 @@
 /**
  * Bugs on purpose, in the engine's own sources: a text of one file is replaced before the file is loaded. Only a process
- * of its own is planted so; the product has no door for it.
+ * with a process is planted so; the product has no door for it.
  */
 import { registerHooks } from "node:module";
 
@@ -18,11 +18,11 @@ export interface Plant {
 
 export const PLANTS = {
   "no-connection-while-away": {
-    about: "while the file is brought back, the engine answers as if there were no connection",
+    about: "while the file is recovered, the engine answers as if there were no connection",
     file: "file/file-owner.ts",
     from: "throw busy(state);",
     to: "return null;",
-    foundBy: /^status: no connection is told/,
+    foundBy: /^status: no connection is reported/,
     begins: 1,
   },
   "nothing-unsent-while-away": {
@@ -30,7 +30,7 @@ export const PLANTS = {
     file: "file/file-owner.ts",
     from: "  ...state.known,\n",
     to: "  ...state.known,\n  counts: { pending: 0, in_flight: 0, retry_wait: 0, outcome_unknown: 0, dead_letter: 0 },\n",
-    foundBy: /^status: 0 unsent were told while/,
+    foundBy: /^status: 0 unsent were reported while/,
     begins: 3,
   },
   "never-tried-again": {
@@ -110,7 +110,7 @@ export const PLANTS = {
     file: "file/recovery/recovery.ts",
     from: "lost: entries.lost,\n        mayLackMore: !entries.isEndKnown || fault.isMarkStale === true,",
     to: "lost: [],\n        mayLackMore: store.list().length === 1,",
-    foundBy: /^nothingLost: .*nobody was told/,
+    foundBy: /^nothingLost: .*was not reported/,
     begins: 4,
   },
   "a-foreign-entry-comes-along": {
@@ -131,7 +131,7 @@ export const PLANTS = {
     file: "file/recovery/recovery-report.ts",
     from: "reports: store.list().map((row) => reportOf(row, input.limit ?? LISTED)),",
     to: `reports: store.list().map((row, at) => {
-      if (at > 0) throw new CountersideError("storage_busy", "Only one recovery can be told.");
+      if (at > 0) throw new CountersideError("storage_busy", "Only one recovery can be reported.");
       return reportOf(row, input.limit ?? LISTED);
     }),`,
     foundBy: /^refused: counter \d's recovery\.report/,

@@ -13,7 +13,7 @@ export function mayLastMs(
   { code, details }: ReplyError,
   { fullUntil, now }: { fullUntil: number; now: number },
 ): number {
-  // The read met the damage, and has it brought back.
+  // The read met the damage, and has it recovered.
   if (code === "storage_damaged") return LONGEST_RECOVERY_MS;
   const busy = code === "storage_busy" ? fileBusy.safeParse(details).data : undefined;
   if (busy === undefined) return 0;

@@ -138,7 +138,7 @@ class Shop {
     return { seed, steps: step, problems: this.#problems, journal: this.#journal, done: this.#done };
   }
 
-  /** Whatever was damaged or taken away is brought back while all is well, and everything is asked for once more. */
+  /** Whatever was damaged or taken away is recovered while all is well, and everything is asked for once more. */
   async #calm(): Promise<void> {
     for (const [counter, look] of this.#looks) {
       counter.network = "good";
@@ -174,7 +174,7 @@ class Shop {
         return counter.backUp();
       case "damage":
         this.#damage(counter);
-        // Met by whoever asks, or by the engine's own timers.
+        // Met by a call, or by the engine's own timers.
         return this.#chance.happens(0.5) ? counter.touch() : counter.letTimersLook();
       case "damage while posting":
         await counter.post();
@@ -260,7 +260,7 @@ class Shop {
     rmSync(`${folder}-gone`, { recursive: true, force: true });
     renameSync(folder, `${folder}-gone`);
     renameSync(counter.copy, folder);
-    // An older copy of a closed file with its high-water mark is not told from the file: only the open one becomes older.
+    // An older copy of a closed file with its high-water mark is not distinguished from the file: only the open one becomes older.
     for (const name of readdirSync(`${folder}-gone`))
       if (!name.startsWith(basename(counter.file))) cpSync(join(`${folder}-gone`, name), join(folder, name));
     await counter.post();

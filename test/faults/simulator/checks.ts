@@ -47,7 +47,7 @@ export class Checks {
   async status(mark: Mark): Promise<void> {
     const reply = await this.#deps.counter.call("sync.status", {});
     if (reply === null) return;
-    if (!reply.ok) return this.#deps.problem(`the status can't be told: ${reply.error.message}`);
+    if (!reply.ok) return this.#deps.problem(`the status can't be reported: ${reply.error.message}`);
     const facts = this.#deps.counter.facts();
     const takesResults = this.#deps.timeline.now - this.#diskFailedAt > 3_000;
     const open = takesResults ? facts.open : null;

@@ -80,7 +80,7 @@ export class Disk {
     return db;
   };
 
-  /** Reads the engine's rows on a connection of its own. */
+  /** Reads the engine's rows on a separate connection. */
   reader(): Db {
     if (this.#path === null) throw new Error("no connection's file was opened yet");
     if (this.#reader === null) {
@@ -153,7 +153,7 @@ export class Disk {
 
   /**
    * Leaves in a new folder what a crash in the step that began at `before` leaves, and says up to which mark
-   * things had happened when it fell: who was told of anything later was not told.
+   * things had happened when it fell: what was reported later was not reported.
    */
   crash(kind: Crash, before: Mark, chance: Chance): Mark {
     this.unlock();
@@ -190,7 +190,7 @@ export class Disk {
     return chance.between(Math.min(safe, fellAt.frames), fellAt.frames);
   }
 
-  /** Which entries the crash left in flight. Read in a copy: whoever opens the file itself would repair it. */
+  /** Which entries the crash left in flight. Read in a copy: opening the file itself would repair it. */
   inFlightAfterCrash(): (entryId: string) => boolean {
     if (this.#path === null) return () => false;
     const copy = join(this.#root, "look");

@@ -2,7 +2,7 @@
 import { OPERATION_KINDS, OPERATIONS, type OperationKind } from "../../../contract/operations.ts";
 import type { End } from "./history.ts";
 
-/** What an exchange told the counter of the service: nothing, that it is well or in trouble, or what may be either. */
+/** What the counter learned of the service from an exchange: nothing, that it is well or in trouble, or what may be either. */
 export type Contact = "none" | "well" | "service_trouble" | "unclear";
 
 export interface Sent {
@@ -57,8 +57,8 @@ export function askedMsOf({ "retry-after": asked, date }: Record<string, string>
 const serialOf = (body: string): string | null => /"serialNo"\s*:\s*"([^"]{1,64})"/.exec(body)?.[1] ?? null;
 
 /**
- * Whether the answer to one request can be told from the answer to another. The interface gives a restore's answer
+ * Whether the answer to one request can be distinguished from the answer to another. The interface gives a restore's answer
  * nothing of what was asked, and two edits of one voucher share its serial number: no counter can tell those.
  */
-export const mayBeTold = (of: Sent, from: Sent): boolean =>
+export const mayBeDistinguished = (of: Sent, from: Sent): boolean =>
   serialOf(of.body) !== null && serialOf(of.body) !== serialOf(from.body);

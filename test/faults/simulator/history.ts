@@ -6,12 +6,12 @@ import type { OperationKind } from "../../../contract/operations.ts";
 import type { AppliedRow } from "./books.ts";
 import type { BoughtFact, GivenLine } from "./bought.ts";
 
-/** Somebody was told "it is on disk". */
-export interface Told {
+/** The engine acknowledged it: it is on the disk. */
+export interface Acknowledged {
   entryId: string;
   kind: OperationKind;
   serialNo: string | null;
-  /** The request as it lay on the disk when they were told. */
+  /** The request as it lay on the disk when it was acknowledged. */
   body: string;
 }
 
@@ -90,7 +90,7 @@ export interface AuditFact {
 
 export interface History {
   merging: boolean;
-  told: readonly Told[];
+  acknowledged: readonly Acknowledged[];
   decisions: readonly Decision[];
   exchanges: readonly Exchange[];
   /** The spans in which the owner wanted unknown outcomes resent; `to` is null while it lasts. */

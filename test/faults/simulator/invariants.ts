@@ -14,9 +14,9 @@ const sha256 = (text: string): string => createHash("sha256").update(text).diges
 const isOpen = (row: EntryFact): boolean => OPEN.some((state) => state === row.state);
 
 /** Every acknowledged entry is in the outbox or final, with the bytes it was acknowledged with. */
-export function nothingLost({ told, rows }: History): string[] {
+export function nothingLost({ acknowledged, rows }: History): string[] {
   const byId = new Map(rows.map((row) => [row.entry_id, row]));
-  return told.flatMap(({ entryId, body }) => {
+  return acknowledged.flatMap(({ entryId, body }) => {
     const row = byId.get(entryId);
     if (row === undefined) return [`${entryId} was acknowledged and is gone`];
     if (row.request_body !== body)

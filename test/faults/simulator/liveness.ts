@@ -36,7 +36,7 @@ export function stuckOf(rows: readonly EntryFact[], wallNow: number, calmMs: num
 /**
  * After a long calm every entry is final, or waits for a person, or for an earlier entry that does. Of three that are
  * refused alike, with nothing else to send, one is believed and the others go on being tried for as long as a person has
- * settled none of them; after ten tries a person is told (decision 29).
+ * settled none of them; after ten tries a person is notified (decision 29).
  */
 export function unfinishedOf(rows: readonly EntryFact[]): string[] {
   const isRefusedAlike = (row: EntryFact): boolean =>

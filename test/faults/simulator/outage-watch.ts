@@ -76,7 +76,7 @@ export class OutageWatch {
       };
       for (let n = 0; n < RUSH; n += 1) if (this.#deps.counter.runs) await this.#deps.person.enterReturn();
       if (!this.#deps.chance.happens(0.3)) return;
-      // Somebody wants to help, and is told better.
+      // Somebody wants to help, and learns better.
       await this.#deps.person.setPolicy("resendUnknown", true);
       this.#deps.timeline.after(MINUTE, () => this.#deps.person.lookAtOutbox());
       this.#deps.timeline.after(this.#deps.chance.between(1, 6) * MINUTE, () =>

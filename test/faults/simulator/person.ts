@@ -126,8 +126,8 @@ export class Person {
     note(`${channel}: ${entryId}`);
     record.answered(disk.mark(), () => {
       if (body !== null)
-        record.told({ entryId, kind: body.kind, serialNo: body.serial_no, body: body.request_body });
-      else record.told({ entryId, kind: "purchaseReturn", serialNo: null, body: "" });
+        record.acknowledged({ entryId, kind: body.kind, serialNo: body.serial_no, body: body.request_body });
+      else record.acknowledged({ entryId, kind: "purchaseReturn", serialNo: null, body: "" });
       record.audited(`${AUDIT_OF[channel]} ${entryId}`);
       this.#repeats.push(async () => {
         const again: Answered<Posting> | null = await counter.call(channel, input);
@@ -137,7 +137,7 @@ export class Person {
     });
   }
 
-  /** Looks at the outbox and decides what stands there for a decision; `thorough` leaves nothing undecided. */
+  /** Looks at the outbox and decides what is there for a decision; `thorough` leaves nothing undecided. */
   async lookAtOutbox(thorough = false): Promise<void> {
     const { counter, chance } = this.#deps;
     const states = ["outcome_unknown", "dead_letter", "retry_wait", "pending"] as const;
@@ -146,7 +146,7 @@ export class Person {
     for (const entry of reply.value.entries) {
       if (entry.state === "outcome_unknown" && (thorough || chance.happens(0.6)))
         await this.#judge(entry, thorough);
-      if (entry.state === "dead_letter" && chance.happens(0.4)) await this.#mend(entry);
+      if (entry.state === "dead_letter" && chance.happens(0.4)) await this.#correct(entry);
       const waits = entry.state === "retry_wait" || entry.state === "pending";
       // What was tried is meddled with more often: people see it wait.
       if (waits && !thorough && chance.happens(entry.attempts > 0 ? 0.12 : 0.03)) await this.#meddle(entry);
@@ -163,7 +163,7 @@ export class Person {
   }
 
   /** A refused entry: most correct it. */
-  async #mend(entry: EntrySummary): Promise<void> {
+  async #correct(entry: EntrySummary): Promise<void> {
     await this.#decide(
       this.#deps.chance.pick(["replace", "replace", "resend", "discard", "mark_recorded"]),
       entry,

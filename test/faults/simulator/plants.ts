@@ -95,7 +95,7 @@ const policyWith =
     const before = changes.map(([outcome]) => [outcome, OUTCOME_POLICY[outcome]] as const);
     for (const [outcome, as] of changes) {
       const { may_apply_twice, converges } = OUTCOME_POLICY[as];
-      // "As itself" stands for: like what converges.
+      // "As itself" means: like what converges.
       OUTCOME_POLICY[outcome] =
         outcome === as ? { may_apply_twice: converges, converges } : { may_apply_twice, converges };
     }
@@ -173,7 +173,7 @@ export const PLANTS = {
     plant: policyWith([["no_evidence", "accepted_not_understood"]]),
   },
   "mirror-foreign-rows": {
-    about: "a row of another tenant in an answer of our own is taken for ours",
+    about: "a row of another tenant in an answer of our own is read as ours",
     foundBy: /^mirrorIsOurs: /,
     begins: 2,
     reread: (body) => body.replaceAll('"tenantId":7002,"rowNo"', '"tenantId":7001,"rowNo"'),

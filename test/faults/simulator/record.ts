@@ -7,6 +7,7 @@ import { boughtIn, type GivenLine } from "./bought.ts";
 import type { Mark } from "./disk.ts";
 import type { Sent } from "./exchange.ts";
 import type {
+  Acknowledged,
   Applied,
   AuditFact,
   BalanceAge,
@@ -15,7 +16,6 @@ import type {
   EntryFact,
   Exchange,
   History,
-  Told,
 } from "./history.ts";
 import { TENANT } from "./who.ts";
 
@@ -34,7 +34,7 @@ interface KeptExchange extends Exchange {
 
 export class Record {
   readonly #merging: boolean;
-  readonly #told: Told[] = [];
+  readonly #acknowledged: Acknowledged[] = [];
   readonly #decisions: Decision[] = [];
   #exchanges: KeptExchange[] = [];
   readonly #policy: { from: number; to: number | null }[] = [];
@@ -60,8 +60,8 @@ export class Record {
   answered(mark: Mark, apply: () => void, withdraw: () => void = () => undefined): void {
     this.#waiting.push({ mark, apply, withdraw });
   }
-  told(told: Told): void {
-    this.#told.push(told);
+  acknowledged(acknowledged: Acknowledged): void {
+    this.#acknowledged.push(acknowledged);
   }
   audited(act: string): void {
     this.#audited.push(act);
@@ -80,7 +80,7 @@ export class Record {
     if (spans.at(-1)?.to === null) return;
     spans.push({ from: this.next(), to: null });
   }
-  /** The owner was told that it is off. */
+  /** The owner knows that it is off. */
   policyEnded(name: keyof Policy): void {
     const last = this.#spansOf(name).at(-1);
     if (last !== undefined && last.to === null) last.to = this.next();
@@ -159,7 +159,7 @@ export class Record {
       order: this.next(),
     });
     for (const exchange of this.#live) exchange.end = endOf(exchange);
-    // What the engine had heard, and could not write any more, it doesn't know.
+    // What the engine had received, and could not write any more, it doesn't know.
     const newest = new Map(this.#exchanges.map((exchange) => [exchange.entryId, exchange]));
     for (const [entryId, exchange] of newest)
       if (entryId !== null && !claimedOnly.has(entryId) && isStillInFlight(entryId))
@@ -172,7 +172,7 @@ export class Record {
   history(db: Db): History {
     return {
       merging: this.#merging,
-      told: this.#told,
+      acknowledged: this.#acknowledged,
       decisions: this.#decisions,
       exchanges: this.#exchanges,
       policy: this.#policy,
@@ -196,7 +196,7 @@ export class Record {
   get figures() {
     const ends = (what: End) => this.#exchanges.filter((exchange) => exchange.end?.what === what).length;
     return {
-      acknowledged: this.#told.length,
+      acknowledged: this.#acknowledged.length,
       decisions: this.#decisions.length,
       requests: this.#exchanges.length,
       uncertain: ends("uncertain"),

@@ -237,7 +237,7 @@ class Run {
     this.#timeline.now = Math.max(this.#timeline.now, end);
   }
 
-  /** Whatever is due next, all that follows from it at once, and then a look whether the truth was told. */
+  /** Whatever is due next, all that follows from it at once, and then a look whether the status is true. */
   async #step(): Promise<void> {
     const before = this.#disk.mark();
     if (this.#disasters.armed !== null) this.#disk.expectCrash();

@@ -1,4 +1,4 @@
-/** Answers with a status of success that are odd, or not about what was sent: what stands between may say anything. */
+/** Answers with a status of success that are odd, or not about what was sent: what lies between may say anything. */
 import { parseExactJson, printExactJson } from "../../../contract/exact-json.ts";
 import type { Answer } from "../../../main/practice/operations.ts";
 

@@ -1,4 +1,4 @@
-/** The one time of a run, and everything that is due in it. It stands still until the next thing is due. */
+/** The one time of a run, and everything that is due in it. It stays still until the next thing is due. */
 
 interface Due {
   at: number;

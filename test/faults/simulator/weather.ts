@@ -229,7 +229,7 @@ const CLOSED_UNUSED: NoConnection = {
   most: 2,
 };
 
-/** Something on the way sends it again: never a return, as HTTP forbids it of whoever forwards (RFC 9110, 9.2.2). */
+/** Something on the way sends it again: never a return, as HTTP forbids it of what forwards (RFC 9110, 9.2.2). */
 const twice = ({ repeat }: FateContext, landsAt: number, endsAt: number): Fate => ({
   type: "answer",
   landsAt,
@@ -255,7 +255,7 @@ function asksToWait(endsAt: number, { now }: FateContext, chance: Chance): Fate 
   return instead(null, endsAt, status, headers, WORDS);
 }
 
-/** Foreign rows can be told only in an answer that is evidence: they are drawn more often than the rest, and so are serials. */
+/** Foreign rows can be recognised only in an answer that is evidence: they are drawn more often than the rest, and so are serials. */
 const DRAWN: readonly StrangeKind[] = [...STRANGE, "foreign_rows", "foreign_rows", "other_serial"];
 
 /** A success by its status, whether or not the books were written. */

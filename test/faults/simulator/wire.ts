@@ -18,7 +18,7 @@ import {
   headersOf,
   kindOf,
   LOST,
-  mayBeTold,
+  mayBeDistinguished,
   type Sent,
 } from "./exchange.ts";
 import type { End } from "./history.ts";
@@ -43,7 +43,7 @@ export interface WireDeps {
   tries: Map<string, number>;
   /** The first half of a large answer was handed to the client. */
   onGrown: () => void;
-  /** A request leaves; returns its number, and what is to be told of its end. */
+  /** A request leaves; returns its number, and what is to be called at its end. */
   onSend: (sent: Sent) => {
     order: number;
     /** `status` is null where no whole answer came, `askedMs` where it asked for no wait. */
@@ -91,9 +91,9 @@ class SimulatedCarrier implements Carrier {
   isUsed = false;
   whenDropped: (() => void) | null = null;
   readonly #send: (options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler) => void;
-  #told: (() => void) | null = null;
+  #dropped: (() => void) | null = null;
   #isOpen = true;
-  /** What of its request is still to come is heard by nobody. */
+  /** What of its request is still to come reaches nobody. */
   whenClosed: (() => void) | null = null;
 
   constructor(send: (of: SimulatedCarrier) => Carrier["dispatch"]) {
@@ -106,8 +106,8 @@ class SimulatedCarrier implements Carrier {
   isOpen(): boolean {
     return this.#isOpen;
   }
-  onDropped(told: () => void): void {
-    this.#told = told;
+  onDropped(dropped: () => void): void {
+    this.#dropped = dropped;
   }
   close(): void {
     this.#isOpen = false;
@@ -117,7 +117,7 @@ class SimulatedCarrier implements Carrier {
     if (!this.#isOpen) return;
     this.#isOpen = false;
     this.whenDropped?.();
-    this.#told?.();
+    this.#dropped?.();
   }
 }
 
@@ -125,7 +125,7 @@ interface Open {
   order: number;
   sentAt: number;
   carrier: SimulatedCarrier;
-  /** Another request's answer came over its connection: it is taken for its own, or the connection is gone. */
+  /** Another request's answer came over its connection: it is read as its own, or the connection is gone. */
   cross: (answer: Answer, of: Sent) => void;
   /** Ends it as broken in the middle. */
   cut: () => void;
@@ -175,7 +175,7 @@ export class Wire {
       body: planted.rewrite(entered, before),
     };
     const repeat = sent.kind === null ? "may_apply_twice" : OPERATIONS[sent.kind].repeat;
-    const told = this.#deps.onSend(sent);
+    const watched = this.#deps.onSend(sent);
     const fate = fateOf(spell(), { repeat, now: timeline.now }, chance);
     const cancels: (() => void)[] = [];
     let ended = false;
@@ -192,7 +192,7 @@ export class Wire {
       if (ended) return;
       ended = true;
       this.#open.delete(open);
-      told.ended(what, contact, status, askedMs);
+      watched.ended(what, contact, status, askedMs);
       say();
     };
     const fail = (error: Error): void => handler.onResponseError?.(controller, error);
@@ -201,7 +201,7 @@ export class Wire {
       finish("no_connection", "none", null, () => fail(errorOf(code, message)));
     const begin = (given: Answer): void => {
       if (ended) return;
-      told.grew();
+      watched.grew();
       this.#deps.onGrown();
       handler.onResponseStart?.(controller, given.status, planted.rehead(given.headers));
       handler.onResponseData?.(controller, Buffer.from(given.body.slice(0, GROWN_BYTES)));
@@ -233,11 +233,11 @@ export class Wire {
       answer ??= { ...given, headers: { date: new Date(timeline.now).toUTCString(), ...given.headers } };
     };
     const open: Open = {
-      order: told.order,
+      order: watched.order,
       sentAt: timeline.now,
       carrier,
       cross: (given, of) => {
-        if (mayBeTold(of, sent)) reply(given, 1, false);
+        if (mayBeDistinguished(of, sent)) reply(given, 1, false);
         else lose(LOST.closed);
       },
       // Before there is a connection nothing of a request can be lost.

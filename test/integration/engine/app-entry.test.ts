@@ -58,7 +58,7 @@ const init = (profile: string, more: Record<string, unknown> = {}) => ({
 });
 const invoke = (id: number, channel: string, input: unknown) => ({ type: "invoke", id, channel, input });
 
-it("answers by the number it was asked with, before it is open too, and ends with 0 when it is told to", async () => {
+it("answers by the number it was asked with, before it is open too, and ends with 0 when it is asked to", async () => {
   const { child, said, first, replyTo, ended } = startEntry();
   child.send(invoke(7, "sync.status", {}));
   expect(await first("reply")).toEqual({
@@ -88,7 +88,7 @@ it("answers by the number it was asked with, before it is open too, and ends wit
   expect(await ended).toEqual([0, null]);
 });
 
-it("that can't be opened says why in the words and facts of whoever refused, and ends with 1", async () => {
+it("that can't be opened says why in the words and facts of what refused, and ends with 1", async () => {
   const other = openTestEngine();
   const { child, first, ended, log } = startEntry();
   child.send(init(other.profile));

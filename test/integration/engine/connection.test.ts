@@ -123,13 +123,13 @@ describe("sending side by side", () => {
     const engine = openTestEngine();
     await connect(engine, service.url);
     await until(async () => (await engine.call("sync.status", {})).state === "online");
-    const told = () =>
+    const heads = () =>
       engine.events.flatMap((event) => (event.event === "mirror.changed" ? [event.payload.serialNo] : []));
     const confirmed = async (ids: string[]) => {
       settle(engine);
       for (const id of ids) await until(async () => (await engine.entry(id)).state === "confirmed");
       engine.clock.runUntil(engine.clock.now() + 1_000);
-      return told().splice(-1);
+      return heads().splice(-1);
     };
     const one = await enter(engine, "purchaseReturn", 1);
     expect(await confirmed([one])).toEqual([(await engine.entry(one)).serialNo]);
@@ -139,7 +139,7 @@ describe("sending side by side", () => {
     ).toEqual([null]);
     const last = await enter(engine, "taxVoucher", 5);
     expect(await confirmed([last])).toEqual([(await engine.entry(last)).serialNo]);
-    expect(told()).toHaveLength(4);
+    expect(heads()).toHaveLength(4);
   });
 
   it("sends entries of one key one after the other, in the order they were entered", async () => {

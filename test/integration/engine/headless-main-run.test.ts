@@ -133,7 +133,7 @@ it("what was sent and lost on the way is asked about for the return, and converg
   expect(new Set(received.map(({ body }) => body)).size).toBe(1);
 });
 
-/** The practice service as a program of its own, on books that stay. */
+/** The practice service as a separate program, on books that stay. */
 async function startPracticeProgram(folder: string, port: number) {
   const args = [
     resolve("test/helpers/practice/serve.ts"),

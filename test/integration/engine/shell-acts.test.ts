@@ -83,7 +83,7 @@ it("remembers the end of the audit over starts, in the profile's file", async ()
   expect((await third.call("audit.list", {})).chainProblem).toBe("other_than_remembered");
   await third.close();
 
-  // A file that ends before what was seen of it is an older one, whatever it says of its own end.
+  // A file that ends before what was seen of it is an older one, whatever it says of its end.
   change(last);
   const fourth = openTestEngine({ profile });
   expect((await fourth.call("recovery.report", {})).reports).toMatchObject([{ kind: "rolled_back" }]);
@@ -105,9 +105,9 @@ it("enters each restore of a batch by itself and tells of each", async () => {
   expect((await engine.call("outbox.list", {})).entries.map(({ entryId }) => entryId)).toEqual(
     [...ids].reverse(),
   );
-  const told = engine.events.flatMap((event) =>
+  const settled = engine.events.flatMap((event) =>
     event.event === "restore.batchProgressed" ? [event.payload] : [],
   );
-  expect(told).toEqual(outcomes.map((outcome, index) => ({ batchId, index, outcome })));
+  expect(settled).toEqual(outcomes.map((outcome, index) => ({ batchId, index, outcome })));
   expect((await engine.refusal("restore.requestMany", { batchId, records: [] })).code).toBe("invalid_input");
 });

@@ -111,7 +111,7 @@ describe("a purchase return", () => {
     expect(result.TenantLogs.length).toBeGreaterThan(0);
   });
 
-  it("gives its amount in the main currency by the rate that stands", async () => {
+  it("gives its amount in the main currency by the rate in force", async () => {
     const service = await startPractice();
     const lines = [lineText({ price: "10.25", quantity: "3" })];
     const body = purchaseReturnText({ currencyId: '"SAR"' }, lines);

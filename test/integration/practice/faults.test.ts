@@ -58,7 +58,7 @@ describe("a delay", () => {
 });
 
 describe("a service that is down", () => {
-  it("refuses connections, cuts open ones, and comes back on the same port", async () => {
+  it("refuses connections, cuts open ones, and returns on the same port", async () => {
     const service = await startPractice();
     expect((await send(service, "taxVoucher")).status).toBe(200);
     await service.setListening(false);

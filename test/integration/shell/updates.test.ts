@@ -69,7 +69,7 @@ async function newCounter({
   const config = join(profile, "app-update.yml");
   writeFileSync(config, "publisherName: [The Counterside authors]\nupdaterCacheDirName: downloads\n");
   const log = rememberingLog();
-  const told: UpdateStatus[] = [];
+  const statuses: UpdateStatus[] = [];
   let left = 0;
   const updates = createUpdates({
     version: "1.2.0",
@@ -101,7 +101,7 @@ async function newCounter({
       return { updater, cancellation: () => new CancellationToken() };
     },
     limits: { ...UPDATE_LIMITS, ...limits },
-    changed: (status) => void told.push(status),
+    changed: (status) => void statuses.push(status),
     leave: () => {
       left += 1;
     },
@@ -112,7 +112,7 @@ async function newCounter({
   return {
     server,
     handlers,
-    told,
+    statuses,
     log: log.lines,
     left: () => left,
     started: join(profile, "started"),

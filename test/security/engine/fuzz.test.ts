@@ -21,7 +21,7 @@ const SLOWEST_MS = 5_000;
 
 const names = Object.keys(CHANNELS).filter(isEngineChannel);
 
-/** Files are named below the test's own folder only: whoever runs this may be allowed to write anywhere. */
+/** Files are named below the test's own folder only: who runs this may be allowed to write anywhere. */
 function confined(input: unknown, folder: string): unknown {
   if (typeof input !== "object" || input === null || Array.isArray(input)) return input;
   for (const [field, value] of Object.entries(input)) {

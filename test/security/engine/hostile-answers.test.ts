@@ -25,7 +25,7 @@ const FAR = [
   "Sat, 01 Jan 0001 00:00:00 GMT",
 ];
 
-/** A whole, good transaction with some fields in the place of its own. */
+/** A whole, good transaction with some fields in place of the good ones. */
 const withFields = (fields: string): Behave =>
   answer(200, (came) => goodBody(came).replace(/^\[\{/, `[{${fields},`).replaceAll('"serviceId":1,', ""));
 

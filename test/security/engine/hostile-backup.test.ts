@@ -40,7 +40,7 @@ const HOSTILE: [string, string][] = [
     written("view", "sqlite_evil", "sqlite_evil", "CREATE VIEW sqlite_evil AS SELECT 1"),
   ],
   [
-    "a trigger of its own",
+    "an extra trigger",
     "CREATE TRIGGER evil AFTER INSERT ON entry BEGIN UPDATE entry SET request_body = '{}'; END",
   ],
   [
@@ -55,7 +55,7 @@ const HOSTILE: [string, string][] = [
     "a view in the place of a table",
     "DROP TABLE draft; CREATE VIEW draft AS WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c) SELECT n FROM c",
   ],
-  ["a table of its own", "CREATE TABLE evil (a, b AS (a || a) STORED)"],
+  ["an extra table", "CREATE TABLE evil (a, b AS (a || a) STORED)"],
 ];
 
 describe("a backup", () => {

@@ -1,5 +1,5 @@
 /**
- * Files that are made to hurt: each is refused in words by an engine in a process of its own, which stays small and
+ * Files that are made to hurt: each is refused in words by an engine in a separate process, which stays small and
  * goes on.
  */
 import { execFileSync } from "node:child_process";

@@ -38,7 +38,7 @@ const REFUSED: [string, Certified, RegExp][] = [
   ["of an unknown authority", certify({ name: "shop", issuer: stranger, hosts }), /unable to verify/],
 ];
 
-/** An engine in a process of its own whose system trusts `authority`. */
+/** An engine in a separate process whose system trusts `authority`. */
 async function engineThatTrusts(env: Record<string, string> = {}) {
   const folder = newFolder();
   const trusted = join(folder, "authority.pem");
@@ -65,7 +65,7 @@ describe("a service's certificate", () => {
     expect(service.authorizations).toEqual([`Bearer ${TOKEN}`]);
   });
 
-  it("that names no subject, as authorities issue by now, is right too and told as it is", async () => {
+  it("that names no subject, as authorities issue by now, is right too and shown as it is", async () => {
     const service = await startHttpsService(certify({ name: "", issuer: authority, hosts }));
     const engine = await engineThatTrusts();
     const url = `https://localhost:${service.port}`;
@@ -118,7 +118,7 @@ describe("a service's certificate", () => {
 describe("an address without TLS", () => {
   const taken = (address: string) => serviceUrl.safeParse(address).success;
 
-  it("is taken for this very computer only", () => {
+  it("is accepted for this very computer only", () => {
     for (const host of ["localhost", "127.0.0.1", "127.9.9.9", "[::1]"])
       expect(taken(`http://${host}:4600`), host).toBe(true);
     for (const host of [

@@ -25,9 +25,9 @@ const RUNS = Number(process.env.COUNTERSIDE_FUZZ_RUNS ?? 3_000);
 /** Far more than any takes, and far less than a person waits. */
 const SLOWEST_MS = 1_000;
 
-let heard: unknown[] = [];
+let received: unknown[] = [];
 const answer = (input: unknown) => {
-  heard.push(input);
+  received.push(input);
   return {};
 };
 // Hundreds of thousands of inputs: each refusal is an error with its stack, and nobody reads them that deep.
@@ -60,23 +60,23 @@ function isPlain(value: unknown): boolean {
 
 /** With node:assert, for vitest's own assertions took longer than all that they looked at. */
 async function meets(gate: Dispatch, name: ChannelName, input: unknown): Promise<void> {
-  heard = [];
+  received = [];
   const began = performance.now();
   const reply = await gate(name, input, "program");
   const took = performance.now() - began;
   assert.ok(took < SLOWEST_MS, `${name} took ${took} ms`);
   if (reply.ok) {
     counts.taken += 1;
-    assert.equal(heard.length, 1, "heard once");
+    assert.equal(received.length, 1, "received once");
     // Only what the schema makes of it went through: parsed again it is what it was.
     const parsed = CHANNELS[name].input.safeParse(input);
     assert.ok(parsed.success, "taken, and not what the schema takes");
-    assert.deepStrictEqual(heard[0], parsed.data);
-    assert.ok(isPlain(heard[0]), "not plain");
+    assert.deepStrictEqual(received[0], parsed.data);
+    assert.ok(isPlain(received[0]), "not plain");
     return;
   }
   counts.refused += 1;
-  assert.equal(heard.length, 0, "refused, and heard all the same");
+  assert.equal(received.length, 0, "refused, and received anyway");
   assert.match(replyError.parse(reply.error).code, /^(invalid_input|too_large)$/);
   assert.ok(JSON.stringify(reply.error).length < 200_000, "a refusal of such a length");
 }

@@ -19,7 +19,7 @@ it.each([
   ["a\n=1", "a\n'=1"],
   ["2026-01-31T09:30:00.000Z", "2026-01-31T09:30:00.000Z"],
   ["http://x/?a=1", "http://x/?a=1"],
-])("the cell %j is guarded as %j, and comes back as it was", (cell, expected) => {
+])("the cell %j is guarded as %j, and is read back as it was", (cell, expected) => {
   expect(guarded(cell)).toBe(expected);
   expect(unguarded(expected)).toBe(cell);
 });
@@ -30,7 +30,7 @@ const cell = fc
   })
   .map((letters) => letters.join(""));
 
-it("every cell comes back as it was", () => {
+it("every cell is read back as it was", () => {
   fc.assert(
     fc.property(cell, (text) => {
       expect(unguarded(guarded(text))).toBe(text);

@@ -33,7 +33,7 @@ describe("the status of an entry", () => {
     expect(entryStatus({ ...confirmed, answerUnderstood: false }, true)).toBe("confirmedOdd");
   });
 
-  it("is told as confirmed by staff where a person saw it in the books", () => {
+  it("is reported as confirmed by staff where a person saw it in the books", () => {
     const row = { correctedByEntryId: null, confirmedByStaff: true };
     expect(shownState({ ...row, state: "confirmed" })).toBe("confirmedByStaff");
     expect(shownState({ ...row, confirmedByStaff: false, state: "confirmed" })).toBe("confirmed");

@@ -124,7 +124,7 @@ describe("the answer to a return or a voucher", () => {
     expect(reasonOf(evidenceIn(RETURN, body))).toBe("other_tenant");
   });
 
-  it("of a tenant beyond every float is told by its digits", () => {
+  it("of a tenant beyond every float is recognised by its digits", () => {
     const asked = { ...RETURN, tenantId: "9007199254740993" };
     const body = (tenant: string) => `[${own(`"tenantId":${tenant},"serialNo":"${SERIAL}"`)}]`;
     expect(reasonOf(evidenceIn(asked, body("9007199254740993")))).toBe("transactions");

@@ -215,7 +215,7 @@ describe("exact JSON", () => {
   });
 });
 
-describe("what no number stands in", () => {
+describe("a field without a number", () => {
   const reasonFor = (schema: z.ZodType, value: unknown): unknown => {
     try {
       parseInput(z.strictObject({ n: schema }), value === undefined ? {} : { n: value });
@@ -236,7 +236,7 @@ describe("what no number stands in", () => {
       expect(reasonFor(schema, value)).toMatchObject({ details: { issues: [{ field: "n", reason }] } });
   });
 
-  it("is told from a number that isn't whole, or is below zero", () => {
+  it("is distinguished from a number that isn't whole, or is below zero", () => {
     for (const value of [1.5, 2 ** 53, "1.5"])
       expect(reasonFor(exactInteger, value)).toMatchObject({
         details: { issues: [{ reason: "not_an_integer" }] },

@@ -1,4 +1,4 @@
-/** What is told of an input that was refused. */
+/** What is said of an input that was refused. */
 import { expect, it } from "vitest";
 import { z } from "zod";
 import { CountersideError, parseInput } from "../../../contract/reply.ts";
@@ -15,7 +15,7 @@ it("of a union's branches the one that came furthest says what is wrong", () => 
   );
 });
 
-it("a limit that was passed is told with the field, whichever of its ends it is", () => {
+it("a limit that was passed is named with the field, whichever of its ends it is", () => {
   const schema = z.strictObject({ page: z.number().min(1).max(9) });
   const issueOf = (page: number) => expect.objectContaining({ details: { issues: [limit(page)] } });
   const limit = (page: number) =>

@@ -35,7 +35,7 @@ it("what a scanner sends is looked for without its ends and without what no keyb
   expect(searchText.parse("\0\t12\0\0 3\r\n")).toBe("12  3");
 });
 
-it("a voucher is told whether it came from a file or from the service, and from nowhere else", () => {
+it("a voucher came from a file or from the service, and from nowhere else", () => {
   const { output } = CHANNELS["taxVoucher.find"];
   const from = (source: string) => {
     const unknown = { currencyId: null, amount: null, note: null, status: null, updatedAt: null };

@@ -25,7 +25,7 @@ const pathsIn = (text: string): string[] =>
 const matches = (path: string): RegExp =>
   new RegExp(`${path.replaceAll(".", "\\.").replaceAll("*", "[^/]*").replace(/\/$/, "")}$`);
 
-/** From the root or from the document's own folder; `*` stands for any part of one name. */
+/** From the root or from the document's own folder; `*` means any part of one name. */
 const isThere = (path: string, from: string): boolean =>
   [ROOT, dirname(from)].some((folder) =>
     path.includes("*")

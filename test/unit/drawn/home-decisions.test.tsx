@@ -1,4 +1,4 @@
-/** Home's decisions: what can be done about an entry is done where it stands. */
+/** Home's decisions: what can be done about an entry is done where it is. */
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { DecisionsPanel } from "../../../renderer/screens/home/decisions-panel.tsx";

@@ -36,7 +36,7 @@ async function open(answers: Answers = {}) {
   await screen.findByRole("dialog");
   return drawn;
 }
-/** The row of that text; what was typed stands in marks of its own. */
+/** The row of that text; what was typed is in separate marks. */
 const row = (text: RegExp) =>
   waitFor(() => {
     const found = [...document.querySelectorAll<HTMLElement>("[data-palette] [data-action]")].find((each) =>
@@ -54,10 +54,10 @@ it("marks its first row when it opens, and Enter runs the one that is marked", a
   await waitFor(() => expect(asked("sync.pause")).toEqual([{}]));
 });
 
-it("has what was typed while it was on its way, as it was mended, and no key reaches the screen meanwhile", async () => {
+it("has what was typed while it was on its way, as it was corrected, and no key reaches the screen meanwhile", async () => {
   const keys: string[] = [];
-  const heard = ({ key }: KeyboardEvent) => keys.push(key);
-  document.addEventListener("keydown", heard);
+  const note = ({ key }: KeyboardEvent) => keys.push(key);
+  document.addEventListener("keydown", note);
   holdTyping("everything");
   fireEvent.keyDown(document.body, { key: "x" });
   for (const key of ["Backspace", "b", "a", "لا", "c"]) fireEvent.keyDown(document.body, { key });
@@ -68,7 +68,7 @@ it("has what was typed while it was on its way, as it was mended, and no key rea
   expect(keys).toEqual([]);
   fireEvent.keyDown(screen.getByRole("textbox"), { key: "u" });
   expect(keys).toEqual(["u"]);
-  document.removeEventListener("keydown", heard);
+  document.removeEventListener("keydown", note);
   await user.clear(screen.getByRole("textbox"));
   await user.keyboard("backup");
   await user.click(await row(/^Backup$/));
@@ -78,13 +78,19 @@ it.each([
   { keys: "backup", leads: "/settings/backups" },
   { keys: "dark", leads: null },
   { keys: "settings", leads: "/settings" },
-  { keys: "helx", mended: "p", leads: "/help" },
+  { keys: "helx", corrected: "p", leads: "/help" },
   { keys: "rice", leads: "/catalogue/product" },
 ])(
   "runs the first row of $keys where Enter was pressed while it was on its way",
-  async ({ keys, mended, leads }) => {
+  async ({ keys, corrected, leads }) => {
     holdTyping("everything");
-    const pressed = [...keys, ...(mended === undefined ? [] : ["Backspace", mended]), "Enter", "q", "Enter"];
+    const pressed = [
+      ...keys,
+      ...(corrected === undefined ? [] : ["Backspace", corrected]),
+      "Enter",
+      "q",
+      "Enter",
+    ];
     for (const key of pressed) expect(fireEvent.keyDown(document.body, { key })).toBe(false);
     const { path, asked } = await open({ "settings.set": () => defaultSettings("en") });
     if (leads === null) await waitFor(() => expect(asked("settings.set")).toEqual([{ theme: "dark" }]));

@@ -1,4 +1,4 @@
-/** What is told of a scan that is used for nothing. */
+/** What is said of a scan that is used for nothing. */
 import { Notifications } from "@mantine/notifications";
 import { act, screen, waitFor } from "@testing-library/react";
 import { expect, it } from "vitest";

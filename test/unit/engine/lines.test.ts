@@ -32,11 +32,11 @@ it.each([
   ).toEqual(lines);
 });
 
-it("a line that is not UTF-8 is told as such, and the next one is read", async () => {
+it("a line that is not UTF-8 is reported as such, and the next one is read", async () => {
   expect(await linesIn([Buffer.from([0xff, 0x0a, 0x61, 0x0a])])).toEqual([{ kind: "not_utf8" }, line("a")]);
 });
 
-it("a reply that is longer than a text can be is told as too large, and ends nothing", () => {
+it("a reply that is longer than a text can be is reported as too large, and ends nothing", () => {
   const tooLongForText = { toJSON: () => "x".repeat(2 ** 30) };
   expect(JSON.parse(printReply({ ok: true, value: tooLongForText }))).toMatchObject({
     ok: false,

@@ -1,4 +1,4 @@
-/** The guide says only what is so: its words stand on the screen, its keys are heard, its links and pictures are there. */
+/** The guide says only what is so: its words are on the screen, its keys work, its links and pictures are there. */
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -36,7 +36,7 @@ function partsOf(block: Block): readonly Inline[] {
   }
 }
 
-/** Every part of a kind, with the page it stands on. */
+/** Every part of a kind, with the page it is on. */
 const partsIn = <Kind extends Inline["kind"]>(language: "en" | "ar", kind: Kind) =>
   GUIDES[language].pages.flatMap(({ name, blocks }) =>
     blocks
@@ -65,8 +65,8 @@ function sources(folder: string): string[] {
     .map((name) => readFileSync(join(folder, name), "utf8"));
 }
 
-/** Keys that the program hears where they are pressed, and no shortcut names: grids, fields, the sheet's "?". */
-const HEARD_IN_PLACE = ["Enter", "Tab", "Space", "?", "Ctrl+V", "↑", "↓", "Alt+↓"];
+/** Keys that work where they are pressed, and no shortcut names: grids, fields, the sheet's "?". */
+const KEYS_IN_PLACE = ["Enter", "Tab", "Space", "?", "Ctrl+V", "↑", "↓", "Alt+↓"];
 
 describe("the guide", () => {
   it.each(LANGUAGES)("in %s has the pages that the program leads to, and no file besides", (language) => {
@@ -93,7 +93,7 @@ describe("the guide", () => {
     );
   });
 
-  it.each(LANGUAGES)("in %s names only what stands on the screen", (language) => {
+  it.each(LANGUAGES)("in %s names only what is on the screen", (language) => {
     const known = new Set([...valuesOf(WORDS[language]), ...Object.values(shellWords(language))]);
     expect(partsIn(language, "screen").length).toBeGreaterThan(100);
     const made = partsIn(language, "screen")
@@ -111,7 +111,7 @@ describe("the guide", () => {
       const blocks = GUIDES[language].pages.find(({ name }) => name === "importing")?.blocks ?? [];
       const textOf = (parts: readonly Inline[]) =>
         parts.map((part) => ("text" in part ? part.text : "")).join("");
-      const told = blocks.flatMap((block, index) => {
+      const listed = blocks.flatMap((block, index) => {
         const before = blocks[index - 1];
         if (block.kind !== "table" || before?.kind !== "paragraph") return [];
         return [[textOf(before.parts), block.rows.map((row) => row.map(textOf))] as const];
@@ -123,18 +123,18 @@ describe("the guide", () => {
             columnsOf(kind).map((column) => [named[column.name], holds[column.holds], need[column.need]]),
           ] as const,
       );
-      expect(Object.fromEntries(told)).toEqual(Object.fromEntries(read));
+      expect(Object.fromEntries(listed)).toEqual(Object.fromEntries(read));
     },
   );
 
-  it("names only keys that the program hears", () => {
+  it("names only keys that work in the program", () => {
     const text = sources(join(ROOT, "renderer")).join("\n");
     const combos = [...text.matchAll(/"((?:Mod|Alt|Shift)\+[\w+]+|F\d+|Escape)"/g)].map(([, combo = ""]) =>
       combo.replace("Mod", "Ctrl").replace("Slash", "/").replace("Escape", "Esc"),
     );
-    const heard = new Set([...combos, ...HEARD_IN_PLACE]);
+    const known = new Set([...combos, ...KEYS_IN_PLACE]);
     const deaf = partsIn("en", "keys")
-      .filter(({ part }) => !heard.has(part.keys.join("+")))
+      .filter(({ part }) => !known.has(part.keys.join("+")))
       .map(({ name, part }) => `${name}: ${part.keys.join("+")}`);
     expect(deaf).toEqual([]);
   });

@@ -65,7 +65,7 @@ function onWindows(): void {
 }
 
 describe.each(WAYS)("a file that is written %s", (_, write) => {
-  it("is flushed, named, and then its folder is flushed; at each step the old or the new one stands there whole", async () => {
+  it("is flushed, named, and then its folder is flushed; at each step the old or the new one is there whole", async () => {
     const path = oldFile();
     const standing: string[] = [];
     const calls = noteFileCalls(() => standing.push(readFileSync(path, "utf8")));
@@ -114,7 +114,7 @@ describe.each(WAYS)("a file that is written %s", (_, write) => {
     expect(readdirSync(join(path, ".."))).toEqual(["file"]);
   });
 
-  it("and whose folder can't be flushed stands there whole, and the error names it", async () => {
+  it("and whose folder can't be flushed is there whole, and the error names it", async () => {
     const path = oldFile();
     noteFileCalls(failing(`flush ${basename(join(path, ".."))}`));
     await expect(write(path, fill)).rejects.toThrow(path);
@@ -156,11 +156,11 @@ describe.each(WAYS)("a file that is written %s", (_, write) => {
 
 it("what fill answers is answered, and the unfinished file is one that nobody takes for a finished one", async () => {
   const path = join(newFolder(), "shop.sqlite");
-  const told = (unfinished: string): string => {
+  const noted = (unfinished: string): string => {
     fill(unfinished);
     return basename(unfinished);
   };
-  for (const name of [writeWholeAtOnce(path, told), await writeWhole(path, async (to) => told(to))])
+  for (const name of [writeWholeAtOnce(path, noted), await writeWhole(path, async (to) => noted(to))])
     expect(name).toMatch(/^\.shop\.sqlite\.[0-9a-f-]{36}\.part$/);
   expect(beside(path)).not.toBe(beside(path));
 });

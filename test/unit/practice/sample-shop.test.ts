@@ -12,7 +12,7 @@ import { temporaryFolder } from "../../helpers/practice/requests.ts";
 describe("the sample shop", () => {
   const units = SAMPLE_SHOP.products.flatMap((product) => product.units);
 
-  it("has barcodes of its own with right check digits", () => {
+  it("has its own barcodes with right check digits", () => {
     const barcodes = units.map((unit) => unit.barcode);
     expect(new Set(barcodes).size).toBe(barcodes.length);
     for (const barcode of barcodes)

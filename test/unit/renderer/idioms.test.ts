@@ -26,7 +26,7 @@ it("what narrows a list is one component; a setting is chosen with the same segm
   ]);
 });
 
-it("today is the day where the counter stands: nobody takes UTC's, which is another one at night", () => {
+it("today is the day where the counter is: nobody takes UTC's, which is another one at night", () => {
   const utc = /(?:new Date\((?:Date\.now\(\)|now)?\)|\bnow)\.toISOString\(\)\.slice\(0, 10\)/;
   const takesUtc = globSync("renderer/**/*.{ts,tsx}").filter((path) => utc.test(readFileSync(path, "utf8")));
   expect(takesUtc).toEqual([]);

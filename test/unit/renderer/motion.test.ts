@@ -37,7 +37,7 @@ describe("what moves", () => {
     expect(givenIn("<Progress transitionDuration={200} />")).toEqual(["200"]);
   });
 
-  it("stands still where a person asked for no motion", () => {
+  it("stays still where a person asked for no motion", () => {
     const [, still = ""] =
       /@media \(prefers-reduced-motion: reduce\) \{([^}]*)\}/.exec(
         readFileSync("renderer/theme/global.css", "utf8"),

@@ -28,7 +28,7 @@ function contrast(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** What stands in the first rule that ends with this selector. */
+/** What is in the first rule that ends with this selector. */
 function ruleOf(path: string, selector: string): string {
   const [, after = ""] = readFileSync(path, "utf8").split(`${selector} {\n`);
   return after.split("}")[0] ?? "";

@@ -19,7 +19,7 @@ const words = [
   ...["/out/linux-unpacked/=/opt/Counterside", "/t/c.desktop=/usr/share/applications/c.desktop"],
 ];
 
-describe("what fpm is told", () => {
+describe("what fpm is asked", () => {
   it("becomes a control file", () => {
     expect(readFpmWords(words).control).toBe(
       [

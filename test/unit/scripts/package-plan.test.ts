@@ -23,7 +23,7 @@ describe("what a package command line asks for", () => {
     ["darwin", "mac"],
     ["linux", "linux"],
     ["freebsd", "linux"],
-  ])("packages on %s for %s unless told otherwise", (platform, system) => {
+  ])("packages on %s for %s unless asked otherwise", (platform, system) => {
     expect(planPackage([], {}, { platform }).system).toBe(system);
     expect(planPackage([], { win: true }, { platform }).system).toBe("win");
   });

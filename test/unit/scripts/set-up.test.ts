@@ -205,7 +205,7 @@ describe("what tests need of the system", () => {
     ]);
   });
 
-  it("is not installed while they run: what is missing then is told", async () => {
+  it("is not installed while they run: what is missing then is named", async () => {
     vi.stubEnv(NOTHING_MORE, "nothing is installed while tests run");
     vi.stubEnv("PATH", "");
     const asking = ensureSystemLibraries(["strace"], "watch");

@@ -11,7 +11,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-it("a group of tests whose own hook failed is named with its error, though its tests are told as skipped", async () => {
+it("a group of tests whose own hook failed is named with its error, though its tests are reported as skipped", async () => {
   writeFileSync(
     join(folder, "a.test.js"),
     `describe("a group", () => {

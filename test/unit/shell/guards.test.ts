@@ -22,21 +22,21 @@ const happening = (url: string) => {
   return event;
 };
 
-/** A web contents under guard: its events, what it was told, and its answer to a new window. */
+/** A web contents under guard: its events, the policies that it was given, and its answer to a new window. */
 function guardedContents() {
   const app = new EventEmitter();
   const log = rememberingLog();
   guardWith(guardAllContents, app, null, log);
-  const told: string[] = [];
+  const policies: string[] = [];
   const open: { handler: (details: { url: string }) => unknown } = { handler: () => null };
   const contents = Object.assign(new EventEmitter(), {
-    setWebRTCIPHandlingPolicy: (policy: string) => void told.push(policy),
+    setWebRTCIPHandlingPolicy: (policy: string) => void policies.push(policy),
     setWindowOpenHandler: (handler: typeof open.handler) => {
       open.handler = handler;
     },
   });
   app.emit("web-contents-created", {}, contents);
-  return { contents, log, told, openWindow: (url: string) => open.handler({ url }) };
+  return { contents, log, policies, openWindow: (url: string) => open.handler({ url }) };
 }
 
 describe("a page under guard", () => {
@@ -65,7 +65,7 @@ describe("a page under guard", () => {
   });
 
   it("has no WebRTC past the session's proxy", () => {
-    expect(guardedContents().told).toEqual(["disable_non_proxied_udp"]);
+    expect(guardedContents().policies).toEqual(["disable_non_proxied_udp"]);
   });
 });
 

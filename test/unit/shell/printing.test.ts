@@ -138,7 +138,7 @@ function make({ pdf = PDF, page = {}, says = "pages", ends = false, choices = {}
 }
 
 describe("printing", () => {
-  it("of a day sheet draws that number, on the paper that is named or set, under a name of its own", async () => {
+  it("of a day sheet draws that number, on the paper that is named or set, under another name", async () => {
     const { printing, done } = make({ settings: { printPaper: "roll80" } });
     expect((await printing["print.daySheet"]({ number: 12, to: "pdf" })).outcome).toBe("saved");
     expect(done).toContain("ask counterside-day-2026-03-09-12.pdf");
@@ -262,8 +262,8 @@ describe("printing", () => {
   });
 
   it("tells the page no more of a printer than its names", async () => {
-    const told = { name: "till", displayName: "Till", options: { "device-uri": "ipp://10.0.0.7" } };
-    const { printing } = make({ choices: { printers: async () => [told] } });
+    const till = { name: "till", displayName: "Till", options: { "device-uri": "ipp://10.0.0.7" } };
+    const { printing } = make({ choices: { printers: async () => [till] } });
     expect(await printing["print.printers"]({})).toEqual({
       printers: [{ name: "till", displayName: "Till" }],
       known: true,

@@ -192,7 +192,7 @@ describe("the quit guard", () => {
     expect(steps).toEqual(["stopped", "left"]);
   });
 
-  it("goes on at a second request while the question stands", async () => {
+  it("goes on at a second request while the question is open", async () => {
     const { guard, steps, settle } = guarded(new Promise(() => undefined));
     guard.requested();
     await settle();

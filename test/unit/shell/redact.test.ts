@@ -25,7 +25,7 @@ describe("redactText", () => {
     expect(redactText(text)).toBe(text);
   });
 
-  it("removes what the vault holds, wherever it stands", () => {
+  it("removes what the vault holds, wherever it is", () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[!-~]{6,60}$/), fc.string(), fc.string(), (secret, before, after) => {
         expect(redactText(`${before}${secret}${after}`, [secret])).not.toContain(

@@ -68,7 +68,7 @@ describe("a server that the page names", () => {
       ),
     );
     expect(named.sort()).toEqual(declared.map(({ name, field }) => `${name} ${field}`).sort());
-    // A link is opened by the browser, after a question of its own.
+    // A link is opened by the browser, after a separate question.
     for (const { name, field, kind } of declared)
       expect(
         isChannelName(name) && serversIn(CHANNELS[name].names, { [field]: "https://a.example/x" }),

@@ -61,11 +61,11 @@ describe("settings", () => {
 
   it("tell every change and write only what changed", () => {
     const file = memoryFile({ theme: "dark" });
-    const heard: Settings[] = [];
-    const keeper = keepSettings(file, {}, "en", (settings) => heard.push(settings), quietLog);
+    const changes: Settings[] = [];
+    const keeper = keepSettings(file, {}, "en", (settings) => changes.push(settings), quietLog);
     keeper.set({ textScale: 1.2, language: undefined });
     expect(keeper.get()).toMatchObject({ theme: "dark", textScale: 1.2 });
-    expect(heard).toHaveLength(1);
+    expect(changes).toHaveLength(1);
     expect(file.readAll()).toEqual({ theme: "dark", textScale: 1.2 });
   });
 });

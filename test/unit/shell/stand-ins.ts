@@ -49,7 +49,7 @@ export interface ToyChild extends ChildProcess {
   end(code: number): void;
 }
 
-/** A process that does nothing but remember what it was told. */
+/** A process that does nothing but remember the messages it was sent. */
 export function toyChild(receive: (message: unknown) => void): ToyChild {
   let settle: (code: number) => void = quiet;
   const ended = new Promise<number>((resolve) => {

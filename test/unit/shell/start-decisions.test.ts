@@ -45,7 +45,7 @@ describe("profileProblem", () => {
     expect(profileProblem(join(folder, "a", "b"))).toBeNull();
   });
 
-  it("says in one sentence that a file stands in the way", () => {
+  it("says in one sentence that a file is in the way", () => {
     writeFileSync(join(folder, "file"), "");
     expect(profileProblem(join(folder, "file", "profile"))).toMatch(
       /^Counterside can't write.+is a file\. .+$/,

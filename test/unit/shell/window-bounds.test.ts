@@ -11,7 +11,7 @@ describe("openingState", () => {
     expect(openingState(stored, [DISPLAY, SECOND])).toEqual(stored);
   });
 
-  it("comes back from a display that is gone", () => {
+  it("is moved from a display that is gone", () => {
     const stored = { bounds: { x: 2000, y: 50, width: 1100, height: 720 }, maximized: true };
     const state = openingState(stored, [DISPLAY]);
     expect(state.bounds.x + state.bounds.width).toBeLessThanOrEqual(DISPLAY.width);

@@ -8,7 +8,7 @@ it("work that comes in time is answered, and what fails fails", async () => {
   await expect(within(60_000, Promise.reject(new Error("broken")))).rejects.toThrow("broken");
 });
 
-it("work that takes too long is answered for, or is an error of its own", async () => {
+it("work that takes too long is answered for, or is a distinct error", async () => {
   expect(await within(1, never, () => null)).toBeNull();
   await expect(within(1, never)).rejects.toThrow(DeadlineError);
 });

@@ -50,7 +50,7 @@ const BANS: readonly Ban[] = (WORDS.split("## Words that no screen uses")[1] ?? 
 
 const isArabic = (word: string): boolean => /\p{Script=Arabic}/u.test(word);
 
-/** Finds a word where it stands whole; in Arabic the particles written onto it count as its own. */
+/** Finds a whole word; in Arabic the particles written onto it count as its own. */
 function pattern(word: string): RegExp {
   const particles = isArabic(word) ? "(?:[وف])?(?:ال|لل|[بلك](?:ال)?)?" : "";
   return new RegExp(`(?<![\\p{L}\\p{N}])${particles}${plain(word)}(?![\\p{L}\\p{N}])`, "u");

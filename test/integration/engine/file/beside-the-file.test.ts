@@ -63,9 +63,9 @@ it.each(cases)(
       const engine = aCounter(profile);
       try {
         const ids = await workOn(engine);
-        // Where the whole folder is another one, the missing file is told in the place of its entries.
-        const isTold = engine.events.some(({ event }) => event === "recovery.changed");
-        expect(isTold || ids.includes(kept)).toBe(true);
+        // Where the whole folder is another one, the missing file is reported in the place of its entries.
+        const isReported = engine.events.some(({ event }) => event === "recovery.changed");
+        expect(isReported || ids.includes(kept)).toBe(true);
       } finally {
         await engine.close();
       }

@@ -49,7 +49,7 @@ async function spoiled(profile = newFolder()): Promise<{ engine: TestEngine; ids
   engine.release();
   return { engine, ids };
 }
-/** The system's word on the network has the status told: nobody asked for it. */
+/** The system's word on the network has the status reported: nobody asked for it. */
 function letTheTimerLook(engine: TestEngine): void {
   engine.hint();
   engine.clock.runUntil(engine.clock.now() + 200);
@@ -83,7 +83,7 @@ describe("damage found in the open file", () => {
     expect((await engine.call("sync.status", {})).counts.pending).toBe(3);
   });
 
-  it("has every channel answer storage_busy with the last counts while it is brought back, and none that nothing is unsent", async () => {
+  it("has every channel answer storage_busy with the last counts while it is recovered, and none that nothing is unsent", async () => {
     const { engine } = await spoiled();
     letTheTimerLook(engine);
     // In one breath: the live recovery itself takes only some turns.
@@ -109,7 +109,7 @@ describe("damage found in the open file", () => {
     expect((await statesOf(engine)).get(id)).toBe("pending");
   });
 
-  it("is told with counts that hold what was entered since the last look", async () => {
+  it("comes with counts that hold what was entered since the last look", async () => {
     const engine = openTestEngine({ randomness: systemRandomness });
     await connect(engine, NOWHERE);
     await engine.call("sync.pause", {});
@@ -122,7 +122,7 @@ describe("damage found in the open file", () => {
     await recovered(engine);
   });
 
-  it("that can't be recovered for want of room is waited for, told with the last counts, and recovered when there is room", async (context) => {
+  it("that can't be recovered for want of room is waited for, reported with the last counts, and recovered when there is room", async (context) => {
     const disk = mountDisk(context, "size=6m");
     const { engine, ids } = await spoiled(join(disk, "profile"));
     const filler = join(disk, "filler");
@@ -180,7 +180,7 @@ describe("a change of the connection", () => {
     await enter(engine, "purchaseReturn");
     const other = { serviceUrl: NOWHERE, tenantId: 8, userId: USER, token: TOKEN };
     const saving = engine.call("connection.save", other);
-    // The change begins in a turn of its own.
+    // The change begins in a later turn.
     await Promise.resolve();
     const [status, posted, got] = await Promise.all([
       engine.refusal("sync.status", {}),

@@ -15,7 +15,7 @@ const references = [
   { type: 2, reference: "again", url: "https://example.com/", kept: file("b") },
 ];
 
-it("stands beside the entry, and nothing of it is sent", async () => {
+it("lies beside the entry, and nothing of it is sent", async () => {
   const engine = openTestEngine();
   await connect(engine, NOWHERE);
   const posted = await engine.call("purchaseReturn.post", aReturn({ documentReferences: references }));

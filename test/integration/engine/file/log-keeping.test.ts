@@ -1,4 +1,4 @@
-/** The write-ahead log while a long file is imported: bounded, whoever writes it back, and ended with the engine. */
+/** The write-ahead log while a long file is imported: bounded, whatever writes it back, and ended with the engine. */
 import { existsSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";

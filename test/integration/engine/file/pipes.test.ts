@@ -59,7 +59,7 @@ it("a pipe under the name of the profile's journal is refused in words", async (
 });
 
 it.each(["-journal", "-witness", "-answers"])(
-  "a pipe under the name of a connection's file and %s is told, and the other channels answer",
+  "a pipe under the name of a connection's file and %s is reported, and the other channels answer",
   async (rest) => {
     const profile = await aProfile();
     makePipe(connectionFile(profile) + rest);

@@ -105,7 +105,7 @@ describe("the file of a connection", () => {
     expect(readFileSync(join(dirname(file), report?.details.aside ?? "")).equals(content)).toBe(true);
   });
 
-  it("that lost its end is told as damaged and never as empty", async () => {
+  it("that lost its end is reported as damaged and never as empty", async () => {
     const { profile, file } = await closedProfile();
     truncateSync(file, 8_192);
     const engine = openTestEngine({ profile });

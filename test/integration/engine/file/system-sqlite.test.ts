@@ -1,5 +1,5 @@
 /**
- * The connection's file in the system's own `sqlite3`: whoever helps in need has that program and not this one. Debian
+ * The connection's file in the system's own `sqlite3`: a helper in need has that program and not this one. Debian
  * 12's is 3.40, whose parser is shallower than the one that is built in here.
  */
 import { execFileSync } from "node:child_process";

@@ -108,7 +108,7 @@ it("a price, a factor or an id in scientific notation is rejected as shortened, 
 describe("the header row", () => {
   const TITLED = "Price list of March\n\n,Shop,,\nid,name,price\n1,Tea,2.5\nx,Salt,1\n";
 
-  it("is found below titles and blank rows, and the lines told are the file's", async () => {
+  it("is found below titles and blank rows, and the lines named are the file's", async () => {
     const shop = openShop();
     const path = shop.put(TITLED);
     const seen = await preview(shop, { kind: "product", path });
@@ -153,7 +153,7 @@ it("Excel's line of the separator holds for a file that nobody looks at", async 
   expect(await openShop().take("store", "sep=;\r\nid;name\r\n1;Tea\r\n")).toMatchObject({ added: 1 });
 });
 
-it("added, updated, unchanged and rejected rows are the rows of the file, whatever stands in it", async () => {
+it("added, updated, unchanged and rejected rows are the rows of the file, whatever is in it", async () => {
   const good = fc.constantFrom("Tea", '"Tea, green"', '""', "شاي", "T\0a", "");
   const stray = fc.constantFrom('"', '"Tea', '6"', 'T"a', '"""');
   const row = fc

@@ -32,7 +32,7 @@ it("an import stops in words while the disk still has room for entries, and what
   expect((await engine.entry(entryId)).state).toBe("pending");
 });
 
-it("rejected rows that find no room on their disk are told as that, and leave no half of a file", async (context) => {
+it("rejected rows that find no room on their disk are reported as that, and leave no half of a file", async (context) => {
   const disk = mountDisk(context, "size=128k");
   const target = join(disk, "rejected.csv");
   const row = (letters: number) => ({ line: 2, problems: [], cells: ["n".repeat(letters)] });
@@ -53,7 +53,7 @@ it("rejected rows that find no room on their disk are told as that, and leave no
   expect(readFileSync(target, "utf8")).toBe(older);
 });
 
-it("rejected rows for a disk that can't be written are told as that", async (context) => {
+it("rejected rows for a disk that can't be written are reported as that", async (context) => {
   const target = join(mountDisk(context, "size=128k,ro"), "rejected.csv");
   const file = createRejectedFile(target);
   await expect(file.write(["id"], [{ line: 2, problems: [], cells: [] }])).rejects.toMatchObject({

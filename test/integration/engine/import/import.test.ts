@@ -227,10 +227,10 @@ describe("importing a file", () => {
     const shop = openShop();
     const rows = Array.from({ length: 1_200 }, (_, index) => `${index},Name ${index}`);
     expect((await shop.take("product", `id,name\n${rows.join("\n")}`)).added).toBe(1_200);
-    const told = shop.events.flatMap((event) =>
+    const progress = shop.events.flatMap((event) =>
       event.event === "referenceData.importProgressed" ? event.payload : [],
     );
-    expect(told.map(({ rows, done }) => [rows, done])).toEqual([
+    expect(progress.map(({ rows, done }) => [rows, done])).toEqual([
       [250, false],
       [500, false],
       [750, false],
@@ -340,12 +340,12 @@ describe("a file that is none", () => {
 
 it("an import that adds as many rows as it changes tells of the change, and one without a change doesn't", async () => {
   const shop = openShop();
-  const told = () => shop.events.filter(({ event }) => event === "mirror.changed").length;
+  const changes = () => shop.events.filter(({ event }) => event === "mirror.changed").length;
   await shop.take("product", "id,name\n1,Tea\n");
-  expect(told()).toBe(1);
+  expect(changes()).toBe(1);
   for (let n = 0; n < 2; n += 1) {
     await shop.take("product", "id,name\n1,Green tea\n2,Coffee\n");
-    expect(told()).toBe(2);
+    expect(changes()).toBe(2);
   }
 });
 

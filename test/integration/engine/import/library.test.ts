@@ -1,4 +1,4 @@
-/** Spreadsheets that a library reads on a thread of its own, .xls and .xlsb; and .ods files as the library writes them. */
+/** Spreadsheets that a library reads on a separate thread, .xls and .xlsb; and .ods files as the library writes them. */
 import { describe, expect, it } from "vitest";
 import { CountersideError } from "../../../../contract/reply.ts";
 import { libraryFile, type SheetOf } from "./library-files.ts";
@@ -135,14 +135,14 @@ describe("a spreadsheet that a library reads", () => {
     expect(refusedIn(answer)).toEqual([[3, "name: unknownLetters"]]);
     const western = Buffer.from([0x42, 0x00, 0x02, 0x00, 0xe4, 0x04]);
     const begin = 4 + bare.readUInt16LE(2);
-    const told = Buffer.concat([bare.subarray(0, begin), western, bare.subarray(begin)]);
-    expect(await run(shop, { kind: "store", path: shop.put(told) })).toMatchObject({
+    const marked = Buffer.concat([bare.subarray(0, begin), western, bare.subarray(begin)]);
+    expect(await run(shop, { kind: "store", path: shop.put(marked) })).toMatchObject({
       added: 1,
       unchanged: 2,
     });
     expect(shop.db.prepare("SELECT name FROM store WHERE id = 2").pluck().get()).toBe("Käse");
-    told[told.indexOf("K\u00e4se", 0, "latin1") + 1] = 0x81;
-    expect(await run(shop, { kind: "store", path: shop.put(told) })).toMatchObject({
+    marked[marked.indexOf("K\u00e4se", 0, "latin1") + 1] = 0x81;
+    expect(await run(shop, { kind: "store", path: shop.put(marked) })).toMatchObject({
       unchanged: 2,
       rejectedCount: 1,
     });

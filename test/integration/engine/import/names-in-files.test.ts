@@ -511,7 +511,7 @@ describe("rows that seem to continue the one above", () => {
     expect(shop.db.prepare("SELECT count(*) FROM purchase").pluck().get()).toBe(2);
   });
 
-  it("are none of a row that names another record, stands first, or lacks the store of its stock", async () => {
+  it("are none of a row that names another record, comes first, or lacks the store of its stock", async () => {
     const other = await continued("product", "id,name,barcode\n,Tea,111\n1,Rice,222\n2,,333\n,Salt,444\n");
     expect(other).toMatchObject({ rows: 0, added: 1, rejectedCount: 3 });
     const sums = await continued("stock", "productId,measureUnitId,storeId,quantity\n1,5,1,3\n,,2,4\n,,,7\n");

@@ -218,7 +218,7 @@ describe("an OpenDocument file", () => {
     expect(rows.map(({ values }) => values[2]?.value)).toEqual(["1", "1", "0", "0"]);
   });
 
-  it("is imported with rows that are repeated, each a row of its own", async () => {
+  it("is imported with rows that are repeated, each a separate row", async () => {
     const shop = openShop();
     const path = shop.put(
       bookOf(tableOf(HEADER + row(value(1) + text("A"), 'table:number-rows-repeated="2500"'))),

@@ -19,7 +19,7 @@ import { xlsxOf } from "./xlsx-files.ts";
 describe("the file of rejected rows", () => {
   const outside = (shop: Shop, name = "rejected.csv"): string => join(shop.folder, name);
 
-  it("holds line, reason and the cells, is safe in a sheet program, and is imported when mended", async () => {
+  it("holds line, reason and the cells, is safe in a sheet program, and is imported when corrected", async () => {
     const shop = openShop();
     const rejectedPath = outside(shop);
     const path = shop.put(
@@ -43,12 +43,12 @@ describe("the file of rejected rows", () => {
       answer.rejected.map(({ problems }) => problems),
     );
 
-    const mended = written
+    const corrected = written
       .replace(',"x",', ",10,")
       .replace(',"y",', ",11,")
       .replace('empty","2",""', 'empty",2,Two');
-    const mendedPath = shop.put(mended, "mended.csv");
-    const last = await run(shop, { kind: "store", path: mendedPath, mapping, rejectedPath });
+    const correctedPath = shop.put(corrected, "corrected.csv");
+    const last = await run(shop, { kind: "store", path: correctedPath, mapping, rejectedPath });
     expect(last).toMatchObject({ added: 3, rejectedCount: 2 });
     expect(shop.db.prepare("SELECT name FROM store ORDER BY id").pluck().all()).toEqual([
       ...["Good", "Two", '=HYPERLINK("http://x")', "'=quoted"],
@@ -84,7 +84,7 @@ describe("the file of rejected rows", () => {
     );
   });
 
-  it("is separated by commas when it comes back, whatever stands in its cells of several lines", async () => {
+  it("is separated by commas when it is read again, whatever is in its cells of several lines", async () => {
     const shop = openShop();
     const rejectedPath = outside(shop);
     const path = shop.put('id,name,note\nwrong,"\r\t","\r\t"\n');
@@ -111,7 +111,7 @@ describe("the file of rejected rows", () => {
     expect(readdirSync(shop.folder).sort()).toEqual(["books", "file.csv", "rejected.csv"]);
   });
 
-  it("may have rows without anything in the file's own columns when it comes back: they are passed over", async () => {
+  it("may have rows without anything in the file's own columns when it is read again: they are passed over", async () => {
     const shop = openShop();
     const table = [
       ["rejectedLine", " rejectedReason ", "id", "name"],
@@ -143,7 +143,7 @@ describe("the file of rejected rows", () => {
     expect(shop.db.prepare("SELECT name FROM store").pluck().all()).toEqual(["'=A"]);
   });
 
-  it("is told as what can't be written where its folder goes away meanwhile, and not the imported file", async () => {
+  it("is reported as what can't be written where its folder goes away meanwhile, and not the imported file", async () => {
     const shop = openShop();
     const folder = outside(shop, "out");
     mkdirSync(folder);
@@ -199,9 +199,11 @@ describe("the file of rejected rows", () => {
         details: { reason },
       });
     expect(shop.db.prepare("SELECT count(*) FROM store").pluck().get()).toBe(0);
-    const mended = outside(shop, "mended.csv");
-    writeFileSync(mended, "\uFEFFrejectedLine,rejectedReason,id,name\r\n2,why,x,A\r\n");
-    await expect(run(shop, { kind: "store", path: mended, rejectedPath: mended })).rejects.toMatchObject({
+    const corrected = outside(shop, "corrected.csv");
+    writeFileSync(corrected, "\uFEFFrejectedLine,rejectedReason,id,name\r\n2,why,x,A\r\n");
+    await expect(
+      run(shop, { kind: "store", path: corrected, rejectedPath: corrected }),
+    ).rejects.toMatchObject({
       details: { reason: "same_file" },
     });
   });

@@ -11,7 +11,7 @@ import { systemClock } from "../../../../main/engine/ports.ts";
 import { CALL, SILENT } from "../../../helpers/file-context.ts";
 import { openMigrated, ROOM } from "../../../helpers/migrated.ts";
 
-/** The database stands in the folder's `books`; files to import stand in the folder itself. */
+/** The database lies in the folder's `books`; files to import lie in the folder itself. */
 export function openShop() {
   const folder = mkdtempSync(join(ROOM, "counterside-shop-"));
   const books = join(folder, "books");

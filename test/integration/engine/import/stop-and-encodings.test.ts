@@ -31,13 +31,13 @@ const stores = (rows: number): string =>
   `id,name\n${Array.from({ length: rows }, (_, index) => `${index + 1},Store ${index}`).join("\n")}\n`;
 const countOf = ({ db }: Shop): unknown => db.prepare("SELECT count(*) FROM store").pluck().get();
 
-/** Imports, and stops it when so many rows are told of. */
+/** Imports, and stops it after so many rows. */
 async function stoppedAt(shop: Shop, rows: number, dryRun: boolean): Promise<CountersideError> {
   const path = shop.put(stores(3_000));
-  const told = refusal(run(shop, { kind: "store", path, importId: "mine", dryRun }));
+  const refused = refusal(run(shop, { kind: "store", path, importId: "mine", dryRun }));
   while (shop.events.length < rows / MOST_BATCH_ROWS) await new Promise((done) => setImmediate(done));
   expect(shop.service.cancelImport({ importId: "mine" })).toEqual({ found: true });
-  return told;
+  return refused;
 }
 
 describe("a file that is changed while it is read", () => {
@@ -52,10 +52,10 @@ describe("a file that is changed while it is read", () => {
     async (_how, change) => {
       const shop = openShop();
       const path = shop.put(stores(3_000));
-      const told = refusal(run(shop, { kind: "store", path }));
+      const refused = refusal(run(shop, { kind: "store", path }));
       while (shop.events.length === 0) await new Promise((done) => setImmediate(done));
       change(path);
-      const error = await told;
+      const error = await refused;
       expect(error).toMatchObject({
         code: "file_unreadable",
         details: { reason: "changed_while_read", dryRun: false, added: countOf(shop) },

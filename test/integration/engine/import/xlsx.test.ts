@@ -87,7 +87,7 @@ describe("a spreadsheet", () => {
     ]);
   });
 
-  it("reads a blank shared text, and a cell's own text beside which a number stands", async () => {
+  it("reads a blank shared text, and a cell's own text beside a number", async () => {
     const shop = openShop();
     const answer = await shop.take(
       "product",
@@ -430,7 +430,7 @@ it("a spreadsheet whose parts are in UTF-16 is read, and its texts of numbers ar
 });
 
 it.each(["Index/Document.iwa", "List.numbers/Index.zip", "buildVersionHistory.plist"])(
-  "a file of Numbers is told as one, by its part %s",
+  "a file of Numbers is recognised as one, by its part %s",
   async (name) => {
     const tried = openShop().take("store", zipOf([{ name, data: "x" }]));
     await expect(tried).rejects.toMatchObject({ details: { reason: "other_spreadsheet" } });

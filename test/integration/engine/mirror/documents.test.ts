@@ -117,7 +117,7 @@ it("finds by a part of the serial number, note or subject, in either language, a
   expect(found({ text: "changed" })).toEqual([serial(1)]);
 });
 
-it("shows vouchers that only a file or the service told of, and each once", async () => {
+it("shows vouchers that only a file or the service named, and each once", async () => {
   const shop = openShop();
   const header = "serialNo,currencyId,amount,note,status,creatorUserId,creatorDeviceId,updatedAt";
   await shop.take(
@@ -169,9 +169,9 @@ it("gives the transaction with its parts, exact and with the fields no one named
   expect(JSON.parse(JSON.stringify(found))).toEqual(found);
 });
 
-it("sets each balance of the answer beside what was last heard of it before", () => {
+it("sets each balance of the answer beside what was last known of it before", () => {
   const shop = openShop();
-  const heard = (currency: string, amount: string | null, n: number | null, at: number) =>
+  const known = (currency: string, amount: string | null, n: number | null, at: number) =>
     shop.db
       .prepare("INSERT INTO balance_history VALUES (4, ?, ?, ?, ?)")
       .run(currency, amount, n === null ? null : serial(n), at);
@@ -194,15 +194,15 @@ it("sets each balance of the answer beside what was last heard of it before", ()
     `[{"serialNo":"${serial(1)}","tenantId":1,"TenantBalances":[${rows.join(",")}],"TenantTransactionTransfers":[],
       "TenantTransactionProducts":[],"TenantRequest":[],"TenantLogs":[],"TenantProductStorages":[]}]`,
   );
-  heard("USD", "90.5", 5, 400);
+  known("USD", "90.5", 5, 400);
   // In the same millisecond: before it, itself, and after it.
-  heard("USD", "100.25", 2, 1_000);
-  heard("USD", "80.15", 1, 1_000);
-  heard("USD", "70", 3, 1_000);
-  heard("USD", "60", 3, 2_000);
-  heard("YER", null, 2, 900);
-  heard("YER", "5", 1, 1_000);
-  heard("SAR", "1", 1, 1_000);
+  known("USD", "100.25", 2, 1_000);
+  known("USD", "80.15", 1, 1_000);
+  known("USD", "70", 3, 1_000);
+  known("USD", "60", 3, 2_000);
+  known("YER", null, 2, 900);
+  known("YER", "5", 1, 1_000);
+  known("SAR", "1", 1, 1_000);
   const { balanceChanges } = openDocuments(shop).get(serial(1));
   expect(balanceChanges).toEqual([
     {

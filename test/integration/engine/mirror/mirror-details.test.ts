@@ -227,8 +227,8 @@ describe("a product's detail", () => {
       deleted: true,
       units: [{ barcode: "21" }],
     });
-    const heard = details.detail({ productId: 77, storeId: 5 });
-    expect(heard).toMatchObject({
+    const known = details.detail({ productId: 77, storeId: 5 });
+    expect(known).toMatchObject({
       product: { name: "", source: "service" },
       stock: [],
     });

@@ -67,7 +67,7 @@ const ALLOWED: readonly { statement: RegExp; step: RegExp; why: string }[] = [
   {
     statement: /FROM voucher WHERE NOT EXISTS/,
     step: /voucher_search$|FOR LAST TERM OF ORDER BY$/,
-    why: "a part of a word stands in no index; newest first until the limit, and only what was found is sorted",
+    why: "a part of a word is in no index; newest first until the limit, and only what was found is sorted",
   },
   {
     statement: /^SELECT purchase\.\*, account\.name/,
@@ -77,7 +77,7 @@ const ALLOWED: readonly { statement: RegExp; step: RegExp; why: string }[] = [
   {
     statement: /^SELECT \? AS kind, .* FROM account WHERE/,
     step: /^SCAN account USING COVERING INDEX account_by_name$|FOR ORDER BY$/,
-    why: "a part of a name stands in no index, and a shop has few accounts",
+    why: "a part of a name is in no index, and a shop has few accounts",
   },
   {
     statement: /FROM stock WHERE product_id = .* ORDER BY coalesce\(service_updated_at/,
@@ -138,7 +138,7 @@ function watched(path: string): Db {
   const db = new Database(path, {
     verbose: (sql: unknown) => {
       const text = String(sql);
-      // A trigger's own statements are told as comments; their plans are part of the statement that fires it.
+      // A trigger's own statements are given as comments; their plans are part of the statement that fires it.
       if (act === "" || text.startsWith("--") || !/^\s*(SELECT|INSERT|UPDATE|DELETE|WITH)\b/i.test(text))
         return;
       const shape = shapeOf(text);
@@ -202,7 +202,7 @@ async function actADay(profile: string): Promise<void> {
   });
   await inOutbox(engine, "confirmed", 16);
   act = "a refusal";
-  // Told the same, the second would count as refused by a service in trouble.
+  // Refused in the same words, the second would count as refused by a service in trouble.
   service.behave = (out, came) =>
     answer(422, came.body.includes("return 20") ? '{"message":"no"}' : '{"message":"never"}')(out, came);
   const refused = await enter(engine, "purchaseReturn", 20);

@@ -48,7 +48,7 @@ it("after an import, a second one of the same file, renames, deletions and secon
   assertAgrees(shop);
 }, 120_000);
 
-it("counts no product that is gone, and none twice that comes back", async () => {
+it("counts no product that is gone, and none twice that returns", async () => {
   const shop = openShop();
   const count = () =>
     createMirrorService({ db: shop.db })

@@ -44,7 +44,7 @@ it("a few products that are renamed stay findable without a new block, and many 
   assertAgrees(shop, [...asked, ...questions.slice(0, 60)]);
 }, 60_000);
 
-it("finds one letter many times, letters of two code units and what stands beside them", async () => {
+it("finds one letter many times, letters of two code units and what is beside them", async () => {
   const shop = openShop();
   const odd = [
     "a😀b tea",

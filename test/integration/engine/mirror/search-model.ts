@@ -42,12 +42,12 @@ export const questions = typedClasses(PRODUCTS, 4)
   .flatMap(({ texts }) => texts)
   .filter(isWords);
 
-/** 2: every word stands by itself; 1: those of three letters and more at least begin one. */
+/** 2: every word is whole; 1: those of three letters and more at least begin one. */
 function placeIn(name: string, words: readonly string[]): number {
-  const stands = (isBegun: boolean): boolean =>
+  const matches = (isBegun: boolean): boolean =>
     words.every((word) => ` ${name} `.includes(` ${word}${isBegun && [...word].length >= 3 ? "" : " "}`));
-  if (stands(false)) return 2;
-  return stands(true) ? 1 : 0;
+  if (matches(false)) return 2;
+  return matches(true) ? 1 : 0;
 }
 
 export function assertAgrees(shop: Shop, asked: readonly string[] = questions): void {

@@ -34,7 +34,7 @@ it.each([
     // A product's own few rows may be sorted, and the few products of an answer; all products never are.
     if (!/FROM product_unit WHERE product_key = \?|FROM json_each\(@keys\)/.test(sql))
       expect(plan, sql).not.toMatch(/TEMP B-TREE FOR (LAST|ORDER|RIGHT)/);
-    // The newest first by key is a walk that whoever reads stops.
+    // The newest first by key is a walk that its reader stops.
     if (/FROM product WHERE.*ORDER BY product_key DESC$/s.test(sql)) continue;
     const scans = plan.split("\n").filter((step) => /^SCAN (product|product_unit)\b/.test(step));
     for (const step of scans) expect(step, sql).toMatch(/INDEX product_(deleted_)?by_name/);

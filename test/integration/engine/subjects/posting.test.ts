@@ -249,7 +249,7 @@ describe("a tax voucher", () => {
   });
 });
 
-it("everything that is entered stands in a chain that a changed row would break", async () => {
+it("everything that is entered is in a chain that a changed row would break", async () => {
   const engine = openTestEngine();
   await connect(engine, "http://127.0.0.1:9");
   await engine.call("sync.pause", {});

@@ -24,7 +24,7 @@ it("say whether unknown outcomes are sent again by the owner's setting, or by th
   expect((await ofRun.call("support.facts", {})).resendUnknown).toBe(true);
 });
 
-it("are counts, times and words of the program's own, whatever a damaged file holds and whoever named its files", async () => {
+it("are counts, times and words of the program's own, whatever a damaged file holds and however its files are named", async () => {
   const profile = newFolder();
   const first = openTestEngine({ profile });
   await connect(first, SERVICE);

@@ -55,12 +55,12 @@ it("A record of an entry that is not among the newest keeps its amount and its l
 it.each([
   [[501, 501], false],
   [[501, 502], true],
-] as const)("The user is a column only where there are several: %j", async (users, told) => {
+] as const)("The user is a column only where there are several: %j", async (users, isShown) => {
   const entries = users.map((userId, at) => record(at + 1, { userId }));
   await draw(<ActivityScreen />, { answers: answers(entries) });
   await screen.findAllByText("Entered a purchase return");
   const heads = screen.getAllByRole("columnheader").map((head) => head.textContent);
-  expect(heads.includes("User")).toBe(told);
+  expect(heads.includes("User")).toBe(isShown);
 });
 
 it("The state of the records is a chip while they are whole", async () => {

@@ -15,14 +15,14 @@ const NONE: SyncStatus["counts"] = {
   outcome_unknown: 0,
   dead_letter: 0,
 };
-const HEARD = "2026-03-01T08:00:00.000Z";
+const CONTACT = "2026-03-01T08:00:00.000Z";
 
 type Fields = Partial<Omit<SyncStatus, "counts">> & { counts?: Partial<SyncStatus["counts"]> };
 const statusOf = ({ counts, ...fields }: Fields): SyncStatus => ({
   ...sampleOf("sync.statusChanged").payload,
   state: "online",
   oldestUnsentAt: null,
-  lastContactAt: HEARD,
+  lastContactAt: CONTACT,
   ...fields,
   counts: { ...NONE, ...counts },
 });
@@ -52,22 +52,22 @@ const signSays = (words: string) => within(sign()).findByText(words);
 
 describe("the sign says", () => {
   it.each<[string, string, Answers]>([
-    ["All sent", "where the service was heard and nothing is open", status({})],
+    ["All sent", "where the service answered and nothing is open", status({})],
     ["Sending", "where an entry waits and the link is there", status({ counts: { pending: 1 } })],
     ["Sending", "where an entry is being sent", status({ counts: { in_flight: 1 } })],
     ["Sending", "where an entry waits to be tried again", status({ counts: { retry_wait: 1 } })],
     ["Needs a decision", "where an outcome is unknown", status({ counts: { outcome_unknown: 1 } })],
     ["Needs a decision", "where an entry was refused", status({ counts: { dead_letter: 1 } })],
-    ["Offline", "where the service was heard before and is out of reach", status({ state: "offline" })],
+    ["Offline", "where the service answered before and is out of reach", status({ state: "offline" })],
     [
       "Offline",
-      "where it was never heard and an entry waits",
+      "where it never answered and an entry waits",
       status({ state: "offline", lastContactAt: null, counts: { pending: 1 } }),
     ],
     ["Not contacted yet", "before the first contact", status({ state: "offline", lastContactAt: null })],
     [
       "Not contacted yet",
-      "where the link seems there and nothing was heard",
+      "where the link seems there and nothing has answered",
       status({ lastContactAt: null }),
     ],
     ["Sign-in needed", "where the token is not taken", status({ state: "sign_in_needed" })],
@@ -75,7 +75,7 @@ describe("the sign says", () => {
     ["Central system trouble", "while the service fails", status({ state: "service_trouble" })],
     ["No service connection", "where there is no connection", { "connection.get": () => null }],
     ["Changing the connection", "while a file is opened", away({ state: "opening" })],
-    ["Repairing a file", "while a file is brought back", away({ state: "recovering" })],
+    ["Repairing a file", "while a file is recovered", away({ state: "recovering" })],
     ["File can't be opened", "while a file is away", away({ state: "waiting" })],
     ["Data not opened", "where this version can't work with the books", REFUSED],
   ])("%s %s", async (words, _when, answers) => {
@@ -115,13 +115,13 @@ describe("the sign never says All sent", () => {
   it("once an event tells of an entry that waits, nor before the last one is through", async () => {
     const { tell } = await draw(<StatusPill />);
     await signSays(ALL_SENT);
-    const told = (counts: Partial<SyncStatus["counts"]>) =>
+    const count = (counts: Partial<SyncStatus["counts"]>) =>
       act(() => tell({ event: "sync.statusChanged", payload: statusOf({ counts }) }));
-    told({ pending: 1 });
+    count({ pending: 1 });
     await signSays("Sending");
-    told({ outcome_unknown: 1 });
+    count({ outcome_unknown: 1 });
     await signSays("Needs a decision");
-    told({});
+    count({});
     await signSays(ALL_SENT);
   });
 });
@@ -130,7 +130,9 @@ describe("while the connection's file is away", () => {
   const KNOWN = { ...NONE, pending: 3, outcome_unknown: 1 };
 
   it("the sign tells the last known counts, and that they are such", async () => {
-    await draw(<StatusPill />, { answers: away({ counts: KNOWN, oldestUnsentAt: HEARD, knownAt: HEARD }) });
+    await draw(<StatusPill />, {
+      answers: away({ counts: KNOWN, oldestUnsentAt: CONTACT, knownAt: CONTACT }),
+    });
     await signSays("File can't be opened");
     for (const fact of ["3 unsent", "1 to decide", /^oldest /, "as last known"])
       within(sign()).getByText(fact);

@@ -1,4 +1,4 @@
-/** The form of the connection, on the screen: what is wrong stands at its field, and what was typed stays. */
+/** The form of the connection, on the screen: what is wrong is at its field, and what was typed stays. */
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { Link, useLocation } from "wouter";
@@ -174,7 +174,7 @@ describe("the form of the connection", () => {
     );
   });
 
-  it("holds what was typed and not saved when one comes back, but for the token", async () => {
+  it("holds what was typed and not saved when one returns, but for the token", async () => {
     const { user } = await open();
     await user.type(await field("User"), "9");
     await user.type(await field("Access token"), "secret");

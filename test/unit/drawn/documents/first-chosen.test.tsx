@@ -54,7 +54,7 @@ it("The first document is shown without being in the address, and another one on
   expect(await screen.findByRole("heading", { name: /Aden Dairy/ })).toBeTruthy();
 });
 
-it("The frame of the list stands while its documents are read", async () => {
+it("The frame of the list is there while its documents are read", async () => {
   await draw(<DocumentsScreen />, {
     path: "/documents",
     answers: {

@@ -14,7 +14,7 @@ const answers = (known: Parameters<typeof statement>[1] = {}): Answers => ({
 });
 const panel = (name: string) => screen.findByRole("region", { name });
 
-it("a statement says of each sum whose it is, and of each balance with which answer it was told", async () => {
+it("a statement says of each sum whose it is, and of each balance with which answer it came", async () => {
   await draw(<DocumentsScreen />, { path: "/documents/statement/1101", answers: answers() });
   const totals = await panel("Confirmed returns");
   expect(totals.textContent).toMatch(/Calculated here0\.30YER.*Central system0\.35YER.*Difference0\.05YER/);
@@ -22,10 +22,10 @@ it("a statement says of each sum whose it is, and of each balance with which ans
   const balances = await panel("Balances of the central system");
   expect(balances.textContent).toContain("99.65YER");
   expect(balances.textContent).toContain("-0.35YER");
-  const told = within(balances).getByRole("link", {
+  const link = within(balances).getByRole("link", {
     name: new RegExp(`^Told .* with the answer to ${SERIAL}$`),
   });
-  expect(told.getAttribute("href")).toBe(`/documents/${SERIAL}`);
+  expect(link.getAttribute("href")).toBe(`/documents/${SERIAL}`);
   expect(screen.getByText("Waiting to be sent")).toBeTruthy();
 });
 

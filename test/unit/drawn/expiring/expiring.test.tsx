@@ -1,4 +1,4 @@
-/** What expires on the screen: told by word and value, chosen by keys, and handed to the form of a return. */
+/** What expires on the screen: shown by word and value, chosen by keys, and handed to the form of a return. */
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { ChannelOutput } from "../../../../contract/channels.ts";

@@ -1,4 +1,4 @@
-/** The forms of the PIN's settings: a refusal stands at its field as long as what it is about stands there. */
+/** The forms of the PIN's settings: a refusal is at its field as long as what it is about is there. */
 import { screen, waitFor } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { CountersideError } from "../../../../contract/reply.ts";

@@ -55,7 +55,7 @@ it("A call that needs the PIN shows the prompt, and the same call is made again 
   expect(asked("pin.unlock")).toEqual([{ pin: RIGHT }]);
 });
 
-it("A wrong PIN does nothing, is taken out of the field and is told below it", async () => {
+it("A wrong PIN does nothing, is taken out of the field and is named below it", async () => {
   const { user, asked } = await draw(<PinPrompt />, { answers: gated() });
   const done = discarding(ENTRY);
   const field = (await prompt()).getByLabelText("PIN");

@@ -82,7 +82,7 @@ it("a new meaning without a number is refused in its field, and Escape leaves it
   expect(asked("settings.set")).toEqual([]);
 });
 
-it("a file's fingerprint is sent with what is typed before it, and stands in no field", () => {
+it("a file's fingerprint is sent with what is typed before it, and is in no field", () => {
   const [row] = withFiles([], [FILE], () => "a");
   if (row === undefined) throw new Error("no row was made for the file");
   const print = `SHA-256 ${FILE.sha256}`;

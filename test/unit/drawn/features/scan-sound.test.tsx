@@ -1,4 +1,4 @@
-/** What is heard after a scan, by the settings. */
+/** What sounds after a scan, by the settings. */
 import { renderHook } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import type { Settings } from "../../../../contract/channels/shell.ts";
@@ -53,7 +53,7 @@ it("without a loudspeaker nothing fails", () => {
   expect(() => result.current("attention")).not.toThrow();
 });
 
-/** A hook of its own: the player is kept from sound to sound. */
+/** A new hook: the player is kept from sound to sound. */
 async function fresh() {
   vi.resetModules();
   const { useScanSound: hook } = await import("../../../../renderer/features/scanning/use-scan-sound.ts");

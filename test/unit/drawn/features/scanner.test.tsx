@@ -1,4 +1,4 @@
-/** The scanner in every screen: what it wrote is put back, and who is told of the code. */
+/** The scanner in every screen: what it wrote is put back, and who gets the code. */
 import { renderHook } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import {
@@ -23,19 +23,19 @@ afterEach(() => {
 
 /** The scanner with a screen that takes its codes, or with none. */
 function listening({ screen = true } = {}) {
-  const told = { codes: [] as (readonly string[])[], unused: [] as Unused[], putBack: 0 };
+  const got = { codes: [] as (readonly string[])[], unused: [] as Unused[], putBack: 0 };
   const hold = () => () => {
-    told.putBack += 1;
+    got.putBack += 1;
   };
   const { unmount } = renderHook(() => {
-    useScanner((why) => told.unused.push(why));
-    useScans({ onScan: (codes) => told.codes.push(codes) > 0, hold, enabled: screen });
+    useScanner((why) => got.unused.push(why));
+    useScans({ onScan: (codes) => got.codes.push(codes) > 0, hold, enabled: screen });
   });
   window.addEventListener("keydown", listen);
-  return { told, unmount };
+  return { got, unmount };
 }
 
-/** An Arabic layout as the system tells of it: letters of its own, and the two of «لا» at once or not at all. */
+/** An Arabic layout as the system describes it: its own letters, and the two of «لا» at once or not at all. */
 type Layout = Readonly<Record<string, string>>;
 const ARABIC: Layout = {
   "]": "\u062f",
@@ -81,9 +81,9 @@ function field(attributes: Record<string, string> = {}): HTMLInputElement {
 
 /** Whether a key comes through that is pressed with Ctrl right after a code's Enter. */
 function comesThrough(key: string, code: string): boolean {
-  const { told, unmount } = listening();
+  const { got, unmount } = listening();
   scanInto(document.body, CODE);
-  expect(told.codes).toEqual([[CODE]]);
+  expect(got.codes).toEqual([[CODE]]);
   pressKey(document.body, { key: "Control", ctrlKey: true });
   reached.mockClear();
   pressKey(document.body, { key, code, ctrlKey: true });
@@ -112,13 +112,13 @@ it.each([
   `${GS}0109501101530003${GS}17271231`,
   "(01)09501101530003(10)A",
   "4011",
-])("whatever a code holds, it leaves its field as it was and is told whole: %s", (code) => {
-  const { told, unmount } = listening();
+])("whatever a code holds, it leaves its field as it was and arrives whole: %s", (code) => {
+  const { got, unmount } = listening();
   const input = field();
   scanInto(input, code);
   unmount();
   expect(input.value).toBe("noted");
-  expect(told).toEqual({ codes: [[code]], unused: [], putBack: 1 });
+  expect(got).toEqual({ codes: [[code]], unused: [], putBack: 1 });
 });
 
 it.each([
@@ -126,91 +126,91 @@ it.each([
   ["(01)09501101530003(10)CB", ")01(09501101530003)10(\u0624\u0644\u0622"],
   ["010950110153000310L7", "010950110153000310/7"],
 ])("in an Arabic layout a code is first of all what the keys are in English: %s", (code, written) => {
-  const { told, unmount } = listening();
+  const { got, unmount } = listening();
   const input = field();
   scanInto(input, code, ARABIC);
   unmount();
-  expect(told.codes).toEqual([[code, written]]);
+  expect(got.codes).toEqual([[code, written]]);
   expect(input.value).toBe("noted");
 });
 
 it.each(["", "Unidentified"])(
   "a key of two letters in an Arabic layout is of the code where the system tells it as “%s”",
   (key) => {
-    const { told, unmount } = listening();
+    const { got, unmount } = listening();
     scanInto(field(), "0109501101530003102B7", { B: key });
     unmount();
-    expect(told.codes).toEqual([["0109501101530003102B7"]]);
+    expect(got.codes).toEqual([["0109501101530003102B7"]]);
   },
 );
 
 it("a separator in an Arabic layout is one", () => {
-  const { told, unmount } = listening();
+  const { got, unmount } = listening();
   const code = `0109501101530003102${GS}17271231`;
   scanInto(field(), code, ARABIC);
   unmount();
-  expect(told.codes).toEqual([[code]]);
+  expect(got.codes).toEqual([[code]]);
 });
 
 it("a link is a code, and no sign of it is a shortcut once it is clear that a scanner sends it", () => {
   const link = "https://id.example.com/01/09501101530003?17=271231";
-  const { told, unmount } = listening();
+  const { got, unmount } = listening();
   scanInto(document.body, link);
   unmount();
-  expect(told.codes[0]?.[0]).toBe(link);
+  expect(got.codes[0]?.[0]).toBe(link);
   expect(reached.mock.calls.map(([key]) => key).join("")).toBe("http");
 });
 
-it("where no screen takes scans, and in a dialog, that is told, and the field is as it was", () => {
+it("where no screen takes scans, and in a dialog, that is reported, and the field is as it was", () => {
   const nowhere = listening({ screen: false });
   const input = field();
   scanInto(input, CODE);
   nowhere.unmount();
-  expect(nowhere.told.unused).toEqual(["noReceiver"]);
+  expect(nowhere.got.unused).toEqual(["noReceiver"]);
   expect(input.value).toBe("noted");
   const dialog = document.createElement("div");
   dialog.setAttribute("role", "dialog");
   dialog.setAttribute("aria-modal", "true");
   document.body.append(dialog);
-  const { told, unmount } = listening();
+  const { got, unmount } = listening();
   scanInto(input, CODE);
   unmount();
-  expect(told).toMatchObject({ codes: [], unused: ["dialog"] });
+  expect(got).toMatchObject({ codes: [], unused: ["dialog"] });
   expect(input.value).toBe("noted");
 });
 
 it("a PIN typed in a moment is no scan, a barcode in its field is, and a token is never one", () => {
-  const { told, unmount } = listening();
+  const { got, unmount } = listening();
   const pin = field({ type: "password", value: "" });
   scanInto(pin, "2468");
-  expect([pin.value, told.codes.length]).toEqual(["2468", 0]);
+  expect([pin.value, got.codes.length]).toEqual(["2468", 0]);
   scanInto(pin, CODE);
-  expect([pin.value, told.codes.length]).toEqual(["2468", 1]);
+  expect([pin.value, got.codes.length]).toEqual(["2468", 1]);
   const token = field({ type: "password", value: "", ...TYPED_BY_PROGRAMS });
   scanInto(token, CODE);
-  expect([token.value, told.codes.length]).toEqual([CODE, 1]);
+  expect([token.value, got.codes.length]).toEqual([CODE, 1]);
   unmount();
 });
 
-it("a field that takes scans is told itself, and the screen is not", () => {
-  const { told, unmount } = listening();
+it("a field that takes scans gets the code, and the screen doesn't", () => {
+  const { got, unmount } = listening();
   const input = field(TAKES_SCANS);
   const here: string[][] = [];
   const hook = renderHook(() => useScanHere({ current: input }, (codes) => here.push(codes)));
   scanInto(input, CODE);
   hook.unmount();
   unmount();
-  expect([here, told.codes]).toEqual([[[CODE]], []]);
+  expect([here, got.codes]).toEqual([[[CODE]], []]);
 });
 
 it("the screen that came last takes the scans, and the one before again once it is gone", () => {
-  const { told, unmount } = listening();
+  const { got, unmount } = listening();
   const over: (readonly string[])[] = [];
   const last = renderHook(() => useScans({ onScan: (codes) => over.push(codes) > 99 }));
   scanInto(document.body, CODE);
-  expect([over.length, told.codes.length, told.unused]).toEqual([1, 0, ["noReceiver"]]);
+  expect([over.length, got.codes.length, got.unused]).toEqual([1, 0, ["noReceiver"]]);
   last.unmount();
   scanInto(document.body, CODE);
   unmount();
-  expect([over.length, told.codes.length]).toEqual([1, 1]);
+  expect([over.length, got.codes.length]).toEqual([1, 1]);
 });

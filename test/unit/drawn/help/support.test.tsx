@@ -1,4 +1,4 @@
-/** Whom to call stands in Settings and beside the title of Help, where the owner's policy file names somebody. */
+/** Whom to call is in Settings and beside the title of Help, where the owner's policy file names somebody. */
 import { screen } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import HelpScreen from "../../../../renderer/screens/help/index.tsx";
@@ -14,12 +14,12 @@ const NOBODY: Answers = { "ownerPolicy.get": () => ({ state: "none", path: "/pol
 const WORDS = "Support: Example IT, +962 6 555 0100";
 
 describe("whom to call", () => {
-  it("stands in Settings under Support", async () => {
+  it("is in Settings under Support", async () => {
     await draw(<SupportPanel />, { answers: NAMED });
     expect(await screen.findByText(WORDS)).toBeTruthy();
   });
 
-  it("stands beside the title of Help, in Arabic with the number kept apart", async () => {
+  it("is beside the title of Help, in Arabic with the number kept apart", async () => {
     await draw(<HelpScreen />, { answers: NAMED, language: "ar", path: "/help" });
     const words = "الدعم: \u2068Example IT\u2069، \u2068+962 6 555 0100\u2069";
     expect(await screen.findByText(words)).toBeTruthy();

@@ -44,7 +44,7 @@ async function drawEntry(fields: Partial<EntryDetail>, language: "en" | "ar" = "
   });
   await screen.findByRole("heading", { name: now.state });
   /** The engine tells that the entry is another by now. */
-  const told = async (state: EntryDetail["state"]) => {
+  const show = async (state: EntryDetail["state"]) => {
     becomes(state);
     act(() => drawn.tell({ event: "outbox.changed", payload: { entryId: ENTRY, state, serialNo: null } }));
     await screen.findByRole("heading", { name: state });
@@ -53,7 +53,7 @@ async function drawEntry(fields: Partial<EntryDetail>, language: "en" | "ar" = "
     (["outbox.resend", "outbox.discard", "outbox.markRecorded"] as const).flatMap((channel) =>
       drawn.asked(channel).map((input) => [channel, input] as const),
     );
-  return { ...drawn, told, decided };
+  return { ...drawn, show, decided };
 }
 
 const buttons = () =>
@@ -138,9 +138,9 @@ describe("an entry whose outcome is unknown", () => {
   });
 
   it("offers nothing any more, not even a half-written decision, once it is found confirmed", async () => {
-    const { user, told, decided } = await drawEntry(UNKNOWN);
+    const { user, show, decided } = await drawEntry(UNKNOWN);
     await user.click(button("Send again"));
-    await told("confirmed");
+    await show("confirmed");
     expect(buttons()).toEqual([]);
     expect(decided()).toEqual([]);
   });
@@ -210,16 +210,16 @@ describe.each([
 });
 
 it("a reason half written stays while the entry is tried, and goes when the entry is final", async () => {
-  const { user, told } = await drawEntry({ state: "retry_wait", replaceable: false });
+  const { user, show } = await drawEntry({ state: "retry_wait", replaceable: false });
   await user.click(button("Discard entry"));
   await user.keyboard("half a reason");
-  await told("in_flight");
+  await show("in_flight");
   expect(screen.getByLabelText("Why are you discarding it?")).toHaveProperty("value", "half a reason");
-  await told("confirmed");
+  await show("confirmed");
   expect(screen.queryByRole("textbox")).toBeNull();
 });
 
-it("an act that the engine refuses because the entry moved on is told as that, and nothing is claimed", async () => {
+it("an act that the engine refuses because the entry moved on is reported as that, and nothing is claimed", async () => {
   const { user, answer } = await drawEntry({ state: "dead_letter" });
   answer({
     "outbox.resend": () => {

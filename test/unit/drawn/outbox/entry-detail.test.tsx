@@ -51,7 +51,7 @@ it("what only support needs is folded away", async () => {
   expect(fold?.textContent).toContain("Fingerprint");
 });
 
-it("a confirmed entry is told by its journey, without a banner that says it again", async () => {
+it("a confirmed entry is described by its journey, without a banner that says it again", async () => {
   const detail = await drawDetail({ state: "confirmed", replaceable: false });
   const journey = within(await detail.findByRole("list", { name: "How far it has come" }));
   expect(journey.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([

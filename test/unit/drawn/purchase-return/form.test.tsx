@@ -35,7 +35,7 @@ beforeEach(forgetReturns);
 const BACK = { event: "recovery.changed", payload: { kind: "damaged", recovered: true } } as const;
 const AWAY = { state: "recovering", counts: null, oldestUnsentAt: null, knownAt: null, cause: null };
 const isAway = () => {
-  throw new CountersideError("storage_busy", "the file is being brought back", AWAY);
+  throw new CountersideError("storage_busy", "the file is being recovered", AWAY);
 };
 
 describe("the returns that were typed before, where they could not be read", () => {
@@ -96,7 +96,7 @@ describe("posting a return", () => {
     expect(asked("purchaseReturn.post")).toHaveLength(1);
   });
 
-  it("sends what stands on the screen, every amount as it was typed", async () => {
+  it("sends what is on the screen, every amount as it was typed", async () => {
     const { user, asked } = await open();
     await user.clear(screen.getByLabelText("Quantity, line 1"));
     await user.type(screen.getByLabelText("Quantity, line 1"), "٠٫١");
@@ -117,15 +117,15 @@ describe("posting a return", () => {
   it("tells whose return was kept, its lines and its amount, and does not call it confirmed", async () => {
     const { user } = await open({ entry: { state: "pending", subject: "Hadramout Foods" } });
     await user.click(postButton());
-    const told = await screen.findByText(/Return to .*Hadramout Foods/);
-    expect(told.parentElement?.textContent).toContain("Saved on this computer, 1 line. Not yet confirmed.");
+    const found = await screen.findByText(/Return to .*Hadramout Foods/);
+    expect(found.parentElement?.textContent).toContain("Saved on this computer, 1 line. Not yet confirmed.");
     const facts = within(screen.getByTestId("posted-return"));
     expect(screen.getByTestId("posted-return").textContent).toContain("7.50YER");
     facts.getByText("Waiting to be sent");
     expect(facts.queryByText(/^Confirmed/)).toBeNull();
   });
 
-  it("is told once, in an element that was there before, and what can be done with it comes after", async () => {
+  it("is shown once, in an element that was there before, and what can be done with it comes after", async () => {
     const { user } = await open({
       entry: { state: "pending", subject: "Hadramout Foods" },
       answers: {
@@ -206,7 +206,7 @@ describe("posting a return", () => {
     expect(asked("draft.save")).toEqual([]);
   });
 
-  it("that the disk refuses is told as not saved, and stays on the screen to be posted again", async () => {
+  it("that the disk refuses is reported as not saved, and stays on the screen to be posted again", async () => {
     const { user, asked, answer } = await open({
       answers: {
         "purchaseReturn.post": () => {
@@ -242,7 +242,7 @@ describe("a return that was posted", () => {
 });
 
 describe("the last return and the one in hand", () => {
-  it("how the slip was printed is told below the row of the last return, not in it", async () => {
+  it("how the slip was printed is shown below the row of the last return, not in it", async () => {
     const { user } = await draw(<PostedNotice posted={POSTED_NOW} whole supplier="1101" />, {
       answers: {
         "outbox.get": () => entry({ state: "pending" }),
@@ -250,13 +250,13 @@ describe("the last return and the one in hand", () => {
       },
     });
     await user.keyboard("{Control>}p{/Control}");
-    const told = await screen.findByText(/No printer is set up/);
+    const found = await screen.findByText(/No printer is set up/);
     const row = screen.getByRole("button", { name: "Print slip" }).closest("section > div");
-    expect(row?.contains(told)).toBe(false);
-    expect(screen.getByTestId("posted-return").contains(told)).toBe(true);
+    expect(row?.contains(found)).toBe(false);
+    expect(screen.getByTestId("posted-return").contains(found)).toBe(true);
   });
 
-  it("a return that corrects the last one is told once, with the reason of the refusal", async () => {
+  it("a return that corrects the last one is shown once, with the reason of the refusal", async () => {
     const refused = entry({
       state: "dead_letter",
       lastProblem: { code: "answered", params: { status: 422, words: "A note is required." } },
@@ -272,7 +272,7 @@ describe("the last return and the one in hand", () => {
   });
 });
 
-describe("what is refused stands at its field, and the keyboard goes there", () => {
+describe("what is refused is at its field, and the keyboard goes there", () => {
   it("before the engine is asked: a supplier that is missing", async () => {
     const { user, asked } = await open({ drafts: [{ ...FILLED, supplierAccountId: "" }] });
     await user.click(postButton());
@@ -340,7 +340,7 @@ describe("what is refused stands at its field, and the keyboard goes there", () 
   });
 });
 
-it("a return posted in Arabic is told as kept, and not as confirmed", async () => {
+it("a return posted in Arabic is reported as kept, and not as confirmed", async () => {
   const { user, asked } = await open({ language: "ar", entry: { state: "pending" } });
   await user.dblClick(screen.getByRole("button", { name: /^حفظ المرتجع وإرساله/ }));
   await screen.findByText(/محفوظ على هذا الجهاز، بند واحد\. غير مؤكد بعد/);

@@ -1,4 +1,4 @@
-/** What stands above the lines: where one usually works, who is offered, and where a refused field leads. */
+/** What is above the lines: where one usually works, who is offered, and where a refused field leads. */
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { ChannelOutput } from "../../../../contract/channels.ts";

@@ -1,4 +1,4 @@
-/** A return made from a purchase: found, its lines taken, what is left, and what is told of it. */
+/** A return made from a purchase: found, its lines taken, what is left, and what is said of it. */
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
 import type { MirrorRow } from "../../../../contract/channels/mirror.ts";
@@ -311,8 +311,8 @@ it("the word of a purchase from another supplier or in another currency is a war
     drafts: [{ ...FILLED, lines: [{ ...BACK, purchaseLine: { ...OF, supplierAccountId: "1102" } }] }],
     answers: answers(other),
   });
-  const told = await screen.findByTestId("head-differs");
-  expect(told.textContent?.replace(/[\u2066-\u2069]/g, "")).toBe(
+  const notice = await screen.findByTestId("head-differs");
+  expect(notice.textContent?.replace(/[\u2066-\u2069]/g, "")).toBe(
     "INV-4101 was bought from Aden Trading. This return goes to Hadramout Foods. You can still save and send it." +
       "INV-4101 was bought in USD. This return is in YER. Check the prices.",
   );
@@ -339,7 +339,7 @@ it("more than is left is a warning with the number and how much is left, over al
   );
 });
 
-it("what is left stands in the line's own unit, and in the purchase's where that number has no end", async () => {
+it("what is left is shown in the line's own unit, and in the purchase's where that number has no end", async () => {
   await open({
     drafts: [
       {
@@ -398,7 +398,7 @@ it("scanning a product of the purchase raises its line, and adds none", async ()
   expect(lines()[0]?.purchaseLine).toEqual(OF);
 });
 
-it("a correction is not told that what it replaces is waiting beside it", async () => {
+it("a correction doesn't count what it replaces as waiting beside it", async () => {
   const entryId = "44444444-4444-4444-8444-444444444444";
   const { asked } = await open({
     drafts: [{ ...FILLED, corrects: entryId, lines: [BACK] }],
@@ -481,8 +481,8 @@ it("where file and central system say different things of the stock, the line sa
     },
   });
   (await screen.findByTestId("cell-0-quantity")).focus();
-  const told = await screen.findByTestId("stock-differs");
-  expect(told.textContent?.replace(/[\u2066-\u2069]/g, "")).toMatch(
+  const notice = await screen.findByTestId("stock-differs");
+  expect(notice.textContent?.replace(/[\u2066-\u2069]/g, "")).toMatch(
     /^Stock that expires .*differs: central system 24 Piece, .* · file 20 Piece, /,
   );
 });

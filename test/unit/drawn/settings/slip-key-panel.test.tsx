@@ -35,7 +35,7 @@ describe("the key of the slips", () => {
     expect(screen.queryByTestId("renew-slip-key")).toBeNull();
   });
 
-  it("that can't be kept is told with what it means, and there is nothing to copy", async () => {
+  it("that can't be kept is shown with what it means, and there is nothing to copy", async () => {
     await drawPanel({ state: "noKeyring", publicKey: null, keyId: null });
     await screen.findByText("Slips are printed without a code");
     expect(screen.queryByTestId("copy-slip-key")).toBeNull();

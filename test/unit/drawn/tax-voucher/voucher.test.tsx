@@ -54,7 +54,7 @@ async function open(answers: Answers = {}, language: "en" | "ar" = "en") {
   return { ...drawn, amount: await screen.findByTestId("voucher-amount") };
 }
 
-it("A changed amount is told from old to new with its currency, and has separators once it is left", async () => {
+it("A changed amount is shown from old to new with its currency, and has separators once it is left", async () => {
   const { user, amount } = await open();
   expect(amount).toHaveProperty("value", "64,000.00");
   // What is typed takes the place of the amount: all of it is selected, and nothing moves under the hand.

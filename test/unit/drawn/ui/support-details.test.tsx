@@ -1,4 +1,4 @@
-/** What the engine, the system and the network say in English stands in no Arabic sentence: it is folded away, for support. */
+/** What the engine, the system and the network say in English is in no Arabic sentence: it is folded away, for support. */
 import { act, screen } from "@testing-library/react";
 import type { ReactElement } from "react";
 import { describe, expect, it } from "vitest";
@@ -122,7 +122,7 @@ describe("the fold of details for support", () => {
     expect(sentence).toContain(ar.errors.code.newer_database.todo);
   });
 
-  it("an engine that ended without a reason is told in one sentence", async () => {
+  it("an engine that ended without a reason is described in one sentence", async () => {
     const { tell } = await draw(<EngineNotice />, { language: "ar" });
     act(() => tell({ event: "engine.stopped", payload: sampleOf("engine.stopped").payload }));
     expect(await isFolded("It ended with code 1.")).toBe(ar.nav.engineDown);

@@ -46,7 +46,7 @@ function newFile(content: string | Uint8Array): string {
 }
 
 it("a batch ends with the row that makes it too long, each time, and else with its last row", async () => {
-  // Of the file's letters those count that one column has, which is taken for nothing.
+  // Of the file's letters those count that one column has, which is read as nothing.
   const files = (letters: number, rows: number) =>
     newFile(`id,name,x\n${`1,A,${"x".repeat(letters - 2)}\n`.repeat(rows)}`);
   const length = MAX_BATCH_LETTERS / 4;

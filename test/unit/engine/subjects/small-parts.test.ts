@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { freeBytesOf, leastSpare } from "../../../../main/engine/file/disk.ts";
 import { newFolder } from "../../../helpers/engine.ts";
 
-it("the room that is left is told by the disks that answer, and is unknown only where none does", () => {
+it("the room that is left is known from the disks that answer, and is unknown only where none does", () => {
   const folder = newFolder();
   const gone = join(folder, "gone", "further");
   expect(freeBytesOf(gone)).toBeNull();

@@ -10,7 +10,7 @@ const well: EarlyFacts = {
   backupIsOld: false,
 };
 
-describe("what is told early", () => {
+describe("what is reported early", () => {
   it("put an owner's policy that can't be used before all others, also without a connection", () => {
     expect(earlyNotices({ ...well, connection: null, policyUnusable: true, disk: "low" })).toEqual([
       "policyUnusable",

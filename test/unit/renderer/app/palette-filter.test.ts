@@ -93,7 +93,7 @@ describe("the order of what was found", () => {
     expect(inOrder(" ", groups)).toEqual(groups.map((each) => ({ ...each, key: `${each.group} 0` })));
   });
 
-  it("names a group again where its rows go on after another's, each time with a key of its own", () => {
+  it("names a group again where its rows go on after another's, each time with another key", () => {
     const runs = inOrder("red", groupsOf({ Actions: ["Redo"], Products: ["Red tea", "Shredded wheat"] }));
     expect(runs.map(({ group, key }) => [group, key])).toEqual([
       ["Products", "Products 0"],

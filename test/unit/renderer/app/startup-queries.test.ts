@@ -49,7 +49,7 @@ it("tells what is drawn of nothing until the answers are there, and then of the 
   patience.dispatchEvent(new Event("over"));
   await first.answered;
   expect(seen.at(-1)).toBe("ar");
-  // From then on each change is told as it comes.
+  // From then on each change is reported as it comes.
   tell({ event: "settings.changed", payload: DEFAULT_SETTINGS });
   await expect.poll(() => seen.at(-1)).toBe("en");
 });
@@ -80,7 +80,7 @@ it("keeps nothing of what is refused without a connection, and asks all in one w
     },
   });
   const client = createQueryClient();
-  const told = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
   const first = askFirst(client);
   // Each that is missing here is asked later, and draws the window once more.
   expect([...asked].sort()).toEqual([
@@ -106,7 +106,7 @@ it("keeps nothing of what is refused without a connection, and asks all in one w
   expect(asked).toHaveLength(inOneWave);
   expect(client.getQueryCache().find({ queryKey: ["outbox.summary", {}] })).toBeUndefined();
   expect(client.getQueryData(["connection.get", {}])).toBeNull();
-  expect(told).not.toHaveBeenCalled();
+  expect(logged).not.toHaveBeenCalled();
 });
 
 it("waits for no engine longer than a quarter of a second", async () => {

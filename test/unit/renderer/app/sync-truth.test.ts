@@ -12,8 +12,8 @@ const status = (state: SyncStatus["state"], counts: Partial<SyncStatus["counts"]
   lastContactAt: "2026-03-01T00:00:00.000Z",
   needsAttention: 0,
 });
-const truthOf = (told: SyncStatus | undefined, connected: boolean | undefined = true, engineUp = true) =>
-  syncTruth({ engineUp, refused: false, busy: null, connected, status: told });
+const truthOf = (status: SyncStatus | undefined, connected: boolean | undefined = true, engineUp = true) =>
+  syncTruth({ engineUp, refused: false, busy: null, connected, status });
 
 describe("the truth of sending", () => {
   it("is green only where nothing at all is open", () => {
@@ -42,12 +42,12 @@ describe("the truth of sending", () => {
     expect(truthOf(status("online", { dead_letter: 1 })).state).toBe("decide");
   });
 
-  it("puts a stopped engine and a missing connection before what was last heard", () => {
+  it("puts a stopped engine and a missing connection before what was known last", () => {
     expect(truthOf(status("online"), true, false).state).toBe("engineDown");
     expect(truthOf(status("online"), false).state).toBe("notConnected");
   });
 
-  it("of a file that is being brought back tells the numbers known last, and never that all is sent", () => {
+  it("of a file that is being recovered tells the numbers known last, and never that all is sent", () => {
     const counts = { pending: 3, in_flight: 0, retry_wait: 0, outcome_unknown: 1, dead_letter: 0 };
     const busy = { state: "recovering", counts, oldestUnsentAt: null, knownAt: null, cause: null } as const;
     const known = { engineUp: true, refused: false, connected: true, status: status("online") };
@@ -67,7 +67,7 @@ describe("the truth of sending", () => {
   it("has one set of numbers for the pill and its panel, also while the file is away", () => {
     const counts = { pending: 3, in_flight: 0, retry_wait: 0, outcome_unknown: 1, dead_letter: 0 };
     const busy = { state: "recovering", counts, oldestUnsentAt: "2026-03-01T00:00:00.000Z" } as const;
-    // What the page was told last may be another connection's.
+    // What the page knows last may be another connection's.
     const known = {
       engineUp: true,
       refused: false,

@@ -87,7 +87,7 @@ describe("what was said of the rows", () => {
   );
 });
 
-it("an import is told the words that were answered, and of rows that continue what was shown", () => {
+it("an import gets the words that were answered, and of rows that continue what was shown", () => {
   const preview = {
     mapping: {},
     headerRow: 1,

@@ -1,4 +1,4 @@
-/** How far an import is: told by its own events only, while it is the first in turn. */
+/** How far an import is: known from its own events only, while it is the first in turn. */
 import { expect, it, vi } from "vitest";
 import {
   runImport,

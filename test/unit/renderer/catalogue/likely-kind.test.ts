@@ -17,7 +17,7 @@ test("a file without a kind's needed column is not of that kind, even by its nam
   expect(likelyKind([fitOf("account", 2, 1), fitOf("store", 2)], "accounts.csv", "product")).toBe("store");
 });
 
-test("kinds with the same columns are told apart by the file's name, in both languages", () => {
+test("kinds with the same columns are distinguished by the file's name, in both languages", () => {
   expect(likelyKind(IDS_AND_NAMES, "Stores 2026.csv", "product")).toBe("store");
   expect(likelyKind(IDS_AND_NAMES, "المخازن.csv", "product")).toBe("store");
   expect(likelyKind(IDS_AND_NAMES, "الصلاحيات.csv", "product")).toBe("permission");

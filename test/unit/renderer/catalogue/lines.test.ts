@@ -73,7 +73,7 @@ describe("the source of the catalogue's lines", () => {
   });
   const file = one("file", "2026-03-01T08:00:10.000Z");
 
-  it("is told above them where all are of one import, and in each row where they are not", () => {
+  it("is said above them where all are of one import, and in each row where they are not", () => {
     expect(isOneImport(linesOf([file, one("file", "2026-03-01T08:00:40.000Z")]))).toBe(true);
     expect(isOneImport(linesOf([file, one("file", "2026-03-02T08:00:10.000Z")]))).toBe(false);
     expect(isOneImport(linesOf([file, one("service", "2026-03-01T08:00:10.000Z")]))).toBe(false);

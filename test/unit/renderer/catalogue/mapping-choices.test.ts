@@ -87,7 +87,7 @@ describe("which column is which", () => {
     expect(takenBy(preview.mapping, "Colour", "id")).toBeNull();
   });
 
-  it("is changed so that no column stands for two, nor two for one", () => {
+  it("is changed so that no column means two, nor two for one", () => {
     expect(withSource(preview.mapping, "name", "Colour")).toEqual({ No: "id", Colour: "name" });
     expect(withSource(preview.mapping, "name", "No")).toEqual({ No: "name" });
     expect(withSource(preview.mapping, "name", null)).toEqual({ No: "id" });
@@ -96,7 +96,7 @@ describe("which column is which", () => {
 });
 
 describe("a row of the preview", () => {
-  it("shows what would be taken, and what stands there where it can't be", () => {
+  it("shows what would be taken, and what is there where it can't be", () => {
     const [good, bad] = preview.rows;
     if (good === undefined || bad === undefined) throw new Error("no rows");
     expect(cellsOf(preview, good).map(({ text }) => text)).toEqual(["1", "Main"]);
@@ -106,7 +106,7 @@ describe("a row of the preview", () => {
     ]);
   });
 
-  it("tells a problem of its own only where no cell tells it", () => {
+  it("names a problem separately only where no cell shows it", () => {
     const [, bad] = preview.rows;
     if (bad === undefined) throw new Error("no rows");
     expect(rowProblems(bad)).toEqual([]);

@@ -5,21 +5,21 @@ import { followEvents, holdEvents, staleAfter } from "../../../../renderer/clien
 import { channelKey, createQueryClient } from "../../../../renderer/client/queries.ts";
 import { sampleOf } from "../../../helpers/event-samples.ts";
 
-/** What is followed without a timer, and how it is told of an event. */
+/** What is followed without a timer, and what an event does to it. */
 function followed() {
-  const told: ((event: CountersideEvent) => void)[] = [];
+  const listeners: ((event: CountersideEvent) => void)[] = [];
   const invoke = vi.fn(async () => ({ ok: true, value: null }));
   vi.stubGlobal("window", {
     setTimeout: () => 1,
     counterside: {
       invoke,
-      subscribe: (listener: (event: CountersideEvent) => void) => told.push(listener),
+      subscribe: (listener: (event: CountersideEvent) => void) => listeners.push(listener),
     },
   });
   onTestFinished(() => void vi.unstubAllGlobals());
   const client = createQueryClient();
   followEvents(client);
-  return { client, invoke, tell: (event: CountersideEvent) => told[0]?.(event) };
+  return { client, invoke, tell: (event: CountersideEvent) => listeners[0]?.(event) };
 }
 
 describe("what an event makes stale", () => {
@@ -44,17 +44,17 @@ describe("what an event makes stale", () => {
   });
 
   it("is not what the shell says of itself where an engine came up", async () => {
-    const told: ((event: CountersideEvent) => void)[] = [];
+    const listeners: ((event: CountersideEvent) => void)[] = [];
     vi.stubGlobal("window", {
       setTimeout,
-      counterside: { subscribe: (listener: (event: CountersideEvent) => void) => told.push(listener) },
+      counterside: { subscribe: (listener: (event: CountersideEvent) => void) => listeners.push(listener) },
     });
     onTestFinished(() => void vi.unstubAllGlobals());
     const client = createQueryClient();
     for (const channel of ["vault.status", "outbox.summary"] as const)
       client.setQueryData(channelKey(channel, {}), {}, { updatedAt: Date.now() - 1_000 });
     followEvents(client);
-    told[0]?.({ event: "engine.ready", payload: { pid: 1 } });
+    listeners[0]?.({ event: "engine.ready", payload: { pid: 1 } });
     client.setQueryData(channelKey("mirror.counts", {}), {}, { updatedAt: Date.now() + 1_000 });
     const isStale = (channel: ChannelName) => client.getQueryState(channelKey(channel, {}))?.isInvalidated;
     await expect.poll(() => isStale("outbox.summary")).toBe(true);
@@ -64,17 +64,17 @@ describe("what an event makes stale", () => {
   });
 
   it("is every answer about the same, and none about anything else", async () => {
-    const told: ((event: CountersideEvent) => void)[] = [];
+    const listeners: ((event: CountersideEvent) => void)[] = [];
     vi.stubGlobal("window", {
       setTimeout,
-      counterside: { subscribe: (listener: (event: CountersideEvent) => void) => told.push(listener) },
+      counterside: { subscribe: (listener: (event: CountersideEvent) => void) => listeners.push(listener) },
     });
     onTestFinished(() => void vi.unstubAllGlobals());
     const client = createQueryClient();
     const channels = ["mirror.counts", "mirror.browse", "documents.get", "outbox.list"] as const;
     for (const channel of channels) client.setQueryData(channelKey(channel), {});
     followEvents(client);
-    told[0]?.({ event: "mirror.changed", payload: { serialNo: null } });
+    listeners[0]?.({ event: "mirror.changed", payload: { serialNo: null } });
     const isStale = (channel: ChannelName) => client.getQueryState(channelKey(channel))?.isInvalidated;
     await expect.poll(() => channels.map(isStale)).toEqual([true, true, true, false]);
   });
@@ -127,7 +127,7 @@ describe("what an event makes stale", () => {
     expect(invoke.mock.calls).toMatchObject([["crashes.report", { kind: "exception" }]]);
   });
 
-  it("is the books where a file was brought back, and the backups where one was made", () => {
+  it("is the books where a file was recovered, and the backups where one was made", () => {
     expect(staleAfter(sampleOf("recovery.changed"))).toBe("all");
     expect(staleAfter(sampleOf("backup.changed"))).toEqual(["backup"]);
   });

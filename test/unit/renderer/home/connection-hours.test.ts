@@ -29,7 +29,7 @@ describe("the hours of the connection", () => {
     expect(hour).toMatchObject({ state: "noLink", answered: 1, total: 3 });
   });
 
-  it("before the first attempt that is told of are not called quiet", () => {
+  it("before the first attempt that is known are not called quiet", () => {
     const states = statesOf([attempt("10:30", "accepted"), attempt("11:30", "accepted")], false);
     expect(states.slice(-3)).toEqual(["notCounted", "answered", "answered"]);
     expect(states).not.toContain("quiet");

@@ -42,7 +42,7 @@ describe("readiness", () => {
     );
   });
 
-  it("knows a backup that is old, missing or not heard of", () => {
+  it("knows a backup that is old, missing or not known of", () => {
     expect(readiness(facts({ backup: null })).backup).toBe("unknown");
     expect(readiness(facts({ backup: { lastAt: null, isOld: false, second: null } })).backup).toBe("none");
     expect(readiness(facts({ backup: { lastAt: null, isOld: true, second: null } })).backup).toBe("old");
@@ -57,7 +57,7 @@ describe("readiness", () => {
     expect(backup(null)).toBe("fresh");
   });
 
-  it("knows a printer that asks, is gone, is none, or was never heard of", () => {
+  it("knows a printer that asks, is gone, is none, or was never known", () => {
     const printer = (chosen: string | null, names: readonly string[] | null) =>
       readiness(facts({ printer: { chosen, names } })).printer;
     expect(printer(null, ["till"])).toBe("asks");

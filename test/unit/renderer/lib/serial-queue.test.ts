@@ -2,7 +2,7 @@ import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import { expect, it } from "vitest";
 import { createSerialQueue } from "../../../../renderer/lib/serial-queue.ts";
 
-/** Answers when it is told to; says what it was asked. */
+/** Answers when it is asked to; says what it was asked. */
 function slowEngine() {
   const asked: string[] = [];
   const answers = new Map<string, (value: string) => void>();

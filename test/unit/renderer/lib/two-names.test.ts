@@ -30,7 +30,7 @@ describe("a name in two languages", () => {
     },
   );
 
-  it("stands in a field with the screen's language first, and so with its direction", () => {
+  it("is in a field with the screen's language first, and so with its direction", () => {
     expect(ownNameFirst(`${ENGLISH} / ${ARABIC}`, "ar")).toBe(`${ARABIC} / \u2068${ENGLISH}\u2069`);
     expect(ownNameFirst(ENGLISH, "ar")).toBe(ENGLISH);
   });

@@ -26,7 +26,7 @@ describe("a barcode of the slip's number", () => {
     expect(code128("PJJ123C").slice(-7)).toEqual([2, 3, 3, 1, 1, 1, 2]);
   });
 
-  it("has a symbol of its own, eleven modules wide with an even share of bars, for every letter", () => {
+  it("has a separate symbol, eleven modules wide with an even share of bars, for every letter", () => {
     const symbols = PRINTABLE.map((letter) => symbolsOf(letter)[1] ?? "");
     expect(new Set(symbols).size).toBe(PRINTABLE.length);
     for (const symbol of symbols) {

@@ -48,7 +48,7 @@ describe("the batches of goods", () => {
     ]);
   });
 
-  it("are suggested where only one can be meant, in whatever units it stands there", () => {
+  it("are suggested where only one can be meant, in whatever units it is there", () => {
     const other = row({ storeId: 2, expiryAt: "2028-01-01" });
     expect(onlyBatch([row(), row({ measureUnitId: 2 }), other], "1")).toEqual(row());
     expect(onlyBatch([row(), other], "")).toBeNull();

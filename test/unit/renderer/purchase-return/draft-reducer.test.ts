@@ -69,7 +69,7 @@ describe("a return while it is typed", () => {
     ]);
   });
 
-  it("leaves a quantity that the code can't tell to be entered, on a line of its own", () => {
+  it("leaves a quantity that the code can't tell to be entered, on a separate line", () => {
     const asked = changedDraft(changedDraft(draft, scan("a")), scan("b", { ...TEA, quantity: "" }));
     expect(asked.lines.map(({ quantity }) => quantity)).toEqual(["1", ""]);
   });

@@ -69,7 +69,7 @@ describe("known stock", () => {
     expect(fromBase("18", "2", bases)).toEqual({ value: "1.5", exact: true });
   });
 
-  it("is unknown, not nothing, where nothing was heard", () => {
+  it("is unknown, not nothing, where nothing is known", () => {
     expect(knownStock([], where)).toBeNull();
     expect(isAboveStock("9", null)).toBe(false);
     expect(isAboveStock("5.1", "5")).toBe(true);

@@ -90,7 +90,7 @@ beforeEach(() => {
 const held = () => useReturns.getState().drafts.some(({ draftId }) => draftId === "d");
 
 describe("a return that is posted", () => {
-  it("is off the screen afterwards, with what was posted told, and was written once", async () => {
+  it("is off the screen afterwards, with what was posted reported, and was written once", async () => {
     keptReturns.keep(draft);
     expect(await postDraft(draft)).toBeNull();
     expect(calls).toEqual(["purchaseReturn.post"]);
@@ -116,7 +116,7 @@ describe("a return that is posted", () => {
     expect(useReturns.getState().postingDraftId).toBeNull();
   });
 
-  it("is told as saved before the blank return after it is drawn, and can't be changed until then", async () => {
+  it("is reported as saved before the blank return after it is drawn, and can't be changed until then", async () => {
     let paint: () => void = () => undefined;
     window.requestAnimationFrame = (run) => {
       paint = () => run(0);
@@ -159,7 +159,7 @@ describe("a return that is posted", () => {
     expect(activeDraft(useReturns.getState())?.lines).toHaveLength(2);
   });
 
-  it("is not told as saved while there is no reply", async () => {
+  it("is not reported as saved while there is no reply", async () => {
     replies["purchaseReturn.post"] = [refused("storage_full")];
     await postDraft(draft);
     expect(useReturns.getState()).toMatchObject({ justPosted: null, posted: null });

@@ -62,7 +62,7 @@ const leftIn = (unit: string, purchase = bought("10")) => {
   return leftFor({ purchase, line }, unit, { bases: BASES });
 };
 
-it("what is left is told in the line's unit, or in the purchase's where the number has no end", () => {
+it("what is left is given in the line's unit, or in the purchase's where the number has no end", () => {
   expect(leftIn("1")).toMatchObject({ amount: "120", shown: "120", unitId: "1", isOwnUnit: true });
   expect(leftIn("2")).toMatchObject({ amount: "120", shown: "10", unitId: "2", isOwnUnit: true });
   expect(leftIn("4")).toMatchObject({ amount: "120", shown: "10", unitId: "2", isOwnUnit: false });
@@ -85,7 +85,7 @@ it("kilograms are not compared with cartons, unless none are left", () => {
   expect(above(bought("0"), given("40", "3"))).toEqual([0]);
 });
 
-it("what is left of a carton is told in whole pieces, and all of them are not above it", () => {
+it("what is left of a carton is given in whole pieces, and all of them are not above it", () => {
   const purchase = bought("8.916667", { ...amounts("8.916667", "107"), problem: "inexact" });
   expect(leftIn("1", purchase)).toMatchObject({ shown: "107", isOwnUnit: true });
   // In cartons it has no end: three decimals, and never more than there is.

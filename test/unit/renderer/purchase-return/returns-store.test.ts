@@ -67,7 +67,7 @@ it("no line is taken out, put back or chosen while its return is being posted, a
   removeLine("d", "b");
   putLineBack();
   openPanel("d", { kind: "copy" });
-  // Else a line that still stands could be put back beside itself, or one that was taken out no more.
+  // Else a line that is still there could be put back beside itself, or one that was taken out no more.
   expect(useReturns.getState().removed).toBe(removed);
   expect(useReturns.getState().panels).toEqual({});
   expect(activeDraft(useReturns.getState())?.lines).toEqual([second]);

@@ -20,7 +20,7 @@ const said: SaidVoucher = {
 const file = { sha256: "a".repeat(64), name: "scan.pdf", bytes: 3 };
 
 describe("what moved under an edit", () => {
-  it("is told by field, and another spelling of an amount is no move", () => {
+  it("is listed by field, and another spelling of an amount is no move", () => {
     const edit = beginEdit(said, null, null);
     expect(movedFields(edit, said.values)).toEqual([]);
     expect(movedFields(edit, { ...said.values, amount: "80.5" })).toEqual([]);

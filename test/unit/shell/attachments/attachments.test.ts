@@ -146,7 +146,7 @@ describe("a file that is chosen", () => {
 
   it("is refused in words where the disk does not take it", async () => {
     const { folder, put, attach } = openAttachments();
-    // A file stands where the folder would be made: that stops root too.
+    // A file is where the folder would be made: that stops root too.
     writeFileSync(folder, "in the way");
     const [result] = await attach(put("a.pdf", "a"));
     expect(result).toMatchObject({ outcome: "refused", name: "a.pdf", reason: "not_written" });
@@ -253,7 +253,7 @@ describe("a kept file", () => {
     expect(await channels["attachment.saveAs"](offer)).toMatchObject({ outcome: "saved" });
   });
 
-  it("is told as missing or changed, and then never opened", async () => {
+  it("is reported as missing or changed, and then never opened", async () => {
     const { folder, done, put, attach, channels } = openAttachments();
     const slip = { sha256: sha256("slip"), name: "slip.pdf" };
     const path = join(folder, `${slip.sha256}.pdf`);

@@ -22,7 +22,7 @@ const toyHash = (secret: string): SecretHash => ({
 function profile() {
   const [file, marks] = [memoryFile(), memoryFile()];
   const log = rememberingLog();
-  const told: PinStatus[] = [];
+  const statuses: PinStatus[] = [];
   const acts: { action: PinAct; details: unknown }[] = [];
   let now = 1_000;
   let timer: { at: number; call: () => void } | null = null;
@@ -43,7 +43,7 @@ function profile() {
           timer = null;
         };
       },
-      changed: (status) => told.push(status),
+      changed: (status) => statuses.push(status),
       record: (action, details) => acts.push({ action, details }),
       log,
     });
@@ -51,7 +51,7 @@ function profile() {
     file,
     marks,
     log,
-    told,
+    statuses,
     acts,
     start,
     looked: () => looked,
@@ -98,7 +98,7 @@ describe("the PIN", () => {
     expect(await codeOf(pin.set("9999", ALL))).toBe("wrong_state");
   });
 
-  it("that was removed is gone after the next start too, and not told as lost", async () => {
+  it("that was removed is gone after the next start too, and not reported as lost", async () => {
     const shop = profile();
     await shop.start().set("1234", ALL);
     await shop.restart().remove("1234");
@@ -107,7 +107,7 @@ describe("the PIN", () => {
   });
 
   it("opens for its minutes, tells so, and closes by itself", async () => {
-    const { start, wait, told } = profile();
+    const { start, wait, statuses } = profile();
     const pin = start();
     await pin.set("1234", ALL);
     expect(await pin.unlock("1234")).toMatchObject({ open: true });
@@ -115,7 +115,7 @@ describe("the PIN", () => {
     wait(299_999);
     expect(passes(pin, "outbox.discard")).toBe(true);
     wait(1);
-    expect(told.at(-1)).toMatchObject({ open: false });
+    expect(statuses.at(-1)).toMatchObject({ open: false });
     expect(passes(pin, "outbox.discard")).toBe(false);
   });
 
@@ -282,7 +282,7 @@ describe("a PIN whose record is gone or spoilt", () => {
 });
 
 describe("the hash", () => {
-  it("has a salt of its own each time and knows its secret only", async () => {
+  it("has a new salt each time and knows its secret only", async () => {
     const [one, two] = await Promise.all([hashSecret("1234"), hashSecret("1234")]);
     expect(one.hash).not.toBe(two.hash);
     expect(await isSecret(one, "1234")).toBe(true);

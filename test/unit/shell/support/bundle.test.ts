@@ -219,9 +219,9 @@ it("holds no file's name, no home folder in any spelling of Windows, no address 
     expect(name).not.toMatch(BOOKS);
     expect(text, name).not.toMatch(BOOKS);
   }
-  const told = files.get("logs/main.log") ?? "";
+  const inLog = files.get("logs/main.log") ?? "";
   // What support needs is there: the code, and the place in the program.
-  expect(told).toContain(
+  expect(inLog).toContain(
     '"error":{"name":"Error","code":"ENOENT","places":["main/index.js:10:5","elsewhere:1:2"]}',
   );
   expect(files.get("environment.json")).toContain('"chromium": "148.0.1.2"');

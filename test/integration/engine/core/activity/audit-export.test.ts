@@ -90,7 +90,7 @@ describe.each(["csv", "jsonl"] as const)("the activity as %s", (format) => {
     expect(verify(path, lastHash)).toMatchObject({ ok: true });
   });
 
-  it("is verified with a subject that holds apostrophes of its own before signs that begin a formula", async () => {
+  it("is verified with a subject that holds its own apostrophes before signs that begin a formula", async () => {
     const shop = openExport();
     shop.act(3, "'''=1+1; '=2|'-3");
     const { path, lastHash } = await shop.take(format, "a");
@@ -135,7 +135,7 @@ describe.each(["csv", "jsonl"] as const)("the activity as %s", (format) => {
     expect(verify(made.path).ok).toBe(false);
   });
 
-  it("is a file of its own also where nothing was recorded", async () => {
+  it("is a separate file also where nothing was recorded", async () => {
     const shop = openExport();
     const made = await shop.take(format, "a");
     expect(made).toMatchObject({ entries: 0, lastHash: "0".repeat(64) });

@@ -176,7 +176,7 @@ describe("the note of answers that are being read", () => {
   });
 });
 
-it("a folder under the note's name is told as such, and nothing is changed", async () => {
+it("a folder under the note's name is reported as such, and nothing is changed", async () => {
   const { path } = await endedInFlight();
   mkdirSync(answerNotesPath(path));
   expect(() => openTestEngine({ profile: dirname(dirname(path)) })).toThrow(/no plain file.*-answers/);

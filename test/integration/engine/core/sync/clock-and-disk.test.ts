@@ -62,7 +62,7 @@ it("sends what waits as soon as it is opened with a token", async () => {
   const service = await startHttpService();
   const first = openTestEngine();
   await connect(first, service.url);
-  // Its alarm never rings: this clock stands still.
+  // Its alarm never rings: this clock stays still.
   const { entryId } = await first.call("purchaseReturn.post", aReturn());
   await first.close();
 

@@ -57,7 +57,7 @@ describe("a return whose answer was lost and that waits by consent", () => {
   it.each([
     ["the owner's setting", false],
     ["a run with --resend-unknown", true],
-  ])("is sent after a start anew, while the consent by %s stands", async (_, resendUnknown) => {
+  ])("is sent after a start anew, while the consent by %s lasts", async (_, resendUnknown) => {
     const { engine, service, id } = await startWorld({ resendUnknown });
     await engine.close();
     service.behave = answer(200);

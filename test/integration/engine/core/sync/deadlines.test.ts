@@ -144,15 +144,15 @@ describe("a request", () => {
     ["as long as the owner's policy says", { deadlineMs: 45_000 }, 45_000],
     ["two minutes where it says nothing", {}, 120_000],
   ])("of an engine has %s, and no longer", async (_, policy, deadlineMs) => {
-    let heard = false;
+    let hasCome = false;
     const peer = await startPeer(() => {
-      heard = true;
+      hasCome = true;
     });
     const engine = openTestEngine(policy);
     await connect(engine, `http://127.0.0.1:${peer.port}`);
     const id = await enter(engine, "purchaseReturn");
     engine.clock.runUntil(engine.clock.now());
-    await until(() => heard);
+    await until(() => hasCome);
     engine.clock.runUntil(engine.clock.now() + deadlineMs - 1);
     expect((await engine.entry(id)).state).toBe("in_flight");
     engine.clock.runUntil(engine.clock.now() + 1);
@@ -222,7 +222,7 @@ describe("a connection", () => {
     await until(() => peer.open.size === 0);
   });
 
-  it("goes through the proxy, and says what is wrong with the proxy in words of its own", async () => {
+  it("goes through the proxy, and says what is wrong with the proxy in its own words", async () => {
     const service = "https://shop.example:4433";
     const check = (proxy: string) => checkAddress(createConnect(proxy, 500), service, Date.now);
     const refusing = await startPeer((socket) => {
@@ -244,7 +244,7 @@ describe("a connection", () => {
 });
 
 describe("a service that closes each connection soon after its answer", () => {
-  it("gets each request over a connection of its own, so that none is written as it closes", async () => {
+  it("gets each request over a separate connection, so that none is written as it closes", async () => {
     const peer = await startPeer((socket) => {
       socket.write("HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n[]");
       setTimeout(() => socket.end(), 5);

@@ -6,7 +6,7 @@ import { filesWith, spellingsOf } from "../../../../security/token-search.ts";
 
 const SECRET = "shop+4f1c9a7e20b35d68/tok=";
 
-it("a token that the service repeats in any spelling is kept, logged and told nowhere", async () => {
+it("a token that the service repeats in any spelling is kept, logged and shown nowhere", async () => {
   const spellings = spellingsOf(SECRET).map((bytes) => bytes.toString("latin1"));
   const reversed = [...SECRET].reverse().join("");
   // What is searched for in base64 is only its middle; what is repeated is all of it, as of the whole header.
@@ -23,7 +23,7 @@ it("a token that the service repeats in any spelling is kept, logged and told no
     outgoing.writeHead(422, { "content-type": "application/json" });
     outgoing.end(echoes[at]);
   });
-  const told: string[] = [];
+  const shown: string[] = [];
   const profiles: string[] = [];
   // A counter for each: a service that refuses one entry like another would be believed to be in trouble.
   for (; at < echoes.length; at += 1) {
@@ -36,12 +36,12 @@ it("a token that the service repeats in any spelling is kept, logged and told no
     });
     const entry = JSON.stringify(await engine.entry(entryId));
     expect(entry).toMatch(/token removed|repeats_token/);
-    told.push(entry, JSON.stringify(await engine.call("outbox.list", {})), JSON.stringify(engine.events));
-    told.push(JSON.stringify(await engine.call("audit.list", {})), ...engine.logged);
+    shown.push(entry, JSON.stringify(await engine.call("outbox.list", {})), JSON.stringify(engine.events));
+    shown.push(JSON.stringify(await engine.call("audit.list", {})), ...engine.logged);
     await engine.close();
     profiles.push(engine.profile);
   }
-  expect(told.filter((text) => spellings.some((spelling) => text.includes(spelling)))).toEqual([]);
+  expect(shown.filter((text) => spellings.some((spelling) => text.includes(spelling)))).toEqual([]);
   const { found, searched } = await filesWith(profiles, SECRET);
   expect(found).toEqual([]);
   expect(searched).toBeGreaterThan(profiles.length);

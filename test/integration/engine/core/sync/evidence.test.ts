@@ -35,7 +35,7 @@ const settled = async (entryId: string, on: TestEngine = engine) => {
 
 type Row = Record<string, unknown>;
 const at = (second: number): string => `2026-03-01T08:00:${String(second).padStart(2, "0")}.000Z`;
-/** The good answer with rows of its own in place of none. */
+/** The good answer with its own rows in place of none. */
 const withRows =
   (parts: { TenantBalances?: Row[]; TenantProductStorages?: Row[] }) =>
   (came: Pick<Came, "kind" | "body">): string =>

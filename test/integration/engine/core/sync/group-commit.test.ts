@@ -14,7 +14,7 @@ import { goodBody } from "../../../../helpers/http-service.ts";
 const LANES = 8;
 const FRAME_HEADER = 24;
 
-/** Keeps every request until it is told to answer; then all that it is told of are answered in one turn. */
+/** Keeps every request until it is asked to answer; then all that it is asked for are answered in one turn. */
 class Held implements Carrier {
   readonly bodies: string[] = [];
   #isOver = false;
@@ -158,18 +158,18 @@ describe("answers that come in one turn", () => {
     expect(states().filter((state) => state === "in_flight")).toHaveLength(LANES);
   });
 
-  it("are on the disk before anything is told of them or sent", async () => {
+  it("are on the disk before anything is said of them or sent", async () => {
     const { engine, service, db } = await startWorld(2 * LANES);
     const reader = openDatabase(db.name, null);
     const stateOf = reader.prepare<[string], string>("SELECT state FROM entry WHERE entry_id = ?").pluck();
     const ofBody = reader.prepare<[string], string>("SELECT state FROM entry WHERE request_body = ?").pluck();
     const early: string[] = [];
-    let told = 0;
+    let notified = 0;
     let sent = 0;
     Object.assign(engine.events, {
       push(event: CountersideEvent) {
         if (event.event !== "outbox.changed") return;
-        told += 1;
+        notified += 1;
         const { entryId, state } = event.payload;
         if (stateOf.get(entryId) !== state) early.push(`${state} of ${entryId}`);
       },
@@ -184,7 +184,7 @@ describe("answers that come in one turn", () => {
     await turn();
     reader.close();
     expect(early).toEqual([]);
-    expect([told, sent]).toEqual([2 * LANES, LANES]);
+    expect([notified, sent]).toEqual([2 * LANES, LANES]);
   });
 
   it("are written in the turn they came in, be it one or many, without a wait", async () => {

@@ -83,7 +83,7 @@ describe.each(ROWS)("$name", (row) => {
     expect(service.came.filter((came) => came.kind === kind)).toHaveLength(1);
     expect(secondServer.connections()).toBe(0);
 
-    // What stands under another key goes on, unless the whole line or the sign-in is in the way.
+    // What has another key goes on, unless the whole line or the sign-in is in the way.
     if (row.others === "go_on") {
       await until(async () => {
         engine.clock.runUntil(engine.clock.now() + 100);

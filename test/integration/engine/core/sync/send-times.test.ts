@@ -193,7 +193,7 @@ describe("a service that answers but doesn't take it", () => {
     },
   );
 
-  it("is asked again after an hour however long it asks for, and then a person is told", {
+  it("is asked again after an hour however long it asks for, and then a person is notified", {
     timeout: 60_000,
   }, async () => {
     const world = await startWorld(0.5);
@@ -241,7 +241,7 @@ describe("a service that answers but doesn't take it", () => {
     );
   });
 
-  it("holds up only what stands under the same key, in order", async () => {
+  it("holds up only what has the same key, in order", async () => {
     const world = await startWorld(0.5);
     const { engine, service } = world;
     await connect(engine, service.url);
@@ -277,7 +277,7 @@ describe("a service that answers but doesn't take it", () => {
     for (const { entryId } of posted) expect((await engine.entry(entryId)).state).toBe("confirmed");
   });
 
-  it("leaves an unknown outcome in the way of its own key until a person decides", async () => {
+  it("leaves an unknown outcome in the way of its key until a person decides", async () => {
     const world = await startWorld(0.5);
     const { engine, service } = world;
     service.behave = answer(500, "x");

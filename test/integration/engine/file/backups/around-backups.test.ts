@@ -1,4 +1,4 @@
-/** What a backup asks before it is made, and what is told of its places. */
+/** What a backup asks before it is made, and what is said of its places. */
 import { copyFileSync, existsSync, symlinkSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -38,7 +38,7 @@ it("a name whose time is none, or that leads nowhere, counts as no backup", asyn
   expect(counter.rotation.status().files.map((file) => file.path)).toEqual([path]);
 });
 
-it("what went wrong with a backup is no longer told once one was made", async () => {
+it("what went wrong with a backup is no longer reported once one was made", async () => {
   let isBroken = true;
   const counter = openCounter({
     automatic: true,
@@ -57,8 +57,8 @@ it("what went wrong with a backup is no longer told once one was made", async ()
   await expect.poll(() => counter.rotation.status().problem).toBeNull();
 });
 
-// The one kind of file that opens and can't be read, whoever asks.
-it.runIf(existsSync("/proc/self/mem"))("an attached file that can't be read is told as missing", () => {
+// The one kind of file that opens and can't be read, as any user.
+it.runIf(existsSync("/proc/self/mem"))("an attached file that can't be read is reported as missing", () => {
   const [from, to] = [newFolder(), newFolder()];
   const file = { sha256: "0".repeat(64), name: "invoice.pdf", bytes: 0 };
   symlinkSync("/proc/self/mem", join(from, file.sha256));

@@ -61,7 +61,7 @@ describe("backups that nobody asked for", () => {
     }
   });
 
-  it("go to a second folder too, and the word on it is told where it is gone", async () => {
+  it("go to a second folder too, and its absence is reported", async () => {
     const { engine, clock, names } = openKeeping(newFolder());
     await connect(engine, NOWHERE);
     const second = join(newFolder(), "stick");

@@ -32,7 +32,7 @@ import {
 
 const NOWHERE = "http://127.0.0.1:9";
 
-/** Attaches a file as the shell does, and enters a return whose reference stands for it. */
+/** Attaches a file as the shell does, and enters a return whose reference names it. */
 async function enterWithFile(engine: TestEngine, text: string, name = "invoice.pdf"): Promise<KeptFile> {
   const content = Buffer.from(text);
   const file = { sha256: createHash("sha256").update(content).digest("hex"), name, bytes: content.length };
@@ -71,7 +71,7 @@ describe("a backup to a place that a person chose", () => {
     expect(restored).toMatchObject({ files: 2, missingFiles: { count: 0, names: [] } });
     for (const file of files)
       expect(readFileSync(attached(engine, file))).toEqual(readFileSync(attached(old, file)));
-    // What was carried is no part of the file in use, nor of its own backups.
+    // What was carried is no part of the file in use, nor of its backups.
     const db = new Database(connectionFile(engine.profile), { readonly: true });
     expect(db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'carried_file'").get()).toBeUndefined();
     db.close();
@@ -85,7 +85,7 @@ describe("a backup to a place that a person chose", () => {
       await enterWithFile(old, "there", "there.pdf"),
     ];
     rmSync(attached(old, gone));
-    // Nobody writes into it: whoever opened it to read would wait.
+    // Nobody writes into it: opening it to read would wait.
     if (process.platform !== "win32") execFileSync("mkfifo", [attached(old, gone)]);
     truncateSync(attached(old, cut), 3);
     const path = join(newFolder(), "shop.backup");
@@ -120,7 +120,7 @@ it("loading a backup out of a counter's folder brings the files that lie beside 
 it.each([
   ["own folder", false],
   ["second folder", true],
-])("a missing attached file is brought back from the backups in the %s", async (_, onlySecond) => {
+])("a missing attached file is recovered from the backups in the %s", async (_, onlySecond) => {
   const first = await shop();
   const [lost, cut] = [
     await enterWithFile(first, "lost", "lost.pdf"),
@@ -148,7 +148,7 @@ it.each([
 });
 
 it.each([
-  ["a start at which the books were brought back", true, 0],
+  ["a start at which the books were recovered", true, 0],
   ["any other start, when everything else is open", false, 5_000],
 ])("after %s missing files are looked for: %s, after %i ms", async (_, isBroughtBack, afterMs) => {
   const first = await shop();

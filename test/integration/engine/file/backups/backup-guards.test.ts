@@ -126,7 +126,7 @@ describe("a run of the automatic backups", () => {
 });
 
 describe("a backup", () => {
-  it("is told as a change where a person made it and where the second folder is another", async () => {
+  it("is reported as a change where a person made it and where the second folder is another", async () => {
     const counter = openCounter();
     const { path } = await counter.backup.create({});
     await counter.rotation.byHand(path);

@@ -166,7 +166,7 @@ describe("a backup on another counter", () => {
       state: "outcome_unknown",
       lastProblem: { code: "may_have_been_sent", params: {} },
     });
-    // A new attempt has words of its own.
+    // A new attempt has its own words.
     service.behave = answer(500);
     await engine.call("connection.save", {
       serviceUrl: service.url,

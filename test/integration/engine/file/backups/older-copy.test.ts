@@ -86,7 +86,7 @@ it.each([
   ["no backup", false],
   ["a backup from before they were entered", true],
 ])(
-  "entries that an older folder lacks are told as perhaps lost where there is %s",
+  "entries that an older folder lacks are reported as perhaps lost where there is %s",
   async (_name, hasBackup) => {
     const engine = openTestEngine({ randomness: systemRandomness });
     await connect(engine, NOWHERE);

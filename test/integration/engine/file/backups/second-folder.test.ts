@@ -67,7 +67,7 @@ describe("a stick that is pulled out", () => {
 });
 
 describe("a drive whose place stays a folder when it is gone", () => {
-  it("is told from this disk, so that nobody counts on copies that lie beside the books", async (context) => {
+  it("is distinguished from this disk, so that nobody counts on copies that lie beside the books", async (context) => {
     const counter = openCounter();
     const drive = mountDisk(context, "size=20m", newFolder());
     await counter.rotation.setSecondFolder(drive);
@@ -170,7 +170,7 @@ describe("a second folder that several counters share", () => {
 });
 
 describe("a profile that lost its backups and its file", () => {
-  it("is brought back from the second folder, for the choice of it does not lie among the backups", async () => {
+  it("is recovered from the second folder, for the choice of it does not lie among the backups", async () => {
     const stick = newStick();
     const first = openTestEngine();
     await connect(first, "http://127.0.0.1:9");
@@ -237,7 +237,7 @@ it.runIf(process.platform === "linux")(
     const folder = newFolder();
     const pipe = join(folder, "pipe");
     execFileSync("env", ["mkfifo", pipe]);
-    // A pipe that nobody writes to: no call into a dead mount is told from it, and it can't be ended either.
+    // A pipe that nobody writes to: a call into a dead mount looks the same, and it can't be ended either.
     writeFileSync(
       join(folder, "thread.mjs"),
       `import { openSync } from "node:fs"; openSync(${JSON.stringify(pipe)}, "r");`,

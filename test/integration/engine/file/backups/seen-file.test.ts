@@ -101,7 +101,7 @@ it("an older copy of the whole folder is noticed where nothing but sending was d
   expect(service.came).toHaveLength(1);
 });
 
-it("a file that was brought back with less than there had been is no older copy, also where a kill keeps the profile from hearing of it", async () => {
+it("a file that was recovered with less than there had been is no older copy, also where a kill keeps the profile from hearing of it", async () => {
   const engine = openTestEngine({ randomness: systemRandomness });
   await connect(engine, NOWHERE);
   await engine.call("sync.pause", {});
@@ -126,7 +126,7 @@ it("a file that was brought back with less than there had been is no older copy,
   expect((await again.call("audit.list", {})).chainProblem).toBeNull();
 });
 
-it("an older copy of a file that was brought back is noticed, though by then as much was entered as before", async () => {
+it("an older copy of a file that was recovered is noticed, though by then as much was entered as before", async () => {
   const engine = openTestEngine({ randomness: systemRandomness });
   await connect(engine, NOWHERE);
   await engine.call("sync.pause", {});

@@ -23,7 +23,7 @@ import {
 import { answer, startHttpService } from "../../../../helpers/http-service.ts";
 
 describe("a file that turns out to be damaged while it is used", () => {
-  it("is brought back without a restart, and what was waiting still waits", async () => {
+  it("is recovered without a restart, and what was waiting still waits", async () => {
     const engine = openTestEngine();
     await connect(engine, NOWHERE);
     await engine.call("sync.pause", {});
@@ -123,7 +123,7 @@ it("closes without waiting for the look through a large file", async () => {
   expect(engine.logged).toEqual([]);
 });
 
-it("checks on a thread of its own, and by itself where there is none", async () => {
+it("checks on a separate thread, and by itself where there is none", async () => {
   const logged: string[] = [];
   const open = (verifyThread: URL) =>
     openEngine({

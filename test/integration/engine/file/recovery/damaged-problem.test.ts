@@ -1,11 +1,11 @@
-/** An entry whose problem the program can't have written: what reads it says so as damage, and never as a fault of its own. */
+/** An entry whose problem the program can't have written: what reads it says so as damage, and never as its own fault. */
 import Database from "better-sqlite3";
 import { expect, it } from "vitest";
 import { problemIn } from "../../../../../main/engine/core/outbox/entry-rows.ts";
 import { connectionFile } from "../../../../helpers/damage.ts";
 import { aReturn, connect, NOWHERE, openTestEngine } from "../../../../helpers/engine.ts";
 
-it.each(["no JSON", '{"code":"never heard of"}'])("reports a problem of %j as damage", (written) => {
+it.each(["no JSON", '{"code":"never listed"}'])("reports a problem of %j as damage", (written) => {
   expect(() => problemIn(written)).toThrow(expect.objectContaining({ code: "storage_damaged" }));
 });
 

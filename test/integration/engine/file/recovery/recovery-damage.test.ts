@@ -86,7 +86,7 @@ async function makeShop(withBackup: boolean): Promise<Shop> {
   for (let n = 0; n < 6; n += 1) waiting.push(await enter(engine, "purchaseReturn", 200 + n));
   await engine.call("outbox.discard", { entryId: waiting[0] ?? "", reason: "entered twice" });
   if (withBackup) await engine.call("backup.create", {});
-  // Part of it stands in the file itself, the rest in its log.
+  // Part of it is in the file itself, the rest in its log.
   const other = new Database(connectionFile(engine.profile));
   other.pragma("wal_checkpoint(TRUNCATE)");
   other.close();
@@ -164,7 +164,7 @@ async function check(shop: Shop, seed: number, kind: Damage): Promise<Outcome> {
     if (report === undefined) expect(now.state, `entry ${sequence}`).toBe(state);
   }
   if (report !== undefined) {
-    for (const told of report.entries) expect(found.get(told.entryId)?.state).toBe(told.state);
+    for (const reported of report.entries) expect(found.get(reported.entryId)?.state).toBe(reported.state);
     for (const { entryId } of report.details.lost)
       if (entryId !== null) expect(found.has(entryId)).toBe(false);
     expect(report.details.entries.all).toBe(found.size);

@@ -171,7 +171,7 @@ describe("a decision", () => {
     });
   });
 
-  it("corrects only an entry of its own kind", async () => {
+  it("corrects only an entry of the same kind", async () => {
     const entryId = await inState("dead_letter");
     expect(await engine.refusal("taxVoucher.update", aVoucher({ corrects: entryId }))).toMatchObject({
       code: "wrong_state",

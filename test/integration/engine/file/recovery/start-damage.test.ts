@@ -17,7 +17,7 @@ function makeLarge(file: string): void {
 
 describe("a large file that is damaged where only the start of its session looks", () => {
   for (const table of ["meta", "recovery"])
-    it(`is brought back before anything is asked of it: ${table}`, async () => {
+    it(`is recovered before anything is asked of it: ${table}`, async () => {
       const profile = newFolder();
       const first = openTestEngine({ profile });
       await connect(first, NOWHERE);

@@ -58,7 +58,7 @@ it("knows a break in the middle, and still gives every other frame", () => {
   }
 });
 
-it("judges a break by the transaction it is in: the last one was told to nobody, an earlier one was", () => {
+it("judges a break by the transaction it is in: the last one was never acknowledged, an earlier one was", () => {
   const log = aLog();
   const { frames } = readLog(log, 4_096);
   const commits = frames.flatMap(({ commitSize }, index) => (commitSize > 0 ? [index] : []));

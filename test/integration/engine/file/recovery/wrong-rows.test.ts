@@ -1,6 +1,6 @@
 /**
  * A file that is well-formed SQL and holds what this program never writes: as a backup it is refused, as a connection's
- * file its wrong rows are set apart and told, and everything else works on.
+ * file its wrong rows are set apart and reported, and everything else works on.
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
@@ -139,7 +139,7 @@ async function makeShop(): Promise<Map<string, Buffer>> {
 
 let made: Promise<Map<string, Buffer>> | null = null;
 
-/** A profile of its own with that shop in it. */
+/** A separate profile with that shop in it. */
 async function aShop(): Promise<string> {
   made ??= makeShop();
   const profile = newFolder();
@@ -189,7 +189,7 @@ describe("a file that holds what the program never wrote", () => {
   });
 
   it.each(Object.entries(WRONG))(
-    "as a connection's works on without what is wrong, which is told, and so does another: %s",
+    "as a connection's works on without what is wrong, which is reported, and so does another: %s",
     async (_, sql) => {
       const profile = await aShop();
       plant(join(profile, FILE), sql);
@@ -201,7 +201,7 @@ describe("a file that holds what the program never wrote", () => {
     },
   );
 
-  it("is told with the rows that are kept, the entry that is not there any more, and what goes on", async () => {
+  it("is reported with the rows that are kept, the entry that is not there any more, and what goes on", async () => {
     const profile = await aShop();
     plant(join(profile, FILE), "UPDATE entry SET kind = 'refund' WHERE sequence = 2");
     writeFileSync(join(profile, `${FILE}-witness`), "900000000000000 000000000000001 900000000000001\n");
@@ -242,7 +242,7 @@ describe("a file that holds what the program never wrote", () => {
   });
 });
 
-/** What can lie in the place of a connection's file and can't be opened or brought back. */
+/** What can lie in the place of a connection's file and can't be opened or recovered. */
 const UNUSABLE: Record<string, (file: string) => void> = {
   "another program's database": (file) => {
     rmSync(file);

@@ -168,7 +168,7 @@ describe("what expires", () => {
       (await engine.call("expiry.list", {})).rows.find(({ productId }) => productId === 1001);
     await returned("8", 4);
     expect(await left()).toMatchObject({ quantity: "4", source: "service" });
-    // An answer without the batch leaves the stock as it was told before.
+    // An answer without the batch leaves the stock as it was known before.
     await returned("1", null);
     expect(await left()).toMatchObject({ quantity: "3" });
   });
@@ -187,7 +187,7 @@ describe("what expires", () => {
     expect(await left()).toBe("10");
   });
 
-  it("is less what was confirmed since the file told the stock, and not what was before", async () => {
+  it("is less what was confirmed since the file gave the stock, and not what was before", async () => {
     const service = await startHttpService();
     const engine = await bought(service.url);
     await take(engine, "stock", STOCK);

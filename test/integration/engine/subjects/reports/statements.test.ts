@@ -1,4 +1,4 @@
-/** The statement of an account: its returns, the service's balances as they were told, and what is unsent. */
+/** The statement of an account: its returns, the service's balances as they came, and what is unsent. */
 import { expect, it } from "vitest";
 import type { ChannelInput } from "../../../../../contract/channels.ts";
 import { systemRandomness } from "../../../../../main/engine/ports.ts";
@@ -95,7 +95,7 @@ it("sums what is confirmed by currency, with the service's amount and the exact 
   expect(unsent).toMatchObject([{ currencyId: "YER", returns: 1, amount: "3" }]);
   await engine.call("outbox.discard", { entryId: refused.entryId, reason: "wrong" });
   expect((await engine.call("statements.get", { accountId: 1101 })).unsent).toEqual([]);
-  // What is unsent is told whatever the period; of another account it is nothing.
+  // What is unsent is shown whatever the period; of another account it is nothing.
   await engine.call("purchaseReturn.post", back({ supplierAccountId: 1102 }));
   const past = { from: "2020-01-01", to: "2020-01-31" };
   expect((await engine.call("statements.get", { accountId: 1102, ...past })).unsent).toHaveLength(1);
@@ -103,12 +103,12 @@ it("sums what is confirmed by currency, with the service's amount and the exact 
 });
 
 it("tells each balance with the answer that it came with, and the change over a period", async () => {
-  let told = { amount: "100.5", day: "05" };
+  let given = { amount: "100.5", day: "05" };
   const service = await startHttpService(
     answer(201, (came) =>
       goodBody(came).replace(
         '"TenantBalances":[]',
-        `"TenantBalances":[{"tenantId":7001,"accountId":1101,"currencyId":"YER","amount":${told.amount},"updatedAt":"2026-03-${told.day}T08:00:00.000Z"}]`,
+        `"TenantBalances":[{"tenantId":7001,"accountId":1101,"currencyId":"YER","amount":${given.amount},"updatedAt":"2026-03-${given.day}T08:00:00.000Z"}]`,
       ),
     ),
   );
@@ -116,7 +116,7 @@ it("tells each balance with the answer that it came with, and the change over a 
   const first = await engine.call("purchaseReturn.post", back());
   await reach(engine, first.entryId, "confirmed");
   engine.clock.runUntil(engine.clock.now() + 2 * DAY_MS);
-  told = { amount: "70.25", day: "06" };
+  given = { amount: "70.25", day: "06" };
   const second = await engine.call("purchaseReturn.post", back());
   await reach(engine, second.entryId, "confirmed");
   const today = new Date(engine.clock.now()).toISOString().slice(0, 10);

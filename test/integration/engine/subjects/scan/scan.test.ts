@@ -55,7 +55,7 @@ async function openScans(rules: ScanRules = PLAIN) {
 type Scan = Awaited<ReturnType<typeof openScans>>["scan"];
 
 /** What is found, in short. */
-function told(scan: ReturnType<Scan>) {
+function found(scan: ReturnType<Scan>) {
   const { found, product, why, choices, barcode: _code, batchInDescription: _setting, ...rest } = scan;
   const name = product === undefined ? {} : { name: product.name };
   const reason = why === undefined ? {} : { why };
@@ -69,7 +69,7 @@ describe("a scan", () => {
     ["a weight of nothing", `]C101${GTIN}3103000000`],
   ])("of %s has the quantity entered by a person, as one more would be a guess", async (_what, code) => {
     const { scan } = await openScans();
-    expect(told(scan(code))).toMatchObject({ found: "product", name: "Milk", asksQuantity: true });
+    expect(found(scan(code))).toMatchObject({ found: "product", name: "Milk", asksQuantity: true });
   });
 
   it.each([
@@ -107,7 +107,7 @@ describe("a scan", () => {
     ],
   ])("of %j finds what it names", async (code, facts) => {
     const { scan } = await openScans();
-    expect(told(scan(code))).toEqual({ found: "why" in facts ? "unknown" : "product", ...facts });
+    expect(found(scan(code))).toEqual({ found: "why" in facts ? "unknown" : "product", ...facts });
   });
 
   it.each([
@@ -122,20 +122,20 @@ describe("a scan", () => {
     ["a symbology identifier alone", "]C0"],
   ])("of %s finds nothing", async (_what, code) => {
     const { scan } = await openScans();
-    expect(told(scan(code))).toMatchObject({ found: "unknown" });
+    expect(found(scan(code))).toMatchObject({ found: "unknown" });
     expect(scan(code)).not.toHaveProperty("product");
   });
 
   it("of a code that two products have asks which, and of its exact spelling prefers that", async () => {
     const { scan } = await openScans();
-    expect(told(scan("4006381333931"))).toEqual({ found: "several", choices: ["Twice", "Twice too"] });
-    expect(told(scan("04006381333931"))).toMatchObject({ found: "product", name: "Twice too" });
+    expect(found(scan("4006381333931"))).toEqual({ found: "several", choices: ["Twice", "Twice too"] });
+    expect(found(scan("04006381333931"))).toMatchObject({ found: "product", name: "Twice too" });
   });
 
   it("asks where a batch may end with an expiry, and fills nothing meanwhile", async () => {
     const { scan } = await openScans();
     const asked = scan(`01${GTIN}10ABC17271231`);
-    expect(told(asked)).toEqual({ found: "several", choices: ["Milk", "Milk"] });
+    expect(found(asked)).toEqual({ found: "several", choices: ["Milk", "Milk"] });
     expect(asked.choices?.map(({ batch, expiryAt }) => [batch, expiryAt])).toEqual([
       ["ABC", "2027-12-31"],
       ["ABC17271231", undefined],
@@ -201,7 +201,7 @@ describe("a scan", () => {
         if (code === "") return;
         const found = scan(code);
         if (found.found === "unknown") return;
-        // Found whole: nothing stands around the barcode but what a scanner puts there, or GS1 says that it is in it.
+        // Found whole: nothing is around the barcode but what a scanner puts there, or GS1 says that it is in it.
         const bare = code.replace(/^\][A-Za-z][0-9A-Za-z]/, "").replace(/[\s\p{Cc}]/gu, "");
         const isWhole = barcodes.some((barcode) => bare.replace(/^0+/, "") === barcode.replace(/^0+/, ""));
         expect(isWhole || /01\d{14}|(?:01|02)\//.test(bare) || found.barcode === "012345000065").toBe(true);
@@ -254,14 +254,14 @@ describe("a code of the shop's own scale", () => {
 
   it("is unknown without a rule, with another's first digits, and with a wrong check digit", async () => {
     const { scan } = await openScans();
-    expect(told(scan("2112345012508")).found).toBe("unknown");
-    expect(told(scan("2112345012507", { rules: inStore() })).found).toBe("unknown");
-    expect(told(scan("2312345012502", { rules: inStore() })).found).toBe("unknown");
+    expect(found(scan("2112345012508")).found).toBe("unknown");
+    expect(found(scan("2112345012507", { rules: inStore() })).found).toBe("unknown");
+    expect(found(scan("2312345012502", { rules: inStore() })).found).toBe("unknown");
   });
 
   it("is found as it is where a product has all of it", async () => {
     const { scan } = await openScans(inStore());
-    expect(told(scan("2112345000008"))).toEqual({ found: "product", name: "Dates", measureUnitId: 3 });
+    expect(found(scan("2112345000008"))).toEqual({ found: "product", name: "Dates", measureUnitId: 3 });
   });
 });
 

@@ -268,7 +268,7 @@ describe("a proposal that a person confirms", () => {
     expect((await engine.call("unknown.match", { path })).proposals).toEqual([]);
   });
 
-  it("is told as confirmed by staff in the outbox, in the documents and in the supplier's statement", async () => {
+  it("is shown as confirmed by staff in the outbox, in the documents and in the supplier's statement", async () => {
     const { engine } = await startWorld(2);
     const { entries } = await engine.call("outbox.list", {});
     const [first] = entries;
@@ -276,8 +276,8 @@ describe("a proposal that a person confirms", () => {
     await engine.call("outbox.markRecorded", { entryId: first.entryId, evidence: "row 2" });
     const { documents } = await engine.call("documents.search", {});
     const { rows } = await engine.call("statements.get", { accountId: aReturn().supplierAccountId });
-    for (const told of [(await engine.call("outbox.list", {})).entries, documents, rows])
-      expect(told.map((row) => [row.serialNo === first.serialNo, row.confirmedByStaff]).sort()).toEqual([
+    for (const listed of [(await engine.call("outbox.list", {})).entries, documents, rows])
+      expect(listed.map((row) => [row.serialNo === first.serialNo, row.confirmedByStaff]).sort()).toEqual([
         [false, false],
         [true, true],
       ]);

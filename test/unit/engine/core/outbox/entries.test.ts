@@ -1,4 +1,4 @@
-/** What the owner's consent to send unknown outcomes again reaches, and when the next try is told. */
+/** What the owner's consent to send unknown outcomes again reaches, and when the next try is shown. */
 import Database from "better-sqlite3";
 import { expect, it, onTestFinished } from "vitest";
 import { createEntryStore } from "../../../../../main/engine/core/outbox/entries.ts";
@@ -54,7 +54,7 @@ it("the owner's consent releases an unknown outcome, and none that a recovery ho
   expect(entries.bySequence(held)?.state).toBe("outcome_unknown");
 });
 
-it("the next try is told by the entry, by the wait for the service before it, and not at all while held", () => {
+it("the next try is that of the entry, or the later wait for the service, and not at all while held", () => {
   const { entries, enter, db } = openStore();
   db.prepare("UPDATE entry SET state = 'retry_wait', next_attempt_at = ? WHERE sequence = ?").run(
     START + 3_000,

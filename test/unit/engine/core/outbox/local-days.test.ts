@@ -49,7 +49,7 @@ describe("the last days", () => {
 });
 
 describe("the days of this computer", () => {
-  it("are those of its own zone, in winter and in summer", async () => {
+  it("are those of its zone, in winter and in summer", async () => {
     const ports = new URL("../../../../../main/engine/ports.ts", import.meta.url).href;
     const program = `import { systemClock } from ${JSON.stringify(ports)};
       const moments = ["2026-03-01T18:14:59Z", "2026-03-01T18:15:00Z", "2026-01-10T22:59:59Z", "2026-07-10T22:00:00Z"];

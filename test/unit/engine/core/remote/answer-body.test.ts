@@ -173,7 +173,7 @@ const kept = (text: string, secret: string): boolean =>
   [text, text.replace(/\s/g, "")].some((one) => one.includes(secret));
 
 describe("a token that a service repeats", () => {
-  it("is taken out however it is written, with the header's own word and whatever stands around it", () => {
+  it("is taken out however it is written, with the header's own word and whatever is around it", () => {
     fc.assert(
       fc.property(token, spelling, fc.boolean(), around, around, (secret, how, isHeader, before, after) => {
         // Digits beside digits, or letters of base64 beside base64, are another text.

@@ -229,25 +229,25 @@ describe("the service's words", () => {
 describe("a throttled event", () => {
   it("comes at once, then at most once in a while, and the last is never lost", () => {
     const clock = new ManualClock();
-    const told: number[] = [];
+    const at: number[] = [];
     const guarded = guardedClock(clock, () => undefined);
-    const call = throttled(guarded, 100, () => told.push(clock.now() - START));
+    const call = throttled(guarded, 100, () => at.push(clock.now() - START));
     for (let ms = 0; ms <= 250; ms += 10) {
       clock.runUntil(START + ms);
       call();
     }
     clock.runUntil(START + 1_000);
-    expect(told).toEqual([0, 100, 200, 300]);
+    expect(at).toEqual([0, 100, 200, 300]);
     // A clock that was set back must not silence it until it catches up.
     clock.turnTo(START - 86_400_000);
     call();
     clock.runUntil(clock.now());
-    expect(told).toHaveLength(5);
+    expect(at).toHaveLength(5);
     // Nothing comes once the timers have ended with their file.
     call();
     guarded.end();
     call();
     clock.runUntil(clock.now() + 1_000);
-    expect(told).toHaveLength(5);
+    expect(at).toHaveLength(5);
   });
 });

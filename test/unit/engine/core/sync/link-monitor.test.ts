@@ -1,16 +1,16 @@
-/** What the link tells of the service's trouble and of connections that are closed unused. */
+/** What the link says of the service's trouble and of connections that are closed unused. */
 import { expect, it } from "vitest";
 import type { RemoteResult } from "../../../../../main/engine/core/remote/client.ts";
 import { createLinkMonitor } from "../../../../../main/engine/core/sync/link-monitor.ts";
 import { ManualClock, START, writtenRandomness } from "../../../../helpers/clock.ts";
 
 function openLink() {
-  const told: string[] = [];
+  const said: string[] = [];
   const ports = { clock: new ManualClock(START), randomness: writtenRandomness(0.5) };
   const link = createLinkMonitor(ports, { open: async () => true, opening: () => 0 }, 8, {
-    cameUp: () => void told.push("came up"),
-    serviceTroubleEnded: () => void told.push("trouble ended"),
-    looked: () => void told.push("looked"),
+    cameUp: () => void said.push("came up"),
+    serviceTroubleEnded: () => void said.push("trouble ended"),
+    looked: () => void said.push("looked"),
     isOpen: () => true,
     isOver: () => false,
   });
@@ -19,18 +19,18 @@ function openLink() {
     const entry = { sequence: 1, kind: "purchaseReturn" as const, last_outcome: null };
     link.learn({ entry, result, outcome, before: link.sending(), startedAt: START });
   };
-  return { link, told, answered };
+  return { link, said, answered };
 }
 
 it("what the service refused before is released only where a trouble ended", () => {
-  const { told, answered } = openLink();
+  const { said, answered } = openLink();
   answered("accepted", 200);
   answered("accepted", 200);
-  expect(told).toEqual([]);
+  expect(said).toEqual([]);
   answered("server_error", 500);
-  expect(told).toEqual([]);
+  expect(said).toEqual([]);
   answered("accepted", 200);
-  expect(told).toEqual(["trouble ended"]);
+  expect(said).toEqual(["trouble ended"]);
 });
 
 it("a connection that is closed unused within a second was none, and a clock that went back says nothing", async () => {

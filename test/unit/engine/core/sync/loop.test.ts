@@ -1,4 +1,4 @@
-/** What the loop does at once when it is told something, on a real file, with a wire that the test answers. */
+/** What the loop does at once when something changes, on a real file, with a wire that the test answers. */
 
 import { hash } from "node:crypto";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ import { openMigrated } from "../../../../helpers/migrated.ts";
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-/** A loop with one entry, a restore, and all that it sent and told. `settled` may throw in the place of a result's writing. */
+/** A loop with one entry, a restore, and all that it sent and reported. `settled` may throw in the place of a result's writing. */
 function loopWithEntry(
   reply: () => RemoteResult | Promise<RemoteResult>,
   settled: () => void = () => undefined,
@@ -96,7 +96,7 @@ function loopWithEntry(
 
 const unconnected = (): RemoteResult => ({ kind: "no_connection", problem: saying("refused", "") });
 
-it("a result that the file refuses is told to what recovers the file", async () => {
+it("a result that the file refuses is passed to what recovers the file", async () => {
   const damage = new Error("database disk image is malformed");
   const { loop, clock, failures } = loopWithEntry(unconnected, () => {
     throw damage;

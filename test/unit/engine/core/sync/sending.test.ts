@@ -157,7 +157,7 @@ describe("a refusal", () => {
   it.each<[string, readonly Step[], readonly string[]]>([
     ["is about its entry the first time", [{ of: 1 }], ["entry"]],
     [
-      "is about the service where a different entry is told the same",
+      "is about the service where a different entry gets the same words",
       [{ of: 1 }, { of: 2 }, { of: 3 }],
       ["entry", "service", "service"],
     ],
@@ -182,7 +182,7 @@ describe("a refusal", () => {
       ["entry", "entry"],
     ],
     [
-      "is about its entry where one was taken since it was told so before",
+      "is about its entry where one was taken since that was found before",
       [{ of: 1 }, { of: 2 }, "evidence", { of: 2, was: true }],
       ["entry", "service", "entry"],
     ],

@@ -31,17 +31,17 @@ it.each([
   ["SQLITE_LOCKED", "storage_busy"],
   ["SQLITE_IOERR_READ", "storage_damaged"],
   ["ETIMEDOUT", undefined],
-])("what a disk says as %s is told as %s", (code, told) => {
-  expect(storageError(Object.assign(new Error("x"), { code }), "/tmp/x")?.code).toBe(told);
+])("what a disk says as %s becomes %s", (code, expected) => {
+  expect(storageError(Object.assign(new Error("x"), { code }), "/tmp/x")?.code).toBe(expected);
 });
 
 it("damage is what SQLite says of the file's content, and neither a full disk nor another refusal", () => {
-  const told = (code: "storage_damaged" | "storage_full", sqlite: unknown) =>
+  const judged = (code: "storage_damaged" | "storage_full", sqlite: unknown) =>
     isDamage(new CountersideError(code, "", { path: "", reason: "", sqlite }));
-  expect(told("storage_damaged", "SQLITE_CORRUPT_VTAB")).toBe(true);
-  expect(told("storage_damaged", "SQLITE_FULL")).toBe(false);
-  expect(told("storage_damaged", null)).toBe(false);
-  expect(told("storage_full", "SQLITE_CORRUPT")).toBe(false);
+  expect(judged("storage_damaged", "SQLITE_CORRUPT_VTAB")).toBe(true);
+  expect(judged("storage_damaged", "SQLITE_FULL")).toBe(false);
+  expect(judged("storage_damaged", null)).toBe(false);
+  expect(judged("storage_full", "SQLITE_CORRUPT")).toBe(false);
   expect(isDamage(new Error("SQLITE_CORRUPT"))).toBe(false);
 });
 

@@ -91,7 +91,7 @@ describe("letters of one byte", () => {
     expect(await headText(bytes, encoding)).toBe(file(names));
   });
 
-  it("of a German list are never taken for Arabic ones without a question", async () => {
+  it("of a German list are never read as Arabic ones without a question", async () => {
     const names = [
       ["Cäsar"],
       ["Cäsar", "Tee"],

@@ -106,7 +106,7 @@ it.each([
   ["a letter after a quoted cell", '"a"b,"c" ,d', [['"a"b', '"c" ', "d"]]],
   ["a quote in a cell that began without one", 'a"b,12" pipe,x""', [['a"b', '12" pipe', 'x""']]],
   ["doubled quotes", '"""",""""""', [['"', '""']]],
-  ["an empty quoted cell as a row of its own", '""\n\nb', [[""], ["b"]]],
+  ["an empty quoted cell as a separate row", '""\n\nb', [[""], ["b"]]],
   ["a row that ends with a delimiter", "a,\n,\nb", [["a", ""], ["", ""], ["b"]]],
   ["a quoted cell before each kind of line end", '"a"\n"b"\r"c"\r\n"d"', [["a"], ["b"], ["c"], ["d"]]],
 ])("%s is read as sheet programs do", async (_, content, expected) => {
@@ -212,7 +212,7 @@ describe("text that is kept to be read again", () => {
 });
 
 describe("a quote that is left open", () => {
-  const told = (rows: FileRow[]) =>
+  const shown = (rows: FileRow[]) =>
     rows.map((row) => [
       row.line,
       "refused" in row ? "refused" : "cells" in row ? row.cells.join("|") : row.broken.code,
@@ -220,7 +220,7 @@ describe("a quote that is left open", () => {
 
   it("costs its own line, and every row after it is read on its own", async () => {
     const read = await rowsOf('id,name,price\n1,A,1\n2,"open,2\n3,C,3\n4,"D, d",4\n5,E,5\n');
-    expect(told(read)).toEqual([
+    expect(shown(read)).toEqual([
       ...[
         [1, "id|name|price"],
         [2, "1|A|1"],
@@ -237,7 +237,7 @@ describe("a quote that is left open", () => {
 
   it("and is closed by a sign of inches further down has swallowed the rows between: they are read", async () => {
     const read = await rowsOf('id,name,price\n1,A,1\n2,"open,2\n3,C,3\n4,D,4\n5,pipe 6",5\n6,F,6\n');
-    expect(told(read)).toEqual([
+    expect(shown(read)).toEqual([
       ...[
         [1, "id|name|price"],
         [2, "1|A|1"],
@@ -254,13 +254,13 @@ describe("a quote that is left open", () => {
 
   it("may swallow a single line, or end in another column: no row is lost or given another's cells", async () => {
     const one = await rowsOf('id,name,price\n1,A,1\n2,"open,2\n3,pipe 6",3\n4,D,4\n');
-    expect(told(one).slice(2)).toEqual([
+    expect(shown(one).slice(2)).toEqual([
       [3, "refused"],
       [4, '3|pipe 6"|3'],
       [5, "4|D|4"],
     ]);
     const other = await rowsOf('id,name,price\n1,A,1\n"2,open,2\n3,C,3\n4,D,6"\n5,E,5\n');
-    expect(told(other).slice(2)).toEqual([
+    expect(shown(other).slice(2)).toEqual([
       [3, "refused"],
       [4, "3|C|3"],
       [5, '4|D|6"'],
@@ -270,7 +270,7 @@ describe("a quote that is left open", () => {
 
   it("doesn't keep a cell of several lines from being read, with its line numbers and those after it", async () => {
     const text = 'id,note,price\n1,"two\r\nlines",1\n2,"three\n\nlines, with commas",2\n3,C,3\n';
-    expect(told(await rowsOf(text))).toEqual([
+    expect(shown(await rowsOf(text))).toEqual([
       [1, "id|note|price"],
       [2, "1|two\r\nlines|1"],
       [4, "2|three\n\nlines, with commas|2"],
@@ -337,7 +337,7 @@ it.each([
   },
 );
 
-it("every line of a file is told once, whatever quotes, zero bytes, blank lines and line ends stand in it", async () => {
+it("every line of a file is given once, whatever quotes, zero bytes, blank lines and line ends stand in it", async () => {
   const good = fc.constantFrom("a", "b c", '""', '"x"', '"x, y"', "\0", "شاي", "");
   const stray = fc.constantFrom('"', '"a', '6"', 'a"b', '"""');
   const line = fc

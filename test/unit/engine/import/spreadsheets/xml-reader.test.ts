@@ -4,37 +4,37 @@ import { createXmlReader } from "../../../../../main/engine/import/spreadsheets/
 const MOST_LETTERS = 1_048_576;
 
 /** What the reader tells of these pieces: "name" opened, "/name" closed, and the letters of texts. */
-function toldOf(...pieces: (string | Uint8Array)[]): string[] {
-  const told: string[] = [];
+function partsOf(...pieces: (string | Uint8Array)[]): string[] {
+  const parts: string[] = [];
   const reader = createXmlReader({
-    open: (name) => told.push(name),
-    close: (name) => told.push(`/${name}`),
-    text: (text) => told.push(`"${text}"`),
+    open: (name) => parts.push(name),
+    close: (name) => parts.push(`/${name}`),
+    text: (text) => parts.push(`"${text}"`),
   });
   for (const piece of pieces) reader.write(Buffer.from(piece));
   reader.end();
-  return told;
+  return parts;
 }
 
 describe("the XML of a spreadsheet", () => {
-  it("is told alike wherever it is cut, also within a letter", () => {
+  it("is read alike wherever it is cut, also within a letter", () => {
     const xml = Buffer.from(
       '<?xml version="1.0" encoding="utf-8"?><x:a><!-- no --><b c="1"/>شاي<![CDATA[<é>]]></x:a>',
     );
     const whole = ["a", "b", "/b", '"شاي"', '"<é>"', "/a"];
     for (let cut = 0; cut <= xml.length; cut += 1) {
-      const told = toldOf(xml.subarray(0, cut), xml.subarray(cut)).join("").replaceAll('""', "");
-      expect(told).toBe(whole.join("").replaceAll('""', ""));
+      const parts = partsOf(xml.subarray(0, cut), xml.subarray(cut)).join("").replaceAll('""', "");
+      expect(parts).toBe(whole.join("").replaceAll('""', ""));
     }
   });
 
   it("may be declared as UTF-8 in any spelling, or not at all, and as nothing else", () => {
     for (const encoding of ["UTF-8", "utf-8", "utf8"])
-      expect(toldOf(`<?xml version="1.0" encoding="${encoding}"?><a/>`)).toEqual(["a", "/a"]);
-    expect(toldOf('<?xml version="1.0"?><a/>')).toEqual(["a", "/a"]);
-    expect(toldOf("<a/>")).toEqual(["a", "/a"]);
+      expect(partsOf(`<?xml version="1.0" encoding="${encoding}"?><a/>`)).toEqual(["a", "/a"]);
+    expect(partsOf('<?xml version="1.0"?><a/>')).toEqual(["a", "/a"]);
+    expect(partsOf("<a/>")).toEqual(["a", "/a"]);
     for (const encoding of ["windows-1256", "xutf-8", "utf-82"])
-      expect(() => toldOf(`<?xml version="1.0" encoding="${encoding}"?><a/>`)).toThrow(
+      expect(() => partsOf(`<?xml version="1.0" encoding="${encoding}"?><a/>`)).toThrow(
         `it is written in ${encoding}`,
       );
   });
@@ -42,33 +42,33 @@ describe("the XML of a spreadsheet", () => {
   it("may go a million letters without an element, a text or a remark, and not one more", () => {
     const begin = '<a b="';
     const long = "x".repeat(MOST_LETTERS - begin.length);
-    expect(toldOf(begin + long, '"/>')).toEqual(["a", "/a"]);
-    expect(() => toldOf(`${begin}${long}x`, '"/>')).toThrow(/longer than a million letters/);
-    expect(() => toldOf("<o>", `${begin}${long}`)).toThrow(/XML is broken/);
-    expect(() => toldOf("<o>", `${begin}${long}x`)).toThrow(/longer than a million letters/);
+    expect(partsOf(begin + long, '"/>')).toEqual(["a", "/a"]);
+    expect(() => partsOf(`${begin}${long}x`, '"/>')).toThrow(/longer than a million letters/);
+    expect(() => partsOf("<o>", `${begin}${long}`)).toThrow(/XML is broken/);
+    expect(() => partsOf("<o>", `${begin}${long}x`)).toThrow(/longer than a million letters/);
   });
 
   it.each([
     ["a tag", '<i k="', '"/>'],
     ["a text", "", "<i/>"],
-    ["a text of its own kind", "<![CDATA[", "]]>"],
+    ["a text that is marked as such", "<![CDATA[", "]]>"],
     ["a remark", "<!--", "-->"],
     ["an instruction", "<?a ", "?>"],
   ])("counts its letters anew after %s", (_, opened, closed) => {
     const some = "x".repeat(600_000);
-    const told = toldOf("<o>", opened + some, `${closed}<p k="${some}`, '"/></o>');
-    expect([told[0], ...told.slice(-3)]).toEqual(["o", "p", "/p", "/o"]);
+    const parts = partsOf("<o>", opened + some, `${closed}<p k="${some}`, '"/></o>');
+    expect([parts[0], ...parts.slice(-3)]).toEqual(["o", "p", "/p", "/o"]);
   });
 
   it("may be 64 elements deep, and not one more, however often it was so deep before", () => {
     const nested = (depth: number) => "<a>".repeat(depth) + "</a>".repeat(depth);
-    expect(toldOf(`<o>${nested(63).repeat(3)}</o>`)).toHaveLength(2 + 3 * 126);
-    expect(() => toldOf(`<o>${nested(64)}</o>`)).toThrow(/nested more than 64 deep/);
+    expect(partsOf(`<o>${nested(63).repeat(3)}</o>`)).toHaveLength(2 + 3 * 126);
+    expect(() => partsOf(`<o>${nested(64)}</o>`)).toThrow(/nested more than 64 deep/);
   });
 
   it.each(["", "\uFEFF"])("may be UTF-16 in both byte orders, with a mark and without: %j", (mark) => {
     const wide = Buffer.from(`${mark}<?xml version="1.0" encoding="UTF-16"?><ش/>`, "utf16le");
-    for (const bytes of [wide, Buffer.from(wide).swap16()]) expect(toldOf(bytes)).toEqual(["ش", "/ش"]);
+    for (const bytes of [wide, Buffer.from(wide).swap16()]) expect(partsOf(bytes)).toEqual(["ش", "/ش"]);
   });
 
   it.each([
@@ -82,13 +82,13 @@ describe("the XML of a spreadsheet", () => {
     ["has bytes that are no UTF-8", Buffer.from([0x3c, 0x61, 0x3e, 0xff]), /it is neither UTF-8 nor UTF-16/],
     ["closes what it didn't open", "<a></b>", /XML is broken/],
   ])("that %s is refused", (_, xml, words) => {
-    expect(() => toldOf(xml)).toThrow(words);
+    expect(() => partsOf(xml)).toThrow(words);
   });
 
   it("is refused in a few words, whatever its own are", () => {
     const refused = (xml: string): string => {
       try {
-        toldOf(xml);
+        partsOf(xml);
       } catch (error) {
         return String(error);
       }

@@ -8,12 +8,12 @@ import { beginEdit } from "../../../../../renderer/screens/tax-voucher/voucher-e
 const references = withFiles([], [{ sha256: "a".repeat(64), name: "scan.pdf", bytes: 3 }], () => "k");
 
 describe("a draft", () => {
-  it("of a return comes back letter for letter, with its lines and files", () => {
+  it("of a return is read back letter for letter, with its lines and files", () => {
     const draft = { ...emptyDraft("d"), note: "مرتجع", references, lines: [emptyLine("a")] };
     expect(readDraft(returnContent, "d", printDraft(draft))).toEqual(draft);
   });
 
-  it("of a voucher's edit comes back letter for letter, with its files", () => {
+  it("of a voucher's edit is read back letter for letter, with its files", () => {
     const edit = { ...beginEdit(null, null, null), amount: "٨١٫٢", references };
     const draft = { draftId: "d", version: 1, serialNo: "s", edit };
     expect(readDraft(voucherContent, "d", printDraft(draft))).toEqual(draft);

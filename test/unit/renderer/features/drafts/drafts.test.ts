@@ -246,7 +246,7 @@ describe.each(screens)("$name that could not be kept", ({ begin, type, posted, k
     expect(notKept()).toBeNull();
   });
 
-  it("is not told in another connection that was opened before the refusal came", async () => {
+  it("is not reported in another connection that was opened before the refusal came", async () => {
     open = null;
     held = [];
     type("one");
@@ -328,28 +328,28 @@ it("a return whose posting met a file that was away is kept as soon as the file 
   expect(notesIn("A")).toEqual(["one"]);
 });
 
-it("a return that is not kept is told until it is kept or thrown away, whatever becomes of another", async () => {
+it("a return that is not kept is reported until it is kept or thrown away, whatever becomes of another", async () => {
   keptReturns.leave();
   keptReturns.open(nameOf("A"), []);
-  const told = () => useReturns.getState().notKept;
+  const notKept = () => useReturns.getState().notKept;
   tooLarge.add("d");
   keptReturns.keep(emptyDraft("d"));
   keptReturns.keep(emptyDraft("e"));
   await pass();
-  expect(told()).toMatchObject({ code: "invalid_input" });
+  expect(notKept()).toMatchObject({ code: "invalid_input" });
   tooLarge.clear();
   keptReturns.keep(emptyDraft("d"));
   await pass();
-  expect(told()).toBeNull();
+  expect(notKept()).toBeNull();
   tooLarge.add("d");
   keptReturns.keep(emptyDraft("d"));
   await pass();
-  expect(told()).not.toBeNull();
+  expect(notKept()).not.toBeNull();
   keptReturns.cancel("d");
-  expect(told()).toBeNull();
+  expect(notKept()).toBeNull();
 });
 
-it("a return whose posting failed after another connection was opened is saved in the file of its own", async () => {
+it("a return whose posting failed after another connection was opened is saved in its own file", async () => {
   keptReturns.leave();
   open = "B";
   keptReturns.open(nameOf("B"), []);

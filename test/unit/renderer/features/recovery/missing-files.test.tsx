@@ -5,9 +5,9 @@ import { startWords } from "../../../../../renderer/i18n/setup.ts";
 
 beforeAll(() => startWords("en", "latin"));
 
-it("missing files beyond those that are named are told by their number", () => {
+it("missing files beyond those that are named are counted", () => {
   const names = Array.from({ length: 100 }, (_, index) => `${index}.pdf`);
-  const told = (count: number) => renderToStaticMarkup(<MissingFiles missing={{ count, names }} />);
-  expect(told(120)).toContain("And 20 more.");
-  expect(told(100)).not.toContain("more.");
+  const words = (count: number) => renderToStaticMarkup(<MissingFiles missing={{ count, names }} />);
+  expect(words(120)).toContain("And 20 more.");
+  expect(words(100)).not.toContain("more.");
 });

@@ -76,7 +76,7 @@ describe("a scan in whatever field has the focus", () => {
     expect(codeOf("٢٩٠٠٠٠٠١٠٤٢٠٤", 8)).toBe("٢٩٠٠٠٠٠١٠٤٢٠٤");
   });
 
-  it("is told with the separators in it", () => {
+  it("arrives with the separators in it", () => {
     expect(codeOf("0102900000\u001d104204", 8)).toBe("0102900000\u001d104204");
   });
 

@@ -24,13 +24,13 @@ it("every issue is put below its field", () => {
   });
 });
 
-it("an issue that has no field on the form is told besides", () => {
+it("an issue that has no field on the form is shown besides", () => {
   const { words, whole } = brought(refusal("token", "userId"));
   expect(Object.keys(words)).toEqual(["userId"]);
   expect(whole).toBe(false);
 });
 
-it("what is no refusal of fields is told in any case", () => {
+it("what is no refusal of fields is shown in any case", () => {
   expect(brought(refusal())).toEqual({ words: {}, whole: false });
   expect(brought(new Error("no answer"))).toEqual({ words: {}, whole: false });
 });

@@ -94,7 +94,7 @@ it.each([
   ["XFD1048576", 16_383],
   ["a1", 0],
   ["xfd7", 16_383],
-])("%s stands in column %i", (place, index) => {
+])("%s is in column %i", (place, index) => {
   expect(columnIndex(place)).toBe(index);
 });
 
@@ -108,7 +108,7 @@ it.each([
   [`12345678901234567890${"9".repeat(1_000_000)}`, /a cell's place is "12345678901234567890"\)$/],
   ["XFE1", /a cell stands beyond column 16384/],
   ["A".repeat(1_000_000), /a cell stands beyond column 16384/],
-])("a cell that stands nowhere is refused in a few words", (place, words) => {
+])("a cell whose place is none is refused in a few words", (place, words) => {
   expect(() => columnIndex(place)).toThrow(words);
 });
 
@@ -116,6 +116,6 @@ it.each([
   ["a_x000D_b", "a\rb"],
   ["_x005F_x0041_", "_x0041_"],
   ["_x00", "_x00"],
-])("%s stands for %j", (written, text) => {
+])("%s means %j", (written, text) => {
   expect(unescaped(written)).toBe(text);
 });
