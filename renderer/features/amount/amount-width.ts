@@ -23,3 +23,7 @@ export function amountWidth(
   const width = characters * DIGIT_REM + separators * SEPARATOR_REM + PADDING_REM + 0.25;
   return Math.min(MOST_REM, Math.max(least, Math.ceil((width + (currency ? CURRENCY_REM : 0)) * 2) / 2));
 }
+
+/** The digits of the longest fraction, and at least so many: as room for all of them it aligns their separators. */
+export const longestFraction = (decimals: readonly (string | null)[], least = 0): number =>
+  decimals.reduce((room, text) => Math.max(room, text?.split(".")[1]?.length ?? 0), least);

@@ -17,7 +17,7 @@ import { useChannel } from "../../client/queries.ts";
 import { useFormats } from "../../client/use-formats.ts";
 import { useNarrow } from "../../client/use-narrow.ts";
 import { Amount } from "../../features/amount/amount.tsx";
-import { amountWidth } from "../../features/amount/amount-width.ts";
+import { amountWidth, longestFraction } from "../../features/amount/amount-width.ts";
 import { ErrorPanel } from "../../features/help/error-panel.tsx";
 import { RecordName } from "../../features/record-picker/record-name.tsx";
 import { RecoveryReports } from "../../features/recovery/report-details.tsx";
@@ -33,7 +33,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page.tsx";
 import { TimeAgo } from "../../ui/time-ago.tsx";
 import classes from "./activity.module.css";
-import { DaySheetsPage } from "./days/day-sheets-page.tsx";
+import { DaySheetsPage } from "./day-sheets-page.tsx";
 import {
   type AuditEntry,
   actionWords,
@@ -260,7 +260,7 @@ function useColumns(entries: readonly AuditEntry[], about: ReadonlyMap<number, A
   const narrow = useNarrow(46);
   return useMemo(() => {
     const amounts = [...about.values()].map(({ amount }) => amount);
-    const fraction = amounts.reduce((room, text) => Math.max(room, text?.split(".")[1]?.length ?? 0), 3);
+    const fraction = longestFraction(amounts, 3);
     // One user's records name the user below them, once.
     const several = new Set(entries.map(({ userId }) => String(userId))).size > 1;
     const who: Column<AuditEntry> = {

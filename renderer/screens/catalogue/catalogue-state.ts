@@ -1,6 +1,6 @@
 /** What the catalogue was left at, so that coming back finds the same place. */
 import { create } from "zustand";
-import type { Shown } from "./tabs.ts";
+import { hasDeleted, type List, REFERENCE_KINDS } from "../../../contract/lists.ts";
 
 interface CatalogueState {
   text: string;
@@ -9,3 +9,25 @@ interface CatalogueState {
 }
 
 export const useCatalogue = create<CatalogueState>(() => ({ text: "", shown: "all", importOpen: false }));
+
+// What the catalogue shows, one tab each, and which file fills it.
+
+/** Balances come from the service's answers only. */
+export type CatalogueTab = List | "balance";
+export const CATALOGUE_TABS: readonly CatalogueTab[] = [...REFERENCE_KINDS, "balance"];
+
+/** The tab of that name; products where there is none. */
+export function tabOf(name: string | undefined): CatalogueTab {
+  return CATALOGUE_TABS.find((tab) => tab === name) ?? "product";
+}
+
+/** The others have no mark of deletion, neither in a file nor in an answer. */
+export const canBeDeleted = (tab: CatalogueTab): boolean => tab !== "balance" && hasDeleted(tab);
+
+export type Shown = "all" | "live" | "deleted";
+export const SHOWN: readonly Shown[] = ["all", "live", "deleted"];
+
+/** The filter as the channel takes it: left out means both. */
+export function deletedFilter(shown: Shown): { deleted?: boolean } {
+  return shown === "all" ? {} : { deleted: shown === "deleted" };
+}

@@ -8,7 +8,7 @@ import { NotConnected } from "../../ui/not-connected.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Views } from "../../ui/views.tsx";
 import classes from "./catalogue.module.css";
-import { useCatalogue } from "./catalogue-state.ts";
+import { CATALOGUE_TABS, type CatalogueTab, tabOf, useCatalogue } from "./catalogue-state.ts";
 import { ImportPanel } from "./import/import-panel.tsx";
 import { useImportPanel } from "./import/use-import-panel.ts";
 import { BalanceTable } from "./lists/balance-table.tsx";
@@ -17,7 +17,6 @@ import { PurchaseTable } from "./lists/purchase-table.tsx";
 import { SearchBar } from "./lists/search-bar.tsx";
 import { StockTable } from "./lists/stock-table.tsx";
 import { VoucherTable } from "./lists/voucher-table.tsx";
-import { CATALOGUE_TABS, type CatalogueTab, tabOf } from "./tabs.ts";
 
 const TYPING_MS = 20;
 

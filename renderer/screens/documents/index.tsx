@@ -17,7 +17,7 @@ import { SearchField } from "../../ui/search-field.tsx";
 import { DocumentDetailPanel } from "./document-detail.tsx";
 import { DocumentList } from "./document-list.tsx";
 import classes from "./documents.module.css";
-import { StatementPage } from "./statement/index.tsx";
+import { StatementPage } from "./statement.tsx";
 
 const PAGE_ROWS = 100;
 

@@ -3,7 +3,7 @@ import { Fragment, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormats } from "../../client/use-formats.ts";
 import { Amount } from "../../features/amount/amount.tsx";
-import { amountWidth } from "../../features/amount/amount-width.ts";
+import { amountWidth, longestFraction } from "../../features/amount/amount-width.ts";
 import { RecordName } from "../../features/record-picker/record-name.tsx";
 import { useRecordName } from "../../features/record-picker/use-record-options.ts";
 import { ownNameFirst } from "../../lib/two-names.ts";
@@ -48,7 +48,7 @@ const decimalsOf = (rows: readonly AnsweredRow[], field: FieldName) =>
 
 /** The same room for all fractions of a column aligns the separators. */
 const roomOf = (rows: readonly AnsweredRow[], field: FieldName): number =>
-  decimalsOf(rows, field).reduce((room, text) => Math.max(room, text?.split(".")[1]?.length ?? 0), 3);
+  longestFraction(decimalsOf(rows, field), 3);
 
 function endWidth(field: FieldName, under: readonly FieldName[], rows: readonly AnsweredRow[]): number {
   if (FIELD_SHAPES[field] !== "money") return under.includes("createdAt") ? TIME_END : LEAST_END;
@@ -117,7 +117,7 @@ function partColumns(t: TFunction, part: PartName, rows: readonly AnsweredRow[])
 /** What a line comes to. */
 function totalColumn(t: TFunction, rows: readonly AnsweredRow[]): Column<PartLine> {
   const totals = rows.map(lineTotal);
-  const fraction = totals.reduce((room, text) => Math.max(room, text?.split(".")[1]?.length ?? 0), 3);
+  const fraction = longestFraction(totals, 3);
   return {
     id: "total",
     header: t("documents.total.line"),

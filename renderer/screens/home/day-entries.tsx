@@ -5,6 +5,7 @@ import type { EntrySummary } from "../../../contract/channels/posting.ts";
 import { shownState } from "../../../contract/entry-states.ts";
 import { useFormats } from "../../client/use-formats.ts";
 import { Amount } from "../../features/amount/amount.tsx";
+import { longestFraction } from "../../features/amount/amount-width.ts";
 import { dayOf } from "../../lib/today.ts";
 import { useNow } from "../../lib/use-now.ts";
 import { KindName } from "../../ui/kind-name.tsx";
@@ -12,7 +13,6 @@ import { Name } from "../../ui/name.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { StateBadge } from "../../ui/state-badge.tsx";
 import classes from "./day-entries.module.css";
-import { fractionRoom } from "./undecided.ts";
 
 /** The arrows go from entry to entry; each can be reached with Tab as well. */
 function goAlong(event: KeyboardEvent<HTMLElement>): void {
@@ -39,7 +39,10 @@ export function DayEntries({ newest, count }: DayEntriesProps) {
   const today = dayOf(useNow());
   const entries = newest.filter(({ createdAt }) => dayOf(Date.parse(createdAt)) === today);
   if (entries.length === 0) return null;
-  const room = fractionRoom(entries.map(({ localAmount }) => localAmount));
+  const room = longestFraction(
+    entries.map(({ localAmount }) => localAmount),
+    3,
+  );
   const more = count - entries.length;
   return (
     <Panel title={t("home.entries.title")} aside={<Link href="/outbox?all">{t("action.seeOutbox")}</Link>}>

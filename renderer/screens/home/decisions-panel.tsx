@@ -4,6 +4,7 @@ import { Link } from "wouter";
 import type { EntrySummary } from "../../../contract/channels/posting.ts";
 import { useChannel } from "../../client/queries.ts";
 import { Amount } from "../../features/amount/amount.tsx";
+import { longestFraction } from "../../features/amount/amount-width.ts";
 import { Button } from "../../ui/button.tsx";
 import { KindName } from "../../ui/kind-name.tsx";
 import { Loading } from "../../ui/loading.tsx";
@@ -13,7 +14,7 @@ import { Panel } from "../../ui/panel.tsx";
 import { StateBadge } from "../../ui/state-badge.tsx";
 import { TimeAgo } from "../../ui/time-ago.tsx";
 import classes from "./home.module.css";
-import { fractionRoom, UNDECIDED } from "./undecided.ts";
+import { UNDECIDED } from "./undecided.ts";
 
 /** Fetched when the first one is opened: most looks at Home open none. */
 const OpenEntry = lazy(() => import("./open-entry.tsx"));
@@ -48,7 +49,10 @@ export function DecisionsPanel() {
       : status.needsAttention - status.counts.outcome_unknown - status.counts.dead_letter;
   const isNothingLeft = entries.length === 0 && status?.state !== "sign_in_needed";
   const list = useNextDecision(opened, entries);
-  const room = fractionRoom(entries.map(({ localAmount }) => localAmount));
+  const room = longestFraction(
+    entries.map(({ localAmount }) => localAmount),
+    3,
+  );
   return (
     <Panel
       title={t("home.decide.title")}

@@ -5,6 +5,7 @@ import type { ChannelOutput } from "../../../contract/channels.ts";
 import { useChannel } from "../../client/queries.ts";
 import { useFormats } from "../../client/use-formats.ts";
 import { Amount } from "../../features/amount/amount.tsx";
+import { longestFraction } from "../../features/amount/amount-width.ts";
 import { useMoneyText } from "../../features/amount/currency-digits.ts";
 import { ErrorPanel } from "../../features/help/error-panel.tsx";
 import { isolated } from "../../i18n/format.ts";
@@ -21,7 +22,7 @@ import { ExpiringPanel } from "./expiring-panel.tsx";
 import { FirstSteps } from "./first-steps.tsx";
 import classes from "./home.module.css";
 import { ReadinessPanel } from "./readiness-panel.tsx";
-import { fractionRoom, NEWEST, withoutValue } from "./undecided.ts";
+import { NEWEST, withoutValue } from "./undecided.ts";
 
 /** The value that is not in the service's books yet, by currency and age; nothing where all is. */
 function UnsentPanel({ unsent }: { unsent: ChannelOutput<"outbox.summary">["unsentByCurrency"] }) {
@@ -29,7 +30,10 @@ function UnsentPanel({ unsent }: { unsent: ChannelOutput<"outbox.summary">["unse
   const formats = useFormats();
   const rest = withoutValue(useChannel("sync.status", {}).data?.counts, unsent);
   if (unsent.length === 0 && rest === 0) return null;
-  const room = fractionRoom(unsent.map(({ amount }) => amount));
+  const room = longestFraction(
+    unsent.map(({ amount }) => amount),
+    3,
+  );
   return (
     <Panel title={t("home.unsent.title")} aside={t("home.unsent.note")}>
       {unsent.length === 0 ? null : (

@@ -11,10 +11,6 @@ export const UNDECIDED: ChannelInput<"outbox.list"> = {
 /** The newest entries, of which Home shows those of today; the start asks them too. */
 export const NEWEST: ChannelInput<"outbox.list"> = { limit: 12 };
 
-/** How many digits a column of amounts needs after the separator, three at least: every currency has its place then. */
-export const fractionRoom = (amounts: readonly (string | null)[]): number =>
-  amounts.reduce((most, amount) => Math.max(most, amount?.split(".")[1]?.length ?? 0), 3);
-
 // What is not in the service's books and has no amount, such as restores: not to be forgotten beside the
 // values. Pure.
 

@@ -16,18 +16,22 @@ import {
   type ReturnLine,
   type Usual,
 } from "./draft/draft.ts";
-import { changedDraft, type DraftAction, type Goods, inUnitBefore } from "./draft/draft-actions.ts";
 import {
   asHeld,
+  changedDraft,
   changedPlace,
+  type DraftAction,
   type DraftHistory,
+  type Goods,
   groupOf,
+  inUnitBefore,
   NO_HISTORY,
   recorded,
   sealed,
   steppedBack,
   steppedForth,
-} from "./draft/draft-history.ts";
+} from "./draft/draft-actions.ts";
+
 import { type NamedField, NO_PROBLEMS, type Problems, problemsAfter } from "./draft/problems.ts";
 import type { CellPlace } from "./grid/grid-keys.ts";
 

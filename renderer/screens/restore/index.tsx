@@ -9,15 +9,12 @@ import { RecordPicker } from "../../features/record-picker/record-picker.tsx";
 import { NotConnected } from "../../ui/not-connected.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Views } from "../../ui/views.tsx";
-import { AskAgain } from "./ask-again.tsx";
-import { Preview } from "./preview.tsx";
+import { AskAgain, Preview, Results } from "./asked.tsx";
+
 import { RecordList } from "./record-list.tsx";
 import classes from "./restore.module.css";
-import { restoreItem } from "./restore-plan.ts";
-import { chooseItem, useRestores } from "./restore-store.ts";
-import { Results } from "./results.tsx";
-import { useAskedBefore } from "./use-known-restores.ts";
-import { useRestore } from "./use-restore.ts";
+import { restoreItem, useAskedBefore } from "./restore-plan.ts";
+import { chooseItem, useRestore, useRestores } from "./restore-store.ts";
 
 /** Names a record that this counter doesn't list, by its ids. */
 function NameByIds({ kind }: { kind: RestoreKind }) {

@@ -1,7 +1,11 @@
 /** What is chosen to be restored, and what became of it. Outlives the screen. */
+import { useTranslation } from "react-i18next";
 import { create } from "zustand";
 import { type RestoreOutcome, restoreInputOf } from "../../../contract/channels/posting.ts";
+import { shownIds } from "../../../contract/operations.ts";
 import { ApiError, invoke, subscribe } from "../../client/api.ts";
+import { doingInWords } from "../../client/ask-pin.ts";
+import { useFormats } from "../../client/use-formats.ts";
 import type { RestoreItem } from "./restore-plan.ts";
 
 export type Asked =
@@ -51,7 +55,7 @@ const endOf = (asked: Asked, error: unknown): Asked =>
  * Enters all that are chosen, in one call: the owner's PIN is asked for once, for exactly these. One that is refused
  * holds no other up. Where the whole call is refused before anything was entered, they stay chosen.
  */
-export async function restoreChosen(): Promise<void> {
+async function restoreChosen(): Promise<void> {
   const { chosen, running } = get();
   if (running || chosen.length === 0) return;
   const before = get().asked.filter(({ step }) => step === "entered");
@@ -78,4 +82,33 @@ export async function restoreChosen(): Promise<void> {
     stop();
     set({ running: false });
   }
+}
+
+/** A record in words, with its ids. */
+export function useRecordWords(): (item: RestoreItem) => string {
+  const { t } = useTranslation();
+  return ({ kind, name, ids: parts }) => {
+    const ids = `\u2068${shownIds(parts)}\u2069`;
+    return name === null
+      ? t(`operations.byIds.${kind}`, { ids })
+      : t(`operations.byName.${kind}`, { name: `\u2068${name}\u2069`, ids });
+  };
+}
+
+const MOST_NAMED = 3;
+
+/** Asks for the chosen records; where the PIN is asked for first, its prompt names them. */
+export function useRestore(): () => Promise<void> {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const words = useRecordWords();
+  return () => {
+    const { chosen } = useRestores.getState();
+    const named = formats.list(chosen.slice(0, MOST_NAMED).map(words));
+    const more = chosen.length - MOST_NAMED;
+    return doingInWords(
+      more > 0 ? `${named}. ${t("restore.preview.more", { count: more })}` : named,
+      restoreChosen,
+    );
+  };
 }

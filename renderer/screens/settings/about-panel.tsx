@@ -1,11 +1,15 @@
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useChannel } from "../../client/queries.ts";
+import { useChannel, useSend } from "../../client/queries.ts";
 import { useFormats } from "../../client/use-formats.ts";
 import { ErrorPanel } from "../../features/help/error-panel.tsx";
+import { useSupportWords } from "../../features/help/use-support-words.ts";
 import { SettingName } from "../../features/settings-sections.tsx";
+import { Button } from "../../ui/button.tsx";
 import { Code } from "../../ui/code.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Panel } from "../../ui/panel.tsx";
+import { Scrolled } from "../../ui/scrolled.tsx";
 import classes from "./settings.module.css";
 
 /** What support asks first: versions and where things are. */
@@ -72,6 +76,69 @@ export function AboutPanel() {
           </>
         )}
       </dl>
+    </Panel>
+  );
+}
+
+/** What is in the bundle, file by file and word for word, before anything is saved. */
+function Contents() {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const contents = useChannel("support.contents", {});
+  if (contents.error !== null) return <ErrorPanel error={contents.error} />;
+  if (contents.data === undefined) return <p className={classes.hint}>{t("settings.support.gathering")}</p>;
+  return (
+    <ul className={`${classes.codes} bare`}>
+      {contents.data.files.map(({ name, bytes, text }) => (
+        <li key={name}>
+          <details>
+            <summary>
+              <bdi dir="ltr">{name}</bdi> <span className={classes.hint}>{formats.bytes(bytes)}</span>
+            </summary>
+            <Scrolled
+              tag="pre"
+              dir="ltr"
+              className={`${classes.text} small breaks as-typed scroll text-start`}
+            >
+              {text}
+            </Scrolled>
+          </details>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** A bundle for whoever supports the shop: facts and logs, never the books and never the token. */
+export function SupportPanel() {
+  const { t } = useTranslation();
+  const [shown, setShown] = useState(false);
+  const contact = useSupportWords();
+  const save = useSend("support.save");
+  const path = save.data?.path ?? null;
+  return (
+    <Panel title={t("field.support")}>
+      <div className={classes.stack}>
+        {contact === undefined ? null : <p>{contact}</p>}
+        <p className={classes.hint}>{t("settings.support.text")}</p>
+        <div className="wrap gap-8">
+          <Button variant="default" busy={save.isPending} onClick={() => save.mutate({})}>
+            <SettingName of="settings.support.save" />
+          </Button>
+          <Button variant="subtle" aria-expanded={shown} onClick={() => setShown(!shown)}>
+            {t(shown ? "settings.support.hide" : "settings.support.show")}
+          </Button>
+        </div>
+        {shown ? <Contents /> : null}
+        <div aria-live="polite">
+          {path === null ? null : (
+            <Notice kind="good" title={t("settings.support.saved")}>
+              <Code>{path}</Code>
+            </Notice>
+          )}
+        </div>
+        {save.error === null ? null : <ErrorPanel error={save.error} />}
+      </div>
     </Panel>
   );
 }

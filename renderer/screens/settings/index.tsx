@@ -15,20 +15,19 @@ import {
 import { MOTION_MS } from "../../theme/theme.ts";
 import { Page } from "../../ui/page.tsx";
 import { Parts, useOpenedPart } from "../../ui/parts.tsx";
-import { AboutPanel } from "./about-panel.tsx";
+import { AboutPanel, SupportPanel } from "./about-panel.tsx";
 import { BackupPanel, DrillPanel } from "./backup-panel.tsx";
 import { CodesPanel } from "./codes-panel.tsx";
 import { LookPanel } from "./look-panel.tsx";
-import { OwnerPolicyPanel } from "./owner-policy-panel.tsx";
 import { PinPanel } from "./pin-panel.tsx";
-import { PolicyPanel } from "./policy-panel.tsx";
-import { PrinterPanel } from "./printer-panel.tsx";
-import { PurchaseReferencePanel } from "./purchase-reference-panel.tsx";
-import { ReturnWindowsPanel } from "./return-windows-panel.tsx";
+import { OwnerPolicyPanel, PolicyPanel } from "./policy-panel.tsx";
+
+import { PrinterPanel, SlipKeyPanel } from "./printer-panel.tsx";
+import { PurchaseReferencePanel, ReturnWindowsPanel } from "./returns-panels.tsx";
+
 import { ScanPanel } from "./scan-panel.tsx";
 import classes from "./settings.module.css";
-import { SlipKeyPanel } from "./slip-key-panel.tsx";
-import { SupportPanel } from "./support-panel.tsx";
+
 import { UpdatesPanel } from "./updates-panel.tsx";
 
 function Panels({ section }: { section: SettingsSection }) {

@@ -14,8 +14,8 @@ import { Panel } from "../../ui/panel.tsx";
 import { TimeAgo } from "../../ui/time-ago.tsx";
 import { editOf, keptEdits, useEdits } from "./edits-store.ts";
 import classes from "./tax-voucher.module.css";
-import type { useVoucher } from "./use-voucher.ts";
-import type { useVoucherEdit } from "./use-voucher-edit.ts";
+import type { useVoucher, useVoucherEdit } from "./use-voucher.ts";
+
 import { draftIdOf, movedFields, type VoucherEdit, type VoucherValues, valuesOf } from "./voucher-edit.ts";
 import { VoucherTable } from "./voucher-table.tsx";
 

@@ -14,6 +14,7 @@ import { columnWords } from "../../../features/files/column-words.ts";
 import { ErrorPanel } from "../../../features/help/error-panel.tsx";
 import { Code } from "../../../ui/code.tsx";
 import { Name } from "../../../ui/name.tsx";
+import { headerOf } from "./file-kinds.ts";
 import classes from "./import.module.css";
 import { ImportFailure } from "./import-failure.tsx";
 import { fileNameOf, forgetFinished, type ImportJob, isStopped, useImports } from "./import-jobs.ts";
@@ -23,7 +24,6 @@ import { type ImportStep, ImportSteps } from "./import-steps.tsx";
 import type { ImportResult } from "./import-turns.ts";
 import { PreviewView } from "./preview/preview-view.tsx";
 import type { PreviewedFile } from "./preview/previewed-file.ts";
-import { headerOf } from "./sample-file.ts";
 import { SaveSample } from "./save-sample.tsx";
 
 /** What a file of that kind holds, column by column, and a header row to copy. */

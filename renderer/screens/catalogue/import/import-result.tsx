@@ -3,11 +3,15 @@ import { useClipboard } from "@mantine/hooks";
 import { IconCheck, IconCopy, IconFileDownload } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import { MOST_EXAMPLES } from "../../../../contract/channels/file-reading.ts";
 import { mayBeEmpty } from "../../../../contract/lists.ts";
 import { invoke, replyErrorOf } from "../../../client/api.ts";
 import { useFormats } from "../../../client/use-formats.ts";
+import { columnWords } from "../../../features/files/column-words.ts";
 import { useReasonWords } from "../../../features/files/use-reason-words.ts";
 import { FoundWords } from "../../../features/files/words/found-words.tsx";
+import { listOfColumn } from "../../../features/files/words/word-choices.ts";
+import { searchKind } from "../../../features/record-picker/picker-kinds.ts";
 import { isolated } from "../../../i18n/format.ts";
 import { Notice } from "../../../ui/notice.tsx";
 import { Scrolled } from "../../../ui/scrolled.tsx";
@@ -15,7 +19,6 @@ import classes from "./import.module.css";
 import { ImportFailure } from "./import-failure.tsx";
 import { fileNameOf, type ImportedFile, rejectedNameOf } from "./import-jobs.ts";
 import { type ImportResult, runImport } from "./import-turns.ts";
-import { UnknownRecords } from "./unknown-records.tsx";
 
 /** Asks where the rows go and writes them: the file is read again as it was, and nothing of it is taken in. */
 async function saveRejected({ kind, path, reading }: ImportedFile): Promise<string | null> {
@@ -193,6 +196,47 @@ export function ImportResultView({ imported, result }: ImportResultProps) {
       )}
       {findings === undefined ? null : <ImportFindings imported={imported} findings={findings} />}
       {rejectedCount > 0 ? <RejectedLines imported={imported} result={result} /> : null}
+    </div>
+  );
+}
+
+interface UnknownRecordsProps {
+  unknown: NonNullable<ImportResult["findings"]>["unknownRecords"];
+  /** In how many rows they were counted, where the file has more. */
+  countedRows: number | null;
+}
+
+/** Says which ids of a file no record of this computer has, and what follows. */
+export function UnknownRecords({ unknown, countedRows }: UnknownRecordsProps) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const named = unknown.flatMap(({ column, rows, examples }) => {
+    const list = listOfColumn(column);
+    return list === null ? [] : [{ column, rows, examples, list: t(`list.${searchKind(list)}`) }];
+  });
+  if (named.length === 0) return null;
+  const lists = formats.list([...new Set(named.map(({ list }) => isolated(list)))]);
+  return (
+    <div data-testid="import-unknown">
+      <Notice kind="warn" title={t("catalogue.unknown.title")}>
+        <ul className="indent">
+          {named.map(({ column, rows, examples, list }) => {
+            const ids = examples.map(isolated).join(" · ");
+            return (
+              <li key={column}>
+                {t("catalogue.unknown.rows", {
+                  count: rows,
+                  column: isolated(columnWords(t, column)),
+                  list: isolated(list),
+                  ids: examples.length < MOST_EXAMPLES ? ids : `${ids} …`,
+                })}
+              </li>
+            );
+          })}
+        </ul>
+        {t("catalogue.unknown.means", { lists })}
+        {countedRows === null ? null : ` ${t("catalogue.unknown.counted", { count: countedRows })}`}
+      </Notice>
     </div>
   );
 }

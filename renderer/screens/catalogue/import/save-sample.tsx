@@ -5,9 +5,9 @@ import { replyErrorOf } from "../../../client/api.ts";
 import { useSend } from "../../../client/queries.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Notice } from "../../../ui/notice.tsx";
+import { sampleName, sampleRows } from "./file-kinds.ts";
 import { ImportFailure } from "./import-failure.tsx";
 import { fileNameOf } from "./import-jobs.ts";
-import { sampleName, sampleRows } from "./sample-file.ts";
 
 /** Saves a small file of that kind, to be filled in and imported. */
 export function SaveSample({ kind }: { kind: List }) {

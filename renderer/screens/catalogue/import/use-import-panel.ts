@@ -6,13 +6,12 @@ import { type List, REFERENCE_KINDS } from "../../../../contract/lists.ts";
 import { invoke } from "../../../client/api.ts";
 import { channelKey, useChannel, useSend } from "../../../client/queries.ts";
 import { focusOnceDrawn } from "../../../lib/focus.ts";
-import { useCatalogue } from "../catalogue-state.ts";
-import type { CatalogueTab } from "../tabs.ts";
+import { type CatalogueTab, useCatalogue } from "../catalogue-state.ts";
+import { fitOfPreview, type KindFit, likelyKind } from "./file-kinds.ts";
 import { fileNameOf, importFile } from "./import-jobs.ts";
 import { stepOf } from "./import-steps.tsx";
-import { fitOfPreview, type KindFit, likelyKind } from "./likely-kind.ts";
-import { lookInto } from "./preview/look-into.ts";
-import { isReady, previewInput, readingOf } from "./preview/preview-input.ts";
+import { isReady, lookInto, previewInput, readingOf } from "./preview/preview-input.ts";
+
 import { focusFirstQuestion } from "./preview/preview-questions.tsx";
 import { beginPreview, leavePreview, reread, usePreviewedFile } from "./preview/previewed-file.ts";
 

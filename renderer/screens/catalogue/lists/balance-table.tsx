@@ -7,8 +7,8 @@ import type { Column } from "../../../ui/data-table/columns.ts";
 import { Name } from "../../../ui/name.tsx";
 import { Origin } from "../../../ui/origin.tsx";
 import classes from "../catalogue.module.css";
-import { amountColumn, CatalogueTable } from "./catalogue-table.tsx";
-import { Unknown } from "./marks.tsx";
+import { amountColumn, CatalogueTable, Unknown } from "./catalogue-table.tsx";
+
 import { type BalanceRow, matchingBalances } from "./matching.ts";
 
 const keyOf = ({ accountId, currencyId }: BalanceRow): string => `${accountId} ${currencyId}`;

@@ -1,18 +1,18 @@
 import { Button } from "@mantine/core";
-import { IconTags } from "@tabler/icons-react";
+import { IconTags, IconTrash } from "@tabler/icons-react";
 import type { TFunction } from "i18next";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Amount } from "../../../features/amount/amount.tsx";
-import { amountWidth } from "../../../features/amount/amount-width.ts";
+import { amountWidth, longestFraction } from "../../../features/amount/amount-width.ts";
 import { ErrorPanel } from "../../../features/help/error-panel.tsx";
 import type { Column } from "../../../ui/data-table/columns.ts";
 import { DataTable } from "../../../ui/data-table/data-table.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Loading } from "../../../ui/loading.tsx";
-import { useCatalogue } from "../catalogue-state.ts";
-import type { CatalogueTab } from "../tabs.ts";
-import { fractionRoom } from "./lines.ts";
+import { Name } from "../../../ui/name.tsx";
+import classes from "../catalogue.module.css";
+import { type CatalogueTab, useCatalogue } from "../catalogue-state.ts";
 
 interface NothingProps {
   tab: CatalogueTab;
@@ -77,7 +77,7 @@ export function amountColumn<Row>(
 ): Column<Row> {
   const decimals = rows.map(of);
   const currency = currencyOf !== undefined;
-  const fraction = fractionRoom(decimals, currency ? 3 : 0);
+  const fraction = longestFraction(decimals, currency ? 3 : 0);
   return {
     id,
     header: t(`field.${id}`),
@@ -126,4 +126,45 @@ export function CatalogueTable<Row>(props: CatalogueTableProps<Row>) {
       {below?.(rows.find((row) => table.keyOf(row) === active))}
     </>
   );
+}
+
+/** How wide a column of codes must be, so that its longest one is shown whole. */
+
+/** A letter of the fixed-width face, and beside the code the cell's padding with the sign for copying. */
+const LETTER_REM = 0.5;
+const AROUND_REM = 2.75;
+/** Beyond this a code is cut, visibly; it is copied whole. */
+const MOST_REM = 20;
+
+/** The width in rem; at least `least`. */
+export function codeWidth(codes: readonly (string | null)[], least: number): number {
+  const letters = codes.reduce((most, code) => Math.max(most, code?.length ?? 0), 0);
+  return Math.min(MOST_REM, Math.max(least, Math.ceil((letters * LETTER_REM + AROUND_REM) * 2) / 2));
+}
+
+interface NameCellProps {
+  name: string;
+  deleted: boolean;
+  oneLine?: boolean;
+}
+
+/** A record's name, and whether it is deleted. */
+export function NameCell({ name, deleted, oneLine = false }: NameCellProps) {
+  const { t } = useTranslation();
+  return (
+    <span className={`${classes.name} line gap-8 min-w-0`} data-deleted={deleted}>
+      <Name oneLine={oneLine}>{name === "" ? "—" : name}</Name>
+      {deleted ? (
+        <span className="bad small semi inline gap-4 fixed">
+          <IconTrash size="0.875rem" stroke={1.8} aria-hidden="true" />
+          {t("state.deleted")}
+        </span>
+      ) : null}
+    </span>
+  );
+}
+
+/** Stands for a value that is not known. */
+export function Unknown() {
+  return <span className="faint">—</span>;
 }

@@ -3,7 +3,7 @@ import type { TFunction } from "i18next";
 import { type ReactNode, useCallback, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
-import type { MirrorRow } from "../../../../contract/channels/mirror.ts";
+import type { MirrorRow, ProductRow } from "../../../../contract/channels/mirror.ts";
 import {
   ACCOUNT_TYPES,
   type ColumnName,
@@ -16,9 +16,9 @@ import { channelKey, useChannel, usePages, useSend } from "../../../client/queri
 import { useFormats } from "../../../client/use-formats.ts";
 import { useNarrow } from "../../../client/use-narrow.ts";
 import { Amount } from "../../../features/amount/amount.tsx";
-import { amountWidth } from "../../../features/amount/amount-width.ts";
+import { amountWidth, longestFraction } from "../../../features/amount/amount-width.ts";
 import { columnWords } from "../../../features/files/column-words.ts";
-import { cellOf } from "../../../features/record-picker/picker-kinds.ts";
+import { cellOf, idsOfRow } from "../../../features/record-picker/picker-kinds.ts";
 import { RecordName } from "../../../features/record-picker/record-name.tsx";
 import type { Formats } from "../../../i18n/format.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -27,11 +27,8 @@ import type { Column } from "../../../ui/data-table/columns.ts";
 import { Name } from "../../../ui/name.tsx";
 import { Origin } from "../../../ui/origin.tsx";
 import classes from "../catalogue.module.css";
-import { canBeDeleted, deletedFilter, type Shown } from "../tabs.ts";
-import { CatalogueTable } from "./catalogue-table.tsx";
-import { codeWidth } from "./code-width.ts";
-import { type CatalogueLine, fractionRoom, isOneImport, linesOf, type ProductUnit } from "./lines.ts";
-import { NameCell, Unknown } from "./marks.tsx";
+import { canBeDeleted, deletedFilter, type Shown } from "../catalogue-state.ts";
+import { CatalogueTable, codeWidth, NameCell, Unknown } from "./catalogue-table.tsx";
 
 type LineColumn = Column<CatalogueLine>;
 
@@ -55,7 +52,7 @@ function decimalColumn(
   least: number,
 ): LineColumn {
   const decimals = lines.map(of);
-  const fraction = fractionRoom(decimals);
+  const fraction = longestFraction(decimals);
   return {
     id,
     header,
@@ -328,4 +325,32 @@ export function MirrorTable({ kind, text, shown, onStock }: MirrorTableProps) {
       )}
     />
   );
+}
+
+// The rows of the catalogue's tables: a product stands once for each unit and barcode it is sold in.
+
+type ProductUnit = ProductRow["units"][number];
+
+interface CatalogueLine {
+  key: string;
+  row: MirrorRow;
+  /** The unit of this line; null where the product has none, and for every other kind. */
+  unit: ProductUnit | null;
+  /** The line before is about the same product. */
+  repeats: boolean;
+}
+
+/** The lines of the rows, in their order. */
+export function linesOf(rows: readonly MirrorRow[]): CatalogueLine[] {
+  return rows.flatMap((row): CatalogueLine[] => {
+    const key = idsOfRow(row).join("-");
+    if (row.kind !== "product" || row.units.length === 0) return [{ key, row, unit: null, repeats: false }];
+    return row.units.map((unit, at) => ({ key: `${key}/${at}`, row, unit, repeats: at > 0 }));
+  });
+}
+
+/** All of one import, whose time is told above the table; the minute is as much as is told. */
+export function isOneImport(lines: readonly CatalogueLine[]): boolean {
+  const origins = new Set(lines.map(({ row }) => `${row.source} ${row.updatedAt.slice(0, 16)}`));
+  return origins.size <= 1 && lines.every(({ row }) => row.source === "file");
 }

@@ -9,8 +9,7 @@ import { Filter } from "../../../ui/filter.tsx";
 import { SearchField } from "../../../ui/search-field.tsx";
 import { TimeAgo } from "../../../ui/time-ago.tsx";
 import classes from "../catalogue.module.css";
-import { useCatalogue } from "../catalogue-state.ts";
-import { type CatalogueTab, canBeDeleted, SHOWN } from "../tabs.ts";
+import { type CatalogueTab, canBeDeleted, SHOWN, useCatalogue } from "../catalogue-state.ts";
 
 /** Shows the product that is scanned; of a code that names none, what was shown stays. */
 function useScannedProduct(enabled: boolean): void {

@@ -10,9 +10,8 @@ import { Code } from "../../../ui/code.tsx";
 import type { Column } from "../../../ui/data-table/columns.ts";
 import { Origin } from "../../../ui/origin.tsx";
 import classes from "../catalogue.module.css";
-import { amountColumn, CatalogueTable } from "./catalogue-table.tsx";
-import { codeWidth } from "./code-width.ts";
-import { Unknown } from "./marks.tsx";
+import { amountColumn, CatalogueTable, codeWidth, Unknown } from "./catalogue-table.tsx";
+
 import { isExpired, type StockRow } from "./matching.ts";
 
 const PAGE = 500;

@@ -10,8 +10,7 @@ import { Name } from "../../../ui/name.tsx";
 import { Origin } from "../../../ui/origin.tsx";
 import { StatusCode } from "../../../ui/status-code.tsx";
 import classes from "../catalogue.module.css";
-import { amountColumn, CatalogueTable } from "./catalogue-table.tsx";
-import { Unknown } from "./marks.tsx";
+import { amountColumn, CatalogueTable, Unknown } from "./catalogue-table.tsx";
 
 const MOST = 1_000;
 

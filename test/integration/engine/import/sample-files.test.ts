@@ -5,8 +5,13 @@ import { csvFile } from "../../../../contract/csv.ts";
 import { columnsOf, REFERENCE_KINDS } from "../../../../contract/lists.ts";
 import { ar } from "../../../../renderer/i18n/ar/index.ts";
 import { en } from "../../../../renderer/i18n/en/index.ts";
-import { fitOfPreview, likelyKind } from "../../../../renderer/screens/catalogue/import/likely-kind.ts";
-import { sampleName, sampleRows } from "../../../../renderer/screens/catalogue/import/sample-file.ts";
+import {
+  fitOfPreview,
+  likelyKind,
+  sampleName,
+  sampleRows,
+} from "../../../../renderer/screens/catalogue/import/file-kinds.ts";
+
 import { openShop } from "./shop-files.ts";
 import { preview, run } from "./wizard-steps.ts";
 

@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import type { DaySheet } from "../../../../contract/channels/day-sheets.ts";
-import { DaySheetsPage, daysBefore } from "../../../../renderer/screens/activity/days/day-sheets-page.tsx";
+import { DaySheetsPage, daysBefore } from "../../../../renderer/screens/activity/day-sheets-page.tsx";
 import { draw } from "../../../helpers/drawn.tsx";
 import { daySheet } from "../../../helpers/printed-entries.ts";
 

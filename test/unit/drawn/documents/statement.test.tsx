@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
 import DocumentsScreen from "../../../../renderer/screens/documents/index.tsx";
-import { useChosen } from "../../../../renderer/screens/documents/statement/use-statement.ts";
+import { useChosen } from "../../../../renderer/screens/documents/statement.tsx";
 import type { Answers } from "../../../helpers/bridge.ts";
 import { draw } from "../../../helpers/drawn.tsx";
 import { SERIAL, statement } from "../../../helpers/printed-entries.ts";

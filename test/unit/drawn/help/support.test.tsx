@@ -2,7 +2,7 @@
 import { screen } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import HelpScreen from "../../../../renderer/screens/help/index.tsx";
-import { SupportPanel } from "../../../../renderer/screens/settings/support-panel.tsx";
+import { SupportPanel } from "../../../../renderer/screens/settings/about-panel.tsx";
 import type { Answers } from "../../../helpers/bridge.ts";
 import { draw } from "../../../helpers/drawn.tsx";
 

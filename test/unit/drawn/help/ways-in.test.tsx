@@ -5,9 +5,9 @@ import { expect, it } from "vitest";
 import { defaultSettings } from "../../../../main/shell/settings.ts";
 import { StatusPill } from "../../../../renderer/app/layout/status-pill.tsx";
 import { fittingPage, type HelpPage } from "../../../../renderer/features/help/help-topics.ts";
-import { PeriodBar } from "../../../../renderer/screens/documents/statement/period-bar.tsx";
+import { PeriodBar } from "../../../../renderer/screens/documents/statement.tsx";
 import { LinkBarcode } from "../../../../renderer/screens/purchase-return/finder/scan-bar.tsx";
-import { ReturnWindowsPanel } from "../../../../renderer/screens/settings/return-windows-panel.tsx";
+import { ReturnWindowsPanel } from "../../../../renderer/screens/settings/returns-panels.tsx";
 import { ScanPanel } from "../../../../renderer/screens/settings/scan-panel.tsx";
 import { draw } from "../../../helpers/drawn.tsx";
 

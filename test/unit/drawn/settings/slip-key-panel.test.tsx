@@ -2,7 +2,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import type { SlipKeyStatus } from "../../../../contract/channels/printing.ts";
-import { SlipKeyPanel } from "../../../../renderer/screens/settings/slip-key-panel.tsx";
+import { SlipKeyPanel } from "../../../../renderer/screens/settings/printer-panel.tsx";
 import { draw } from "../../../helpers/drawn.tsx";
 
 const KEY = "Ab-_ef12".padEnd(43, "x");

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type KindFit, likelyKind } from "../../../../renderer/screens/catalogue/import/likely-kind.ts";
+import { type KindFit, likelyKind } from "../../../../renderer/screens/catalogue/import/file-kinds.ts";
 
 const fitOf = (kind: KindFit["kind"], mapped: number, missing = 0, ignored = 0): KindFit => ({
   kind,

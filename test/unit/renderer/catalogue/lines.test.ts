@@ -1,7 +1,12 @@
 import { describe, expect, it } from "vitest";
 import type { MirrorRow, ProductRow } from "../../../../contract/channels/mirror.ts";
-import { fractionRoom, isOneImport, linesOf } from "../../../../renderer/screens/catalogue/lists/lines.ts";
-import { canBeDeleted, deletedFilter, tabOf } from "../../../../renderer/screens/catalogue/tabs.ts";
+import { longestFraction } from "../../../../renderer/features/amount/amount-width.ts";
+import {
+  canBeDeleted,
+  deletedFilter,
+  tabOf,
+} from "../../../../renderer/screens/catalogue/catalogue-state.ts";
+import { isOneImport, linesOf } from "../../../../renderer/screens/catalogue/lists/mirror-table.tsx";
 
 const origin = { deleted: false, source: "file", updatedAt: "" } as const;
 const unit = (barcode: string | null): ProductRow["units"][number] => ({
@@ -38,8 +43,8 @@ describe("the catalogue's lines", () => {
   });
 
   it("leave room for the longest fraction", () => {
-    expect(fractionRoom(["1.25", null, "3.0625", "4"])).toBe(4);
-    expect(fractionRoom([], 3)).toBe(3);
+    expect(longestFraction(["1.25", null, "3.0625", "4"])).toBe(4);
+    expect(longestFraction([], 3)).toBe(3);
   });
 });
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { daysOf, typedDays } from "../../../../renderer/screens/documents/statement/period.ts";
+import { daysOf, typedDays } from "../../../../renderer/screens/documents/statement.tsx";
 
 const chosen = (period: Parameters<typeof daysOf>[0]["period"], from = "", to = "") => ({ period, from, to });
 

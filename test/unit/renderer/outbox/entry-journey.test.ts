@@ -1,7 +1,7 @@
 /** Which stops of its way an entry has passed, and at which it is or broke. */
 import { describe, expect, it } from "vitest";
 import { OUTCOMES } from "../../../../contract/channels/posting.ts";
-import { journeyOf } from "../../../../renderer/screens/outbox/journey.tsx";
+import { journeyOf } from "../../../../renderer/screens/outbox/entry-detail.tsx";
 import { attempt, entry } from "../../../helpers/printed-entries.ts";
 
 const BY = { words: "page 4", at: "2026-03-01T08:00:00.000Z" };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { emptyDraft, emptyLine } from "../../../../renderer/screens/purchase-return/draft/draft.ts";
-import { changedDraft } from "../../../../renderer/screens/purchase-return/draft/draft-actions.ts";
-import { groupOf } from "../../../../renderer/screens/purchase-return/draft/draft-history.ts";
+import { changedDraft, groupOf } from "../../../../renderer/screens/purchase-return/draft/draft-actions.ts";
+
 import { typedWrong } from "../../../../renderer/screens/purchase-return/draft/problems.ts";
 import {
   batchesOf,

@@ -1,12 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { emptyDraft, type ReturnDraft } from "../../../../renderer/screens/purchase-return/draft/draft.ts";
 import {
-  changedDraft,
-  type DraftAction,
-} from "../../../../renderer/screens/purchase-return/draft/draft-actions.ts";
-import {
   asHeld,
+  changedDraft,
   changedPlace,
+  type DraftAction,
   type DraftHistory,
   groupOf,
   NO_HISTORY,
@@ -15,7 +13,7 @@ import {
   sealed,
   steppedBack,
   steppedForth,
-} from "../../../../renderer/screens/purchase-return/draft/draft-history.ts";
+} from "../../../../renderer/screens/purchase-return/draft/draft-actions.ts";
 
 interface State {
   draft: ReturnDraft;

@@ -1,7 +1,10 @@
 import { expect, it } from "vitest";
 import type { KnownRestore } from "../../../../contract/channels/posting.ts";
-import { restoreItem } from "../../../../renderer/screens/restore/restore-plan.ts";
-import { askedBefore, isDeletedAgain } from "../../../../renderer/screens/restore/use-known-restores.ts";
+import {
+  askedBefore,
+  isDeletedAgain,
+  restoreItem,
+} from "../../../../renderer/screens/restore/restore-plan.ts";
 
 const ITEM = restoreItem("account", ["5"], "Old bank");
 const AT = "2026-03-01T08:00:00.000Z";

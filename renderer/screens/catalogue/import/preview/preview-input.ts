@@ -1,7 +1,10 @@
 /** What is asked for a look into a file, and what an import is told of how it was read. */
+import type { QueryClient } from "@tanstack/react-query";
 import type { ChannelInput } from "../../../../../contract/channels.ts";
+import { invoke } from "../../../../client/api.ts";
+import { channelKey } from "../../../../client/queries.ts";
 import { isDecided, type Preview } from "./mapping-choices.ts";
-import type { PreviewedFile, Reading } from "./previewed-file.ts";
+import { type PreviewedFile, type Reading, usePreviewedFile } from "./previewed-file.ts";
 
 /** The look into a file that was chosen. */
 export function previewInput({ kind, path, reading }: PreviewedFile): ChannelInput<"referenceData.preview"> {
@@ -38,4 +41,23 @@ export function readingOf(
     ...(delimiter === null ? {} : { delimiter }),
     ...(encoding === null || undecided.includes("encoding") ? {} : { encoding }),
   };
+}
+
+/**
+ * The look into the file as it was chosen last: a press while it is read again waits for it. Null where the file can't be
+ * read, which says so where it is shown, and where something else was chosen meanwhile.
+ */
+export async function lookInto(client: QueryClient, file: PreviewedFile): Promise<Preview | null> {
+  const input = previewInput(file);
+  try {
+    const preview = await client.ensureQueryData({
+      queryKey: channelKey("referenceData.preview", input),
+      queryFn: () => invoke("referenceData.preview", input),
+    });
+    const now = usePreviewedFile.getState().file;
+    return now?.id === file.id && now.kind === file.kind && now.reading === file.reading ? preview : null;
+  } catch (error) {
+    console.warn("the file could not be looked at", error);
+    return null;
+  }
 }

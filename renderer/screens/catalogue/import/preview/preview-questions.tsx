@@ -7,7 +7,7 @@ import { columnWords } from "../../../../features/files/column-words.ts";
 import { WordQuestions } from "../../../../features/files/words/word-questions.tsx";
 import { isolated, leftToRight } from "../../../../i18n/format.ts";
 import { Notice } from "../../../../ui/notice.tsx";
-import { UnknownRecords } from "../unknown-records.tsx";
+import { UnknownRecords } from "../import-result.tsx";
 import { guessOf, type Preview, samplesOf, sourceOf } from "./mapping-choices.ts";
 import classes from "./preview.module.css";
 import { readingOf } from "./preview-input.ts";

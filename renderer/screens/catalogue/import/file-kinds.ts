@@ -1,7 +1,8 @@
 /** Which kind of records a file holds, by its name and its headings; a person may always say otherwise. */
-
+import type { TFunction } from "i18next";
 import type { ChannelOutput } from "../../../../contract/channels.ts";
-import { type List, listOf, wordsIn } from "../../../../contract/lists.ts";
+import { columnsOf, type List, listOf, sampleOf, wordsIn } from "../../../../contract/lists.ts";
+import { columnWords } from "../../../features/files/column-words.ts";
 import { folded } from "../../../lib/folded.ts";
 
 /** How a file's headings fit one kind. */
@@ -42,3 +43,20 @@ export function likelyKind(fits: readonly KindFit[], fileName: string, chosen: L
   const [best, second] = ranked;
   return best === undefined || best.score === second?.score ? chosen : best.kind;
 }
+
+// An example of each kind of file: a header row in the words of the screen, and three rows that are taken in. Pure.
+
+/** The header row of a file of that kind, in the words of the screen. */
+export const headerOf = (t: TFunction, kind: List): string[] =>
+  columnsOf(kind).map(({ name }) => columnWords(t, name));
+
+/** The file's rows, the header first. */
+export const sampleRows = (t: TFunction, kind: List): string[][] => [
+  headerOf(t, kind),
+  ...sampleOf(kind).map((row) =>
+    row.map((cell) => (typeof cell === "string" ? cell : t(`catalogue.sample.name.${cell.word}`))),
+  ),
+];
+
+/** A name from which the kind is known again when the file is chosen. */
+export const sampleName = (t: TFunction, kind: List): string => `${t(`list.${kind}`)}.csv`;
