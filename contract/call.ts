@@ -1,18 +1,28 @@
-/** What a handler is given beside its input. */
+/** A call, and what answers one: every guard and handler, of the main process and of the engine, is given `(call, input)`. */
+import type { Page } from "./channels/declare.ts";
+import type { ChannelName, ChannelOutput, ParsedInput } from "./channels.ts";
 import type { DeviceId, UserId } from "./values.ts";
 
-/** The page that staff see, or the hidden one that draws what is printed. */
-export const PAGES = ["program", "print"] as const;
-export type Page = (typeof PAGES)[number];
-
-/** What asked: under which id, from which page (null where none did), and when, in milliseconds since 1970. */
+/** What is asked under which id, from which page (null where none does), and when, in milliseconds since 1970. */
 export interface CallOrigin {
   readonly id: string;
+  readonly channel: ChannelName;
   readonly page: Page | null;
   readonly at: number;
 }
+
+/** What a guard looks at. */
+export type Asked = Pick<CallOrigin, "channel">;
 
 /** A call of the engine on an open file: also who acts, and on which device. */
 export interface Call extends CallOrigin {
   readonly actor: { readonly userId: UserId; readonly deviceId: DeviceId };
 }
+
+/** One function for each of these channels; one that is missing is a compile error. */
+export type HandlersOf<Names extends ChannelName, Given = CallOrigin> = {
+  [Name in Names]: (
+    call: Given,
+    input: ParsedInput<Name>,
+  ) => ChannelOutput<Name> | Promise<ChannelOutput<Name>>;
+};

@@ -60,13 +60,6 @@ export type ShellChannel = With<{ owner: "shell" }>;
 export type ReadingChannel = With<{ does: "reads" }>;
 export type PrintPageChannel = With<{ page: "print" }>;
 
-/** One function for each of these channels; one that is missing is a compile error. */
-export type HandlersOf<Names extends ChannelName, Before extends readonly unknown[] = []> = {
-  [Name in Names]: (
-    ...args: [...Before, input: ParsedInput<Name>]
-  ) => ChannelOutput<Name> | Promise<ChannelOutput<Name>>;
-};
-
 /** What is known of a channel, by its name; null for a name that is none. */
 export const channelOf = (name: string): Channel | null => (isChannelName(name) ? CHANNELS[name] : null);
 export const isChannelName = (name: string): name is ChannelName => Object.hasOwn(CHANNELS, name);

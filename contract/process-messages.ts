@@ -1,6 +1,6 @@
 /** What the Electron main process and its two utility processes (engine, practice service) say to each other. */
 import { z } from "zod";
-import { PAGES } from "./call.ts";
+import { PAGES } from "./channels/declare.ts";
 import { practiceBooks, practiceTrouble } from "./channels/practice.ts";
 import { agreedEvent } from "./events.ts";
 import { anyReply, replyError } from "./reply.ts";

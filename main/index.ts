@@ -259,13 +259,13 @@ export function run(started: Started): Dispatch {
       logFolder: log.folder,
       sqliteBinding,
     }),
-    practice.invoke,
-    async (channel, input) => {
-      files.guard(channel, input);
-      guardPolicy(policy, channel, input);
-      await serversGuard(channel, input);
-      const discards = pin.asksFor("outbox") && (await replacesWaiting(engine.invoke, channel, input));
-      pin.guard(channel, input, discards);
+    ({ channel, page }, input) => practice.invoke(channel, input, page ?? undefined),
+    async (call, input) => {
+      files.guard(call, input);
+      guardPolicy(policy, call, input);
+      await serversGuard(call, input);
+      const discards = pin.asksFor("outbox") && (await replacesWaiting(engine.invoke, call, input));
+      pin.guard(call, input, discards);
     },
     (channel, error) => log.error("A channel failed unexpectedly", { channel, error }),
   );

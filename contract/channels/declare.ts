@@ -1,6 +1,13 @@
 /** How a channel is declared: all that the program has to know of it stands beside its schemas, and nowhere else. */
 import type { z } from "zod";
 
+/** The page that staff see, or the hidden one that draws what is printed. */
+export const PAGES = ["program", "print"] as const;
+export type Page = (typeof PAGES)[number];
+
+/** The process that answers. */
+export type Owner = "engine" | "shell";
+
 /** What a file may be chosen for in the system's dialog: `save…` to be written, the others to be read. */
 export const FILE_PURPOSES = [
   "referenceData",
@@ -48,16 +55,15 @@ type PinRuleOf<I extends z.ZodType> =
 
 /** What is known of a channel. */
 export interface Channel<
-  Owner extends "engine" | "shell" = "engine" | "shell",
-  Page extends "program" | "print" = "program" | "print",
+  By extends Owner = Owner,
+  From extends Page = Page,
   Does extends Effect = Effect,
   I extends z.ZodType = z.ZodType,
   O extends z.ZodType = z.ZodType,
 > {
-  /** The process that answers. */
-  owner: Owner;
-  /** The page that may ask: the one that staff see, or the hidden one that draws what is printed. */
-  page: Page;
+  owner: By;
+  /** The page that may ask. */
+  page: From;
   does: Does;
   pin: PinRule;
   names: Readonly<Partial<Record<string, NamedThing>>>;
@@ -65,10 +71,7 @@ export interface Channel<
   output: O;
 }
 
-function channelsOf<Owner extends "engine" | "shell", Page extends "program" | "print">(
-  owner: Owner,
-  page: Page,
-) {
+function channelsOf<By extends Owner, From extends Page>(owner: By, page: From) {
   const doing =
     <Does extends Effect>(does: Does) =>
     <I extends z.ZodType, O extends z.ZodType>(
@@ -76,14 +79,14 @@ function channelsOf<Owner extends "engine" | "shell", Page extends "program" | "
       input: I,
       output: O,
       ...[names]: Named<I>
-    ): Channel<Owner, Page, Does, I, O> => ({ owner, page, does, pin, names: names ?? {}, input, output });
+    ): Channel<By, From, Does, I, O> => ({ owner, page, does, pin, names: names ?? {}, input, output });
   return {
     /** What only reads never asks for the PIN. */
     reads: <I extends z.ZodType, O extends z.ZodType>(
       input: I,
       output: O,
       ...names: Named<I>
-    ): Channel<Owner, Page, "reads", I, O> => doing("reads")("noPin", input, output, ...names),
+    ): Channel<By, From, "reads", I, O> => doing("reads")("noPin", input, output, ...names),
     changes: doing("changes"),
     enters: doing("enters"),
     reconnects: doing("reconnects"),

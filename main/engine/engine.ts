@@ -1,11 +1,6 @@
 /** Composition root of the engine: the profile, the connection that is open, and an answer for every channel. */
-import type { CallOrigin } from "../../contract/call.ts";
-import {
-  type ChannelOutput,
-  type EngineChannel,
-  type HandlersOf,
-  parseChannelInput,
-} from "../../contract/channels.ts";
+import type { CallOrigin, HandlersOf } from "../../contract/call.ts";
+import { type ChannelOutput, type EngineChannel, parseChannelInput } from "../../contract/channels.ts";
 import type { ShellAct } from "../../contract/process-messages.ts";
 import { type Connections, createConnections } from "./connections.ts";
 import type { EngineContext, Handlers } from "./core/context.ts";
@@ -54,7 +49,7 @@ function engineHandlers(
   { clock, appVersion, profile: folder, connect }: EngineContext,
   profile: ProfileStore,
   connections: Connections,
-): HandlersOf<EngineOnlyChannel, [origin: CallOrigin]> {
+): HandlersOf<EngineOnlyChannel> {
   const { current } = connections;
   const status = () => current()?.sync.status() ?? NOT_CONNECTED;
   return {
@@ -118,7 +113,7 @@ export function openEngine({ tokens, proxy, staysRefused, ...given }: EngineOpti
   const own = engineHandlers(context, profile, connections);
   const isOwn = (channel: EngineChannel): channel is EngineOnlyChannel => Object.hasOwn(own, channel);
   const ofEngine = <Name extends EngineOnlyChannel>(name: Name, input: unknown, origin: CallOrigin) => {
-    const handler: HandlersOf<EngineOnlyChannel, [CallOrigin]>[Name] = own[name];
+    const handler: HandlersOf<EngineOnlyChannel>[Name] = own[name];
     return handler(origin, parseChannelInput(name, input));
   };
   const ofFile = <Name extends FileChannel>(name: Name, input: unknown, origin: CallOrigin) => {

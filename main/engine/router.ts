@@ -8,7 +8,7 @@ import type { Log } from "./ports.ts";
 export type Invoke = (
   channel: string,
   input: unknown,
-  from?: Omit<CallOrigin, "at">,
+  from?: Omit<CallOrigin, "channel" | "at">,
 ) => Promise<Reply<unknown>>;
 
 /** What a caller is told of what was thrown; `translate` names storage failures. */
@@ -42,7 +42,7 @@ export function createRouter(
           `There is no channel ${JSON.stringify(channel.slice(0, 100))}.`,
           { channel: channel.slice(0, 100) },
         );
-      const value = answer(channel, input, { ...from, at: now() });
+      const value = answer(channel, input, { ...from, channel, at: now() });
       // What is answered at once isn't put off: most channels only ask the file.
       return { ok: true, value: value instanceof Promise ? await value : value };
     } catch (error) {

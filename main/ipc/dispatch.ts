@@ -1,10 +1,8 @@
 /** From a channel's name and input to its reply: parse, hand over, and never let an exception out. */
-import type { Page } from "../../contract/call.ts";
+import type { CallOrigin, HandlersOf } from "../../contract/call.ts";
+import type { Page } from "../../contract/channels/declare.ts";
 import {
-  type ChannelName,
   type ChannelOutput,
-  type EngineChannel,
-  type HandlersOf,
   isChannelName,
   isEngineChannel,
   parseChannelInput,
@@ -14,11 +12,11 @@ import { CountersideError, type Reply, type ReplyError } from "../../contract/re
 
 export type ShellHandlers = HandlersOf<ShellChannel>;
 
-/** Hands a parsed input to the engine, for the page that asks. */
-export type CallEngine = (channel: EngineChannel, input: unknown, page: Page) => Promise<Reply<unknown>>;
+/** Hands a parsed input to the engine. */
+export type CallEngine = (call: CallOrigin, input: unknown) => Promise<Reply<unknown>>;
 
-/** Throws where the call may not go through now; it stands before everything that is dispatched. */
-export type Guard = (channel: ChannelName, input: unknown) => void | Promise<void>;
+/** Throws where the call may not go through now; it is asked before everything that is dispatched. */
+export type Guard = (call: CallOrigin, input: unknown) => void | Promise<void>;
 
 export type Dispatch = (channel: unknown, input: unknown, page: Page) => Promise<Reply<unknown>>;
 
@@ -31,26 +29,27 @@ export function createDispatch(
   guard: Guard,
   unexpected: (channel: string, error: unknown) => void,
 ): Dispatch {
+  let calls = 0;
   const callShell = async <Name extends ShellChannel>(
     channel: Name,
+    call: CallOrigin,
     input: unknown,
   ): Promise<ChannelOutput<Name>> => {
     const handler: ShellHandlers[Name] = handlers[channel];
     const parsed = parseChannelInput(channel, input);
-    await guard(channel, parsed);
-    return handler(parsed);
+    await guard(call, parsed);
+    return handler(call, parsed);
   };
 
   const answer = async (channel: unknown, input: unknown, page: Page): Promise<Reply<unknown>> => {
     if (typeof channel !== "string" || !isChannelName(channel)) throw unknownChannel(channel);
     if (!isWithinSize(input))
       throw new CountersideError("too_large", "The input is too large or is not plain data.", { channel });
-    if (isEngineChannel(channel)) {
-      const parsed = parseChannelInput(channel, input);
-      await guard(channel, parsed);
-      return callEngine(channel, parsed, page);
-    }
-    return { ok: true, value: await callShell(channel, input) };
+    const call: CallOrigin = { id: String(++calls), channel, page, at: Date.now() };
+    if (!isEngineChannel(channel)) return { ok: true, value: await callShell(channel, call, input) };
+    const parsed = parseChannelInput(channel, input);
+    await guard(call, parsed);
+    return callEngine(call, parsed);
   };
 
   return async (channel, input, page) => {

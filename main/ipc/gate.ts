@@ -1,7 +1,7 @@
 /** The one place that touches ipcMain: who calls is checked before what is asked is looked at. */
 import { BrowserWindow, ipcMain, type WebContents } from "electron";
 import { IPC_EVENT, IPC_INVOKE } from "../../contract/bridge.ts";
-import type { Page } from "../../contract/call.ts";
+import type { Page } from "../../contract/channels/declare.ts";
 import type { CountersideEvent } from "../../contract/events.ts";
 import type { Reply } from "../../contract/reply.ts";
 import type { Dispatch } from "./dispatch.ts";

@@ -1,5 +1,5 @@
 /** Who may call: the main frame of one of the program's own windows, showing one of its own pages. Pure. */
-import type { Page } from "../../contract/call.ts";
+import type { Page } from "../../contract/channels/declare.ts";
 import type { PrintPageChannel } from "../../contract/channels.ts";
 import { isOwnPage } from "../shell/window/page-rules.ts";
 

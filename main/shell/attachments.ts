@@ -94,7 +94,7 @@ export function createAttachments(
       const left = paths.slice(MOST_FILES_AT_ONCE);
       return { attached: [...attached, ...left.map((path) => keeper.refused(basename(path), "too_many"))] };
     },
-    "attachment.receive": async ({ transferId, name, offset, base64, last }) => {
+    "attachment.receive": async (_, { transferId, name, offset, base64, last }) => {
       const incoming = offset === 0 ? await openTransfer(transferId, name) : transfers.get(transferId);
       // A part without the ones before it: the transfer gave way to another.
       if (incoming === undefined) return keeper.refused(name, "unreadable");
@@ -114,10 +114,10 @@ export function createAttachments(
       transfers.delete(transferId);
       return told(await keeper.finish(incoming, name));
     },
-    "attachment.present": async ({ kept }) => ({
+    "attachment.present": async (_, { kept }) => ({
       present: await Promise.all(kept.map((file) => keeper.isPresent(file))),
     }),
-    "attachment.open": async (file) => {
+    "attachment.open": async (_, file) => {
       const found = await keeper.find(file);
       if (found.is !== "there") return { outcome: found.is, detail: null };
       if (!(await mayLeave(file))) return { outcome: "not_referred", detail: null };
@@ -131,7 +131,7 @@ export function createAttachments(
       const words = await system.openPath(found.path);
       return words === "" ? { outcome: "opened", detail: null } : { outcome: "failed", detail: words };
     },
-    "attachment.saveAs": async (file) => {
+    "attachment.saveAs": async (_, file) => {
       const found = await keeper.find(file);
       if (found.is !== "there") return { outcome: found.is, detail: null };
       if (!(await mayLeave(file))) return { outcome: "not_referred", detail: null };
@@ -145,7 +145,7 @@ export function createAttachments(
         return { outcome: "failed", detail: wordsOf(error) };
       }
     },
-    "link.open": async ({ url }) => {
+    "link.open": async (_, { url }) => {
       const link = webLink(url);
       if (!link.ok) return { outcome: link.reason };
       if (!(await system.confirm({ about: "openLink", what: link.href }))) return { outcome: "cancelled" };

@@ -131,7 +131,7 @@ export function createCrashes({ profile, file, now, later, log }: CrashDeps) {
     note,
     handlers: {
       "crashes.last": () => ({ fault: ofRunsBefore }),
-      "crashes.report": ({ kind, message, stack }) => {
+      "crashes.report": (_, { kind, message, stack }) => {
         note({ process: "page", kind, error: stack ?? message });
         return {};
       },

@@ -144,9 +144,11 @@ async function runDrill(deps: DrillDeps, entries: number): Promise<DrillResult> 
 }
 
 /** One at a time, however often it is asked for. */
-export function createDrill(deps: DrillDeps): (wish: { entries: number }) => Promise<DrillResult> {
+export function createDrill(
+  deps: DrillDeps,
+): (call: unknown, wish: { entries: number }) => Promise<DrillResult> {
   let running: Promise<DrillResult> | null = null;
-  return ({ entries }) => {
+  return (_, { entries }) => {
     running ??= runDrill(deps, entries).finally(() => {
       running = null;
     });

@@ -80,7 +80,7 @@ export function createShellHandlers(deps: HandlerDeps): ShellHandlers {
     ...updates,
     "ownerPolicy.get": () => policy,
     "settings.get": () => settings.get(),
-    "settings.set": (change) => settings.set(change),
+    "settings.set": (_, change) => settings.set(change),
     "slipKey.get": () => slipKey.status(),
     "slipKey.renew": () => slipKey.renew(),
     "vault.status": () => vault.status(),
@@ -92,11 +92,11 @@ export function createShellHandlers(deps: HandlerDeps): ShellHandlers {
     },
     "practice.start": () => practice.start(),
     "practice.status": () => practice.status(),
-    "practice.setServiceUp": ({ up }) => practice.setServiceUp(up),
-    "practice.rehearse": ({ trouble }) => practice.rehearse(trouble),
+    "practice.setServiceUp": (_, { up }) => practice.setServiceUp(up),
+    "practice.rehearse": (_, { trouble }) => practice.rehearse(trouble),
     "practice.books": () => practice.books(),
     "practice.startOver": () => practice.startOver(),
-    "file.choose": async (wish) => {
+    "file.choose": async (_, wish) => {
       const chosen = await chooseFile(
         BrowserWindow.getFocusedWindow(),
         wish,

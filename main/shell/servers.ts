@@ -1,7 +1,8 @@
 /** Which servers the page may have contacted: those that the counter knows already, and those that the person confirms. */
+import type { Asked } from "../../contract/call.ts";
 import type { Channel } from "../../contract/channels/declare.ts";
 import type { Settings } from "../../contract/channels/shell.ts";
-import { CHANNELS, type ChannelName } from "../../contract/channels.ts";
+import { CHANNELS } from "../../contract/channels.ts";
 import { CountersideError } from "../../contract/reply.ts";
 import type { Invoke } from "./engine/engine-host.ts";
 import type { PolicyState } from "./policy.ts";
@@ -38,9 +39,9 @@ export async function knownServers(
 export function guardServers(
   known: () => Promise<readonly (string | null)[]>,
   confirm: Confirm,
-): (channel: ChannelName, input: unknown) => Promise<void> {
+): (call: Asked, input: unknown) => Promise<void> {
   const confirmed = new Set<string>();
-  return async (channel, input) => {
+  return async ({ channel }, input) => {
     for (const server of serversIn(CHANNELS[channel].names, input)) {
       if (confirmed.has(server)) continue;
       const isKnown = (await known()).some((address) => originOf(address) === server);

@@ -233,7 +233,7 @@ export function createUpdates({
       void download(release);
       return begun;
     },
-    "updates.setAtQuit": ({ atQuit }) => {
+    "updates.setAtQuit": (_, { atQuit }) => {
       if (state.state !== "ready") throw wrongState("No newer version is ready.");
       return enter({ ...state, atQuit });
     },

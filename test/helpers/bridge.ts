@@ -5,7 +5,7 @@ import {
   type ChannelInput,
   type ChannelName,
   type ChannelOutput,
-  type HandlersOf,
+  type ParsedInput,
   parseChannelInput,
   parseChannelOutput,
 } from "../../contract/channels.ts";
@@ -15,7 +15,9 @@ import { defaultSettings } from "../../main/shell/settings.ts";
 import { sampleOf } from "./event-samples.ts";
 
 /** What a channel answers; thrown as the engine throws, it is a refusal. */
-export type Answers = Partial<HandlersOf<ChannelName>>;
+export type Answers = {
+  [Name in ChannelName]?: (input: ParsedInput<Name>) => ChannelOutput<Name> | Promise<ChannelOutput<Name>>;
+};
 
 interface Call<Name extends ChannelName> {
   channel: Name;

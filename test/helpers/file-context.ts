@@ -16,6 +16,7 @@ const DEVICE = "11111111-1111-4111-8111-111111111111";
 
 export const CALL: Call = {
   id: "1",
+  channel: "app.info",
   page: null,
   at: START,
   actor: { userId: userId.parse(501), deviceId: deviceId.parse(DEVICE) },

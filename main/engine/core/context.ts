@@ -1,6 +1,6 @@
 /** What is made once and handed on whole: of the engine, and of each connection's file. */
-import type { Call } from "../../../contract/call.ts";
-import type { EngineChannel, HandlersOf } from "../../../contract/channels.ts";
+import type { Call, HandlersOf } from "../../../contract/call.ts";
+import type { EngineChannel } from "../../../contract/channels.ts";
 import type { ReplyError } from "../../../contract/reply.ts";
 import { deviceId, type ExactInteger, type TenantId, tenantId, userId } from "../../../contract/values.ts";
 import type { FileFault } from "../file/database/file-fault.ts";
@@ -15,7 +15,7 @@ import type { OpenUnsentClaims } from "./outbox/unsent-claims.ts";
 import type { Connect } from "./remote/network.ts";
 
 /** What answers these channels on an open file. */
-export type Handlers<Names extends EngineChannel> = HandlersOf<Names, [call: Call]>;
+export type Handlers<Names extends EngineChannel> = HandlersOf<Names, Call>;
 
 /** Everything outside of the engine, so that a test can hand in its own. */
 export interface EngineContext {

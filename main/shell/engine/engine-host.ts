@@ -10,8 +10,8 @@
  * with the engine's own reason where it gave one (a newer database, a profile in use, …).
  */
 import type { Session } from "electron";
-import type { Page } from "../../../contract/call.ts";
 import type { Connection } from "../../../contract/channels/connection.ts";
+import type { Page } from "../../../contract/channels/declare.ts";
 import { CHANNELS, channelOf } from "../../../contract/channels.ts";
 import type { CountersideEvent } from "../../../contract/events.ts";
 import {

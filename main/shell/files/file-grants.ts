@@ -5,7 +5,6 @@
  * The page is drawn from data that others wrote, so a path from it proves nothing. The headless engine is not held
  * to this: it runs for somebody who has the files anyway.
  */
-
 import { writeFile } from "node:fs/promises";
 import type { FileGrant } from "../../../contract/channels/declare.ts";
 import { channelOf } from "../../../contract/channels.ts";
@@ -20,7 +19,7 @@ export interface FileGrants {
   /** The person chose this for that, or it was saved; null where they cancelled. */
   give(path: string | null, purpose: FileGrant): void;
   /** Throws `file_not_chosen` where the input names a file that nobody chose for what the channel does with it. */
-  guard(channel: string, input: unknown): void;
+  guard(call: { readonly channel: string }, input: unknown): void;
 }
 
 /** Makes the list of chosen files; empty at every start. */
@@ -32,7 +31,7 @@ export function createFileGrants(): FileGrants {
     give: (path, purpose) => {
       if (path !== null) chosen.set(path, (chosen.get(path) ?? new Set()).add(purpose));
     },
-    guard: (channel, input) => {
+    guard: ({ channel }, input) => {
       if (typeof input !== "object" || input === null) return;
       const names = channelOf(channel)?.names ?? {};
       for (const [field, value] of Object.entries(input)) {
@@ -57,7 +56,7 @@ export function createFileGrants(): FileGrants {
 export function createSampleSaver(
   askWhere: (name: string) => Promise<string | null>,
 ): ShellHandlers["referenceData.saveSample"] {
-  return async ({ suggestedName, rows }) => {
+  return async (_, { suggestedName, rows }) => {
     const path = await askWhere(suggestedName);
     if (path === null) return { path };
     try {

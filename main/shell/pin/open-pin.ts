@@ -3,9 +3,10 @@ import { randomInt } from "node:crypto";
 import { performance } from "node:perf_hooks";
 import type { PowerMonitor } from "electron";
 import { z } from "zod";
+import type { Asked } from "../../../contract/call.ts";
 import { entryState } from "../../../contract/channels/common.ts";
 import { PIN_ACTIONS, type PinAction, type PinStatus } from "../../../contract/channels/pin.ts";
-import { CHANNELS, type ChannelName } from "../../../contract/channels.ts";
+import { CHANNELS } from "../../../contract/channels.ts";
 import type { ShellAct } from "../../../contract/process-messages.ts";
 import type { ShellHandlers } from "../../ipc/dispatch.ts";
 import type { Invoke } from "../engine/engine-host.ts";
@@ -61,15 +62,15 @@ export function createPinHandlers(
 ): Pick<ShellHandlers, PinChannel> {
   return {
     "pin.status": () => pin.status(),
-    "pin.set": ({ pin: given, ...settings }) => pin.set(given, settings),
-    "pin.change": ({ pin: given, newPin }) => pin.change(given, newPin),
-    "pin.configure": ({ pin: given, ...settings }) => pin.configure(given, settings),
-    "pin.remove": ({ pin: given }) => pin.remove(given),
-    "pin.renewCode": ({ pin: given }) => pin.renewCode(given),
-    "pin.reset": ({ recoveryCode, newPin }) => pin.reset(recoveryCode, newPin),
-    "pin.unlock": ({ pin: given }) => pin.unlock(given),
+    "pin.set": (_, { pin: given, ...settings }) => pin.set(given, settings),
+    "pin.change": (_, { pin: given, newPin }) => pin.change(given, newPin),
+    "pin.configure": (_, { pin: given, ...settings }) => pin.configure(given, settings),
+    "pin.remove": (_, { pin: given }) => pin.remove(given),
+    "pin.renewCode": (_, { pin: given }) => pin.renewCode(given),
+    "pin.reset": (_, { recoveryCode, newPin }) => pin.reset(recoveryCode, newPin),
+    "pin.unlock": (_, { pin: given }) => pin.unlock(given),
     "pin.lock": () => pin.lock(),
-    "pin.codeShown": ({ shown }) => {
+    "pin.codeShown": (_, { shown }) => {
       codeShown(shown);
       return {};
     },
@@ -82,7 +83,7 @@ export function createPinHandlers(
 const withState = z.object({ state: entryState });
 
 /** The entry that a call would replace; null where it replaces none. Pure. */
-export function replacedBy(channel: ChannelName, input: unknown): string | null {
+export function replacedBy({ channel }: Asked, input: unknown): string | null {
   if (CHANNELS[channel].does !== "enters" || typeof input !== "object" || input === null) return null;
   const corrects: unknown = Reflect.get(input, "corrects");
   return typeof corrects === "string" ? corrects : null;
@@ -92,12 +93,8 @@ export function replacedBy(channel: ChannelName, input: unknown): string | null 
  * Asks the engine. A refused entry (dead letter) is replaced freely, so that the counter goes on; one of which nothing
  * is known counts as waiting. A refused one that is resent in between was free to be replaced a moment before.
  */
-export async function replacesWaiting(
-  invoke: Invoke,
-  channel: ChannelName,
-  input: unknown,
-): Promise<boolean> {
-  const entryId = replacedBy(channel, input);
+export async function replacesWaiting(invoke: Invoke, call: Asked, input: unknown): Promise<boolean> {
+  const entryId = replacedBy(call, input);
   if (entryId === null) return false;
   const reply = await invoke("outbox.get", { entryId });
   return !reply.ok || withState.safeParse(reply.value).data?.state !== "dead_letter";

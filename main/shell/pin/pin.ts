@@ -4,8 +4,8 @@
  * A try is written down before it is looked at, so that ending the program in between gains nothing. Waits are
  * measured by the monotonic clock and begin anew at every start, so that changing the clock gains nothing either.
  */
-
 import { z } from "zod";
+import type { Asked } from "../../../contract/call.ts";
 import type { PinRule } from "../../../contract/channels/declare.ts";
 import {
   KEEP_OPEN_MINUTES,
@@ -59,7 +59,7 @@ export interface Pin {
   /** Does this action ask for the PIN, open or not? */
   asksFor(action: PinAction): boolean;
   /** Throws `pin_needed` where this call asks for the PIN and it isn't open. */
-  guard(channel: ChannelName, input: unknown, replacesWaiting: boolean): void;
+  guard(call: Asked, input: unknown, replacesWaiting: boolean): void;
 }
 
 type Secret = "pin" | "code";
@@ -216,7 +216,7 @@ export function createPin(deps: PinDeps): Pin {
     },
     lock: (why = "person") => lock(why),
     asksFor,
-    guard: (channel, input, replacesWaiting) => {
+    guard: ({ channel }, input, replacesWaiting) => {
       const action = askedActions(channel, input, replacesWaiting).find(asksFor);
       if (action === undefined) return;
       const { passes, after } = pass(opening, monotonic());

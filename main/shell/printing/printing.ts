@@ -162,21 +162,21 @@ export function createPrinting(deps: PrintingDeps): PrintHandlers {
   };
 
   return {
-    "print.slip": async ({ entryId, paper, to }) =>
+    "print.slip": async (_, { entryId, paper, to }) =>
       (await refusal(to)) ?? run(await collector.slip(entryId, paper ?? settings().printPaper), to),
-    "print.checklist": async ({ to }) =>
+    "print.checklist": async (_, { to }) =>
       (await refusal(to)) ?? run(await collector.checklist(to === "csv" ? "csv" : "pages"), to),
-    "print.daySheet": async ({ number, paper, to }) =>
+    "print.daySheet": async (_, { number, paper, to }) =>
       (await refusal(to)) ?? run(await collector.daySheet(number, paper ?? settings().printPaper), to),
-    "print.slipKey": async ({ to }) =>
+    "print.slipKey": async (_, { to }) =>
       (await refusal(to)) ?? run(await collector.slipKey(settings().printPaper), to),
-    "print.statement": async ({ of, paper, to }) =>
+    "print.statement": async (_, { of, paper, to }) =>
       (await refusal(to)) ??
       run(await collector.statement(of, paper ?? settings().printPaper, to === "csv" ? "csv" : "pages"), to),
-    "print.recoveryCode": async ({ recoveryCode }) =>
+    "print.recoveryCode": async (_, { recoveryCode }) =>
       (await refusal("printer")) ??
       run(collector.recoveryCode(recoveryCode, settings().printPaper), "printer"),
-    "print.openSaved": async ({ path, how }) => {
+    "print.openSaved": async (_, { path, how }) => {
       // A table's text is the page's; only a PDF, which Chromium made, is opened at once.
       if (how === "open" && opensAtOnce(path)) {
         if (!(await isPdfStill(path))) return { outcome: "changed", detail: null };
@@ -190,8 +190,8 @@ export function createPrinting(deps: PrintingDeps): PrintHandlers {
       const known = await printers();
       return { printers: known ?? [], known: known !== null };
     },
-    "print.content": ({ jobId }) => jobs.content(jobId),
-    "print.drawn": (drawn) => {
+    "print.content": (_, { jobId }) => jobs.content(jobId),
+    "print.drawn": (_, drawn) => {
       jobs.drawn(drawn);
       return {};
     },

@@ -9,6 +9,7 @@ import { createDrill } from "../../../main/shell/drill.ts";
 import type { StartChild } from "../../../main/shell/engine/engine-host.ts";
 import { connectionFile, seeded } from "../../helpers/damage.ts";
 import { newFolder } from "../../helpers/engine.ts";
+import { CALL } from "../../helpers/file-context.ts";
 
 const ENTRY = join(import.meta.dirname, "..", "..", "helpers", "engine-process.ts");
 
@@ -46,7 +47,7 @@ const drill = (
 
 it("kills engines while they write, and finds every acknowledged entry", async () => {
   const profile = newFolder();
-  const result = await drill(profile, 5)({ entries: 90 });
+  const result = await drill(profile, 5)(CALL, { entries: 90 });
   expect(result).toMatchObject({ kills: 3, lost: 0, chainIntact: true });
   expect(result.acknowledged).toBeGreaterThanOrEqual(3);
   expect(result.found).toBe(result.acknowledged);
@@ -68,7 +69,7 @@ it("says that its engine ended by itself, and leaves nothing of it behind", asyn
     return asChild(child, send);
   };
   const nothingToKill = () => expect.unreachable("it is gone already");
-  const running = drill(profile, 4, nothingToKill, crashing)({ entries: 900 });
+  const running = drill(profile, 4, nothingToKill, crashing)(CALL, { entries: 900 });
   await expect(running).rejects.toThrow("The drill's engine ended by itself.");
   expect(readdirSync(profile)).toEqual([]);
 }, 60_000);
@@ -87,7 +88,7 @@ it("counts as lost what is not there byte for byte", async () => {
       "UPDATE entry SET request_body = replace(request_body, 'drill', 'other') WHERE sequence = 1",
     ).run();
     db.close();
-  })({ entries: 60 });
+  })(CALL, { entries: 60 });
   expect(result.lost).toBe(1);
 }, 60_000);
 
@@ -98,7 +99,7 @@ it("says why its engine can't start, by the code that the engine gave", async ()
     for (const folder of readdirSync(profile)) mkdirSync(join(profile, folder, "profile.sqlite"));
     return startChild(receive);
   };
-  const running = drill(profile, 7, undefined, blocked)({ entries: 30 });
+  const running = drill(profile, 7, undefined, blocked)(CALL, { entries: 30 });
   await expect(running).rejects.toMatchObject({ code: "file_invalid" });
   expect(readdirSync(profile)).toEqual([]);
 }, 60_000);

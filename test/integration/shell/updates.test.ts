@@ -8,6 +8,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { type Settings, settings } from "../../../contract/channels/shell.ts";
 import type { UpdateState, UpdateStatus, UpdatesOff } from "../../../contract/channels/updates.ts";
 import { createUpdates, UPDATE_LIMITS, unverifiable, updateRules } from "../../../main/shell/updates.ts";
+import { CALL } from "../../helpers/file-context.ts";
 import { startUpdateServer } from "../../helpers/update-server.ts";
 import { rememberingLog } from "../../unit/shell/stand-ins.ts";
 
@@ -164,7 +165,7 @@ describe("a newer version", () => {
   it("is installed and started where somebody wants it at once", async () => {
     const counter = await newCounter();
     await ready(counter);
-    counter.handlers["updates.setAtQuit"]({ atQuit: false });
+    counter.handlers["updates.setAtQuit"](CALL, { atQuit: false });
     counter.handlers["updates.restart"]();
     expect(counter.left()).toBe(1);
     counter.end(() => undefined);
@@ -176,7 +177,7 @@ describe("a newer version", () => {
   it("waits where the person said not yet: the program ends without it", async () => {
     const counter = await newCounter();
     await ready(counter);
-    counter.handlers["updates.setAtQuit"]({ atQuit: false });
+    counter.handlers["updates.setAtQuit"](CALL, { atQuit: false });
     let quit = 0;
     counter.end(() => {
       quit += 1;

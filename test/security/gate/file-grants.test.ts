@@ -22,7 +22,7 @@ describe("a path from the page", () => {
     files.give(CHOSEN, "referenceData");
     files.give(null, "referenceData");
     const guard = (path: unknown) =>
-      refusalOf(() => files.guard("referenceData.import", { kind: "product", path }));
+      refusalOf(() => files.guard({ channel: "referenceData.import" }, { kind: "product", path }));
     expect(guard(CHOSEN)).toBeNull();
     for (const path of [
       ...[
@@ -47,7 +47,8 @@ describe("a path from the page", () => {
   it("is looked at in every field that names a file, and left out is left out", () => {
     const files = createFileGrants();
     files.give(CHOSEN, "referenceData");
-    const guard = (input: unknown) => refusalOf(() => files.guard("referenceData.import", input));
+    const guard = (input: unknown) =>
+      refusalOf(() => files.guard({ channel: "referenceData.import" }, input));
     expect(guard({ path: CHOSEN, rejectedPath: "/home/staff/.bashrc" })).toMatchObject({
       details: { field: "rejectedPath" },
     });
@@ -57,7 +58,9 @@ describe("a path from the page", () => {
 
   it("is forgotten with the run", () => {
     createFileGrants().give(CHOSEN, "saveBackup");
-    expect(refusalOf(() => createFileGrants().guard("backup.create", { path: CHOSEN }))).not.toBeNull();
+    expect(
+      refusalOf(() => createFileGrants().guard({ channel: "backup.create" }, { path: CHOSEN })),
+    ).not.toBeNull();
   });
 });
 
@@ -75,7 +78,7 @@ describe("a chosen file", () => {
       const files = createFileGrants();
       files.give(CHOSEN, purpose);
       const served = uses.filter(
-        ({ channel, field }) => refusalOf(() => files.guard(channel, { [field]: CHOSEN })) === null,
+        ({ channel, field }) => refusalOf(() => files.guard({ channel }, { [field]: CHOSEN })) === null,
       );
       expect(served, purpose).toEqual(uses.filter(({ named }) => named === purpose));
       expect(served.length, purpose).toBeGreaterThan(0);
@@ -92,7 +95,7 @@ describe("a chosen file", () => {
       ["referenceData.import", "rejectedPath"],
     ] as const)
       expect(
-        refusalOf(() => files.guard(channel, { [field]: CHOSEN })),
+        refusalOf(() => files.guard({ channel }, { [field]: CHOSEN })),
         channel,
       ).not.toBeNull();
   });
@@ -106,7 +109,7 @@ describe("a chosen file", () => {
     expect(named.sort()).toEqual(uses.map(({ channel, field }) => `${channel} ${field}`).sort());
     const files = createFileGrants();
     for (const purpose of GRANTS) files.give(CHOSEN, purpose);
-    expect(refusalOf(() => files.guard("something.new", { path: CHOSEN }))).not.toBeNull();
+    expect(refusalOf(() => files.guard({ channel: "something.new" }, { path: CHOSEN }))).not.toBeNull();
   });
 });
 

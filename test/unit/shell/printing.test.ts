@@ -27,6 +27,7 @@ import {
   type PrintPage,
 } from "../../../main/shell/printing/printing.ts";
 import { defaultSettings, readSettings } from "../../../main/shell/settings.ts";
+import { CALL } from "../../helpers/file-context.ts";
 import {
   checklist,
   dayPrint,
@@ -133,14 +134,14 @@ function make({ pdf = PDF, page = {}, says = "pages", ends = false, choices = {}
     ...choices,
   });
   const slipTo = async (to: "printer" | "pdf") =>
-    (await printing["print.slip"]({ entryId: ENTRY, to })).outcome;
+    (await printing["print.slip"](CALL, { entryId: ENTRY, to })).outcome;
   return { printing, done, slipTo, jobs };
 }
 
 describe("printing", () => {
   it("of a day sheet draws that number, on the paper that is named or set, under another name", async () => {
     const { printing, done } = make({ settings: { printPaper: "roll80" } });
-    expect((await printing["print.daySheet"]({ number: 12, to: "pdf" })).outcome).toBe("saved");
+    expect((await printing["print.daySheet"](CALL, { number: 12, to: "pdf" })).outcome).toBe("saved");
     expect(done).toContain("ask counterside-day-2026-03-09-12.pdf");
   });
 
@@ -153,7 +154,7 @@ describe("printing", () => {
 
   it("opens a saved PDF, and shows every other file in its folder, whatever is asked for", async () => {
     const { printing, done } = make({});
-    const open = (path: string, how: "open" | "inFolder") => printing["print.openSaved"]({ path, how });
+    const open = (path: string, how: "open" | "inFolder") => printing["print.openSaved"](CALL, { path, how });
     const [slip, gone] = [pathFor("slip.pdf", "%PDF-1.7 of a slip"), pathFor("gone.PDF", "%PDF-")];
     expect(await open(slip, "open")).toEqual({ outcome: "opened", detail: null });
     expect(await open(gone, "open")).toEqual({ outcome: "failed", detail: "No such file" });
@@ -181,7 +182,7 @@ describe("printing", () => {
       `${slip}.pdf`,
     ];
     for (const path of others)
-      expect(await printing["print.openSaved"]({ path, how: "open" })).toEqual({
+      expect(await printing["print.openSaved"](CALL, { path, how: "open" })).toEqual({
         outcome: "changed",
         detail: null,
       });
@@ -208,7 +209,7 @@ describe("printing", () => {
         contents.push(content);
         return open(content);
       };
-      await printing["print.recoveryCode"]({ recoveryCode: code });
+      await printing["print.recoveryCode"](CALL, { recoveryCode: code });
       expect(done.filter((step) => step.startsWith("ask") || step.startsWith("write"))).toEqual([]);
       expect(done.at(-1)).toBe("close");
     }
@@ -264,7 +265,7 @@ describe("printing", () => {
   it("tells the page no more of a printer than its names", async () => {
     const till = { name: "till", displayName: "Till", options: { "device-uri": "ipp://10.0.0.7" } };
     const { printing } = make({ choices: { printers: async () => [till] } });
-    expect(await printing["print.printers"]({})).toEqual({
+    expect(await printing["print.printers"](CALL, {})).toEqual({
       printers: [{ name: "till", displayName: "Till" }],
       known: true,
     });
@@ -272,21 +273,21 @@ describe("printing", () => {
 
   it("says when the system does not name its printers, and lets printing be tried", async () => {
     const { printing, slipTo } = make({ choices: { printers: () => Promise.reject(new Error("no CUPS")) } });
-    expect(await printing["print.printers"]({})).toEqual({ printers: [], known: false });
+    expect(await printing["print.printers"](CALL, {})).toEqual({ printers: [], known: false });
     expect(await slipTo("printer")).toBe("printed");
   });
 
   it("writes a statement's table under the account's number, as the page made it", async () => {
     const { printing, done } = make({ says: "text" });
     const of = { accountId: parsedAccount("1101") };
-    expect(await printing["print.statement"]({ of, to: "csv" })).toMatchObject({ outcome: "saved" });
+    expect(await printing["print.statement"](CALL, { of, to: "csv" })).toMatchObject({ outcome: "saved" });
     expect(done).toContain("ask counterside-statement-1101-2026-03-09.csv");
     expect(fileName(statement())).toBe("counterside-statement-1101-2026-03-09.pdf");
   });
 
   it("writes a checklist's table as the page made it", async () => {
     const { printing, done } = make({ says: "text" });
-    expect(await printing["print.checklist"]({ to: "csv" })).toMatchObject({ outcome: "saved" });
+    expect(await printing["print.checklist"](CALL, { to: "csv" })).toMatchObject({ outcome: "saved" });
     expect(done).toContain("ask counterside-unknown-2026-03-09.csv");
   });
 });

@@ -20,16 +20,16 @@ function guardKnowing(known: string, says = true) {
 describe("a server that the page names", () => {
   it("is contacted without a word where the counter knows it, by its origin", async () => {
     const { asked, guard } = guardKnowing("https://shop.example/api");
-    await guard("connection.check", { serviceUrl: "https://shop.example/other" });
-    await guard("connection.save", { serviceUrl: "https://SHOP.example:443/api" });
+    await guard({ channel: "connection.check" }, { serviceUrl: "https://shop.example/other" });
+    await guard({ channel: "connection.save" }, { serviceUrl: "https://SHOP.example:443/api" });
     expect(asked).toEqual([]);
   });
 
   it("is confirmed once in the program's own dialog where it is new, and otherwise refused", async () => {
     const yes = guardKnowing("https://shop.example");
-    await yes.guard("connection.check", { serviceUrl: "https://new.example/api" });
-    await yes.guard("connection.save", { serviceUrl: "https://new.example/api" });
-    await yes.guard("settings.set", { updateServer: "https://updates.example" });
+    await yes.guard({ channel: "connection.check" }, { serviceUrl: "https://new.example/api" });
+    await yes.guard({ channel: "connection.save" }, { serviceUrl: "https://new.example/api" });
+    await yes.guard({ channel: "settings.set" }, { updateServer: "https://updates.example" });
     expect(yes.asked).toEqual(["contactServer https://new.example", "contactServer https://updates.example"]);
     const no = guardKnowing("https://shop.example", false);
     for (const serviceUrl of [
@@ -40,7 +40,7 @@ describe("a server that the page names", () => {
         "http://shop.example",
       ],
     ])
-      await expect(no.guard("connection.check", { serviceUrl })).rejects.toMatchObject({
+      await expect(no.guard({ channel: "connection.check" }, { serviceUrl })).rejects.toMatchObject({
         code: "server_not_confirmed",
         details: { server: serviceUrl },
       });
@@ -49,9 +49,9 @@ describe("a server that the page names", () => {
 
   it("is nobody's matter in other calls, and where none is named", async () => {
     const { asked, guard } = guardKnowing("https://shop.example", false);
-    await guard("settings.set", { theme: "dark" });
-    await guard("settings.set", { updateServer: null });
-    await guard("purchaseReturn.post", { serviceUrl: "https://new.example" });
+    await guard({ channel: "settings.set" }, { theme: "dark" });
+    await guard({ channel: "settings.set" }, { updateServer: null });
+    await guard({ channel: "purchaseReturn.post" }, { serviceUrl: "https://new.example" });
     expect(asked).toEqual([]);
   });
 

@@ -22,6 +22,7 @@ import {
   createFileKeeper,
 } from "../../../../main/shell/attachments.ts";
 import { newFolder } from "../../../helpers/engine.ts";
+import { CALL } from "../../../helpers/file-context.ts";
 
 const sha256 = (content: string | Uint8Array) => createHash("sha256").update(content).digest("hex");
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -71,12 +72,12 @@ function openAttachments() {
   };
   const attach = async (...files: string[]): Promise<Attached[]> => {
     answers.files = files;
-    return (await channels["attachment.choose"]({})).attached;
+    return (await channels["attachment.choose"](CALL, {})).attached;
   };
   return { outside, folder, done, answers, channels, keeper, put, attach };
 }
 
-type Part = Parameters<ReturnType<typeof openAttachments>["channels"]["attachment.receive"]>[0];
+type Part = Parameters<ReturnType<typeof openAttachments>["channels"]["attachment.receive"]>[1];
 const part = (of: Partial<Part> & Pick<Part, "transferId">): Part => ({
   name: "dropped.png",
   offset: 0,
@@ -90,7 +91,7 @@ describe("a file that is chosen", () => {
   it("together with more than are taken at once is kept or refused by its name, never passed over", async () => {
     const { answers, channels, put } = openAttachments();
     answers.files = Array.from({ length: 23 }, (_, n) => put(`scan-${n}.png`, `scan ${n}`));
-    const { attached } = await channels["attachment.choose"]({});
+    const { attached } = await channels["attachment.choose"](CALL, {});
     expect(attached.filter(({ outcome }) => outcome === "kept")).toHaveLength(20);
     expect(attached.slice(20)).toEqual(
       [20, 21, 22].map((n) => ({
@@ -160,10 +161,13 @@ describe("a file that is dropped", () => {
     const bytes = new Uint8Array(100_000).map((_, at) => (at * 31) % 256);
     const base64 = (from: number, to: number) => Buffer.from(bytes.subarray(from, to)).toString("base64");
     const receive = channels["attachment.receive"];
-    expect(await receive(part({ transferId: ID, base64: base64(0, 60_000), last: false }))).toEqual({
+    expect(await receive(CALL, part({ transferId: ID, base64: base64(0, 60_000), last: false }))).toEqual({
       outcome: "more",
     });
-    const kept = await receive(part({ transferId: ID, offset: 60_000, base64: base64(60_000, 100_000) }));
+    const kept = await receive(
+      CALL,
+      part({ transferId: ID, offset: 60_000, base64: base64(60_000, 100_000) }),
+    );
     expect(kept).toEqual({
       outcome: "kept",
       file: { sha256: sha256(bytes), name: "dropped.png", bytes: 100_000 },
@@ -174,19 +178,21 @@ describe("a file that is dropped", () => {
   it("is refused where a part is missing or it grows too large, and leaves nothing", async () => {
     const { folder, channels } = openAttachments();
     const receive = channels["attachment.receive"];
-    await receive(part({ transferId: ID, base64: "AAAA", last: false }));
-    expect(await receive(part({ transferId: ID, offset: 7, base64: "AAAA" }))).toMatchObject({
+    await receive(CALL, part({ transferId: ID, base64: "AAAA", last: false }));
+    expect(await receive(CALL, part({ transferId: ID, offset: 7, base64: "AAAA" }))).toMatchObject({
       reason: "unreadable",
     });
-    expect(await receive(part({ transferId: ID, offset: 3, base64: "AAAA" }))).toMatchObject({
+    expect(await receive(CALL, part({ transferId: ID, offset: 3, base64: "AAAA" }))).toMatchObject({
       reason: "unreadable",
     });
-    expect(await receive(part({ transferId: ID }))).toMatchObject({ reason: "empty" });
+    expect(await receive(CALL, part({ transferId: ID }))).toMatchObject({ reason: "empty" });
     const most = Buffer.alloc(LARGEST_FILE).toString("base64");
-    await receive(part({ transferId: ID, base64: most, last: false }));
-    expect(await receive(part({ transferId: ID, offset: LARGEST_FILE, base64: "AAAA" }))).toMatchObject({
-      reason: "too_large",
-    });
+    await receive(CALL, part({ transferId: ID, base64: most, last: false }));
+    expect(await receive(CALL, part({ transferId: ID, offset: LARGEST_FILE, base64: "AAAA" }))).toMatchObject(
+      {
+        reason: "too_large",
+      },
+    );
     expect(readdirSync(folder)).toEqual([]);
   });
 
@@ -194,9 +200,9 @@ describe("a file that is dropped", () => {
     const { folder, channels, keeper } = openAttachments();
     const receive = channels["attachment.receive"];
     for (let n = 1; n <= 6; n += 1)
-      await receive(part({ transferId: ID.replace(/1$/, String(n)), base64: "AAAA", last: false }));
+      await receive(CALL, part({ transferId: ID.replace(/1$/, String(n)), base64: "AAAA", last: false }));
     expect(readdirSync(folder)).toHaveLength(4);
-    expect(await receive(part({ transferId: ID, offset: 3, base64: "AAAA" }))).toMatchObject({
+    expect(await receive(CALL, part({ transferId: ID, offset: 3, base64: "AAAA" }))).toMatchObject({
       outcome: "refused",
     });
     await keeper.sweep();
@@ -209,12 +215,16 @@ describe("a kept file", () => {
     const { folder, done, put, attach, channels } = openAttachments();
     const named = (content: string, name: string) => ({ sha256: sha256(content), name });
     await attach(put("slip.pdf", "slip"), put("setup.exe", "MZ"));
-    expect(await channels["attachment.open"](named("slip", "slip.pdf"))).toMatchObject({ outcome: "opened" });
-    expect(await channels["attachment.open"](named("MZ", "setup.exe"))).toMatchObject({
+    expect(await channels["attachment.open"](CALL, named("slip", "slip.pdf"))).toMatchObject({
+      outcome: "opened",
+    });
+    expect(await channels["attachment.open"](CALL, named("MZ", "setup.exe"))).toMatchObject({
       outcome: "shown_in_folder",
     });
     // Called by another kind, there is no such file: the kind is part of what it lies under.
-    expect(await channels["attachment.open"](named("MZ", "setup.pdf"))).toMatchObject({ outcome: "missing" });
+    expect(await channels["attachment.open"](CALL, named("MZ", "setup.pdf"))).toMatchObject({
+      outcome: "missing",
+    });
     expect(done).toEqual([
       "ask openFile slip.pdf",
       `open ${join(folder, `${sha256("slip")}.pdf`)}`,
@@ -232,47 +242,48 @@ describe("a kept file", () => {
       ["tool.exe", 2],
     ] as const)
       await channels["attachment.receive"](
+        CALL,
         part({ transferId: ID.replace(/1$/, String(last)), name, base64: made.toString("base64") }),
       );
     for (const name of ["offer.docx", "tool.exe"])
       for (const channel of ["attachment.open", "attachment.saveAs"] as const)
-        expect(await channels[channel]({ sha256: sha256(made), name }), `${channel} ${name}`).toEqual({
+        expect(await channels[channel](CALL, { sha256: sha256(made), name }), `${channel} ${name}`).toEqual({
           outcome: "not_referred",
           detail: null,
         });
     answers.refers.add(sha256(made));
     answers.confirms = false;
     for (const name of ["offer.docx", "tool.exe"])
-      expect(await channels["attachment.open"]({ sha256: sha256(made), name })).toMatchObject({
+      expect(await channels["attachment.open"](CALL, { sha256: sha256(made), name })).toMatchObject({
         outcome: "cancelled",
       });
     expect(done).toEqual(["ask openFile offer.docx", "ask showFile tool.exe"]);
     answers.confirms = true;
     const offer = { sha256: sha256(made), name: "offer.docx" };
-    expect(await channels["attachment.open"](offer)).toMatchObject({ outcome: "opened" });
-    expect(await channels["attachment.saveAs"](offer)).toMatchObject({ outcome: "saved" });
+    expect(await channels["attachment.open"](CALL, offer)).toMatchObject({ outcome: "opened" });
+    expect(await channels["attachment.saveAs"](CALL, offer)).toMatchObject({ outcome: "saved" });
   });
 
   it("is reported as missing or changed, and then never opened", async () => {
     const { folder, done, put, attach, channels } = openAttachments();
     const slip = { sha256: sha256("slip"), name: "slip.pdf" };
     const path = join(folder, `${slip.sha256}.pdf`);
-    expect(await channels["attachment.present"]({ kept: [slip] })).toEqual({ present: [false] });
+    expect(await channels["attachment.present"](CALL, { kept: [slip] })).toEqual({ present: [false] });
     await attach(put("slip.pdf", "slip"));
-    expect(await channels["attachment.present"]({ kept: [slip] })).toEqual({ present: [true] });
+    expect(await channels["attachment.present"](CALL, { kept: [slip] })).toEqual({ present: [true] });
     chmodSync(path, 0o600);
     writeFileSync(path, "other");
-    expect(await channels["attachment.open"](slip)).toMatchObject({ outcome: "changed" });
-    expect(await channels["attachment.saveAs"](slip)).toMatchObject({ outcome: "changed" });
+    expect(await channels["attachment.open"](CALL, slip)).toMatchObject({ outcome: "changed" });
+    expect(await channels["attachment.saveAs"](CALL, slip)).toMatchObject({ outcome: "changed" });
     if (process.platform !== "win32") {
       rmSync(path);
       execFileSync("mkfifo", [path]);
-      expect(await channels["attachment.open"](slip)).toMatchObject({ outcome: "missing" });
+      expect(await channels["attachment.open"](CALL, slip)).toMatchObject({ outcome: "missing" });
       rmSync(path);
     }
     // Attached again, it is whole again.
     await attach(put("slip.pdf", "slip"));
-    expect(await channels["attachment.open"](slip)).toMatchObject({ outcome: "opened" });
+    expect(await channels["attachment.open"](CALL, slip)).toMatchObject({ outcome: "opened" });
     expect(done).toHaveLength(2);
   });
 
@@ -280,13 +291,16 @@ describe("a kept file", () => {
     const { outside, put, attach, answers, channels } = openAttachments();
     await attach(put("slip.pdf", "slip"));
     const slip = { sha256: sha256("slip"), name: "slip.pdf" };
-    expect(await channels["attachment.saveAs"](slip)).toMatchObject({ outcome: "cancelled" });
+    expect(await channels["attachment.saveAs"](CALL, slip)).toMatchObject({ outcome: "cancelled" });
     answers.where = join(outside, "copy.pdf");
-    expect(await channels["attachment.saveAs"](slip)).toEqual({ outcome: "saved", detail: answers.where });
+    expect(await channels["attachment.saveAs"](CALL, slip)).toEqual({
+      outcome: "saved",
+      detail: answers.where,
+    });
     expect(readFileSync(answers.where, "utf8")).toBe("slip");
     expect(statSync(answers.where).mode & 0o200).toBe(0o200);
     answers.where = join(outside, "nowhere", "copy.pdf");
-    expect(await channels["attachment.saveAs"](slip)).toMatchObject({ outcome: "failed" });
+    expect(await channels["attachment.saveAs"](CALL, slip)).toMatchObject({ outcome: "failed" });
     expect(existsSync(answers.where)).toBe(false);
   });
 });
@@ -294,12 +308,12 @@ describe("a kept file", () => {
 it("a link opens only where it is https and the person says yes", async () => {
   const { done, answers, channels } = openAttachments();
   for (const url of ["file:///etc/passwd", "http://192.168.1.1/setup", "smb://server/share"])
-    expect(await channels["link.open"]({ url }), url).toEqual({ outcome: "not_the_web" });
+    expect(await channels["link.open"](CALL, { url }), url).toEqual({ outcome: "not_the_web" });
   expect(done).toEqual([]);
   answers.confirms = false;
-  expect(await channels["link.open"]({ url: "https://example.com" })).toEqual({ outcome: "cancelled" });
+  expect(await channels["link.open"](CALL, { url: "https://example.com" })).toEqual({ outcome: "cancelled" });
   answers.confirms = true;
-  expect(await channels["link.open"]({ url: "https://example.com" })).toEqual({ outcome: "opened" });
+  expect(await channels["link.open"](CALL, { url: "https://example.com" })).toEqual({ outcome: "opened" });
   const asked = "ask openLink https://example.com/";
   expect(done).toEqual([asked, asked, "link https://example.com/"]);
 });

@@ -93,10 +93,10 @@ describe("what asks for the PIN", () => {
     const correcting = Object.keys(CHANNELS).filter((name) => "corrects" in Object(fields(name)));
     expect(correcting).toEqual(["purchaseReturn.post", "taxVoucher.update"]);
     for (const name of correcting.filter(isChannelName))
-      expect(replacedBy(name, { corrects: "e" })).toBe("e");
+      expect(replacedBy({ channel: name }, { corrects: "e" })).toBe("e");
     for (const none of [null, undefined, "corrects", { corrects: 7 }])
-      expect(replacedBy("purchaseReturn.post", none)).toBeNull();
-    expect(replacedBy("outbox.discard", { corrects: "e" })).toBeNull();
+      expect(replacedBy({ channel: "purchaseReturn.post" }, none)).toBeNull();
+    expect(replacedBy({ channel: "outbox.discard" }, { corrects: "e" })).toBeNull();
   });
 
   it("knows of an entry whether it waits, and takes what it can't know for waiting", async () => {
@@ -107,11 +107,11 @@ describe("what asks for the PIN", () => {
         : ({ ok: true, value: { state } } as const);
     };
     const waits = (state: unknown) =>
-      replacesWaiting(answers(state), "purchaseReturn.post", { corrects: "e" });
+      replacesWaiting(answers(state), { channel: "purchaseReturn.post" }, { corrects: "e" });
     expect(await waits("dead_letter")).toBe(false);
     for (const state of ["pending", "retry_wait", null, 7])
       expect(await waits(state), String(state)).toBe(true);
-    expect(await replacesWaiting(answers("pending"), "purchaseReturn.post", {})).toBe(false);
+    expect(await replacesWaiting(answers("pending"), { channel: "purchaseReturn.post" }, {})).toBe(false);
   });
 
   it("is no person's look nor the printer at hand, and is every other setting, also beside the look", () => {

@@ -18,7 +18,7 @@ it("asks for what the owner's policy adds to what was chosen at the counter, onc
   expect(pin.asksFor("restore")).toBe(false);
   await pin.set("1234", { asksFor: ["outbox"], keepOpenMinutes: 5 });
   expect(pin.status().asksFor).toEqual(["restore", "outbox"]);
-  expect(() => pin.guard("restore.request", {}, false)).toThrow(
+  expect(() => pin.guard({ channel: "restore.request" }, {}, false)).toThrow(
     expect.objectContaining({ code: "pin_needed" }),
   );
   // The policy's act is not written down as a choice of the counter's.

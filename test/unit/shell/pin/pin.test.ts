@@ -75,7 +75,7 @@ const codeOf = async (work: Promise<unknown>) =>
   );
 const passes = (pin: ReturnType<typeof createPin>, channel: "outbox.discard" | "restore.request") => {
   try {
-    pin.guard(channel, {}, false);
+    pin.guard({ channel }, {}, false);
     return true;
   } catch (error) {
     expect(error).toMatchObject({ code: "pin_needed", details: { channel } });
@@ -90,8 +90,8 @@ describe("the PIN", () => {
     await pin.set("1234", { asksFor: ["outbox"], keepOpenMinutes: 5 });
     expect(passes(pin, "outbox.discard")).toBe(false);
     expect(passes(pin, "restore.request")).toBe(true);
-    expect(() => pin.guard("purchaseReturn.post", {}, false)).not.toThrow();
-    expect(() => pin.guard("purchaseReturn.post", {}, true)).toThrow(
+    expect(() => pin.guard({ channel: "purchaseReturn.post" }, {}, false)).not.toThrow();
+    expect(() => pin.guard({ channel: "purchaseReturn.post" }, {}, true)).toThrow(
       expect.objectContaining({ code: "pin_needed" }),
     );
     expect([pin.asksFor("outbox"), pin.asksFor("restore")]).toEqual([true, false]);

@@ -4,8 +4,13 @@ import { policy } from "../../../../contract/channels/policy.ts";
 import type { ChannelName } from "../../../../contract/channels.ts";
 import { tokenKey } from "../../../../contract/process-messages.ts";
 import { CountersideError } from "../../../../contract/reply.ts";
-import type { PolicyState } from "../../../../main/shell/policy.ts";
-import { allowedTokens, engineLimits, fixedSettings, guardPolicy } from "../../../../main/shell/policy.ts";
+import {
+  allowedTokens,
+  engineLimits,
+  fixedSettings,
+  guardPolicy,
+  type PolicyState,
+} from "../../../../main/shell/policy.ts";
 
 const path = "/etc/counterside/policy.json";
 const none: PolicyState = { state: "none", path };
@@ -18,7 +23,7 @@ const holding = (fields: object): PolicyState => ({
 
 function codeOf(state: PolicyState, channel: ChannelName, input: unknown): string | null {
   try {
-    guardPolicy(state, channel, input);
+    guardPolicy(state, { channel }, input);
     return null;
   } catch (error) {
     if (error instanceof CountersideError) return `${error.code} ${String(error.details.field ?? "")}`.trim();

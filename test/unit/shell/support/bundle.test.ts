@@ -10,6 +10,7 @@ import { NOT_CONNECTED } from "../../../../main/engine/core/sync/status.ts";
 import { openLog } from "../../../../main/shell/log.ts";
 import { defaultSettings } from "../../../../main/shell/settings.ts";
 import { createSupport, type SupportDeps } from "../../../../main/shell/support.ts";
+import { CALL } from "../../../helpers/file-context.ts";
 
 const TOKEN = "tok-very-secret-0123456789";
 
@@ -78,7 +79,7 @@ async function unpacked(path: string): Promise<Map<string, string>> {
 
 it("holds what was said, and neither the token nor the home folder's name", async () => {
   const folder = newFolder();
-  const saved = await createSupport(parts(folder))["support.save"]({});
+  const saved = await createSupport(parts(folder))["support.save"](CALL, {});
   expect(saved.path).toBe(join(folder, "counterside-support-2026-11-20-10-00.zip"));
   const files = await unpacked(saved.path ?? "");
   expect([...files.keys()].sort()).toEqual(
@@ -101,7 +102,7 @@ it.runIf(process.platform !== "win32")(
     const made = parts(folder);
     execFileSync("mkfifo", [join(folder, "logs", "main.1.log")]);
     mkdirSync(join(folder, "logs", "main.2.log"));
-    const { files } = await createSupport(made)["support.contents"]({});
+    const { files } = await createSupport(made)["support.contents"](CALL, {});
     expect(files.map(({ name }) => name).filter((name) => name.startsWith("logs/"))).toEqual([
       "logs/main.log",
     ]);
@@ -111,7 +112,10 @@ it.runIf(process.platform !== "win32")(
 it("shows every file of the bundle word for word before it is saved", async () => {
   const folder = newFolder();
   const support = createSupport(parts(folder));
-  const [shown, saved] = [await support["support.contents"]({}), await support["support.save"]({})];
+  const [shown, saved] = [
+    await support["support.contents"](CALL, {}),
+    await support["support.save"](CALL, {}),
+  ];
   expect(shown.files.map(({ text: _, ...file }) => file)).toEqual(saved.files);
   for (const { text, bytes } of shown.files) expect(Buffer.byteLength(text)).toBe(bytes);
   expect(shown.files.find(({ name }) => name === "settings.json")?.text).toContain('"language"');
@@ -121,7 +125,7 @@ it("is not saved where a secret slipped through the removal", async () => {
   const folder = newFolder();
   const reversed = [...TOKEN].reverse().join("");
   const support = createSupport(parts(folder, { readme: () => `by mistake: ${reversed}` }));
-  await expect(async () => support["support.save"]({})).rejects.toMatchObject({
+  await expect(async () => support["support.save"](CALL, {})).rejects.toMatchObject({
     code: "support_secret_found",
     details: { file: "README.txt" },
   });
@@ -137,17 +141,19 @@ it("says why the engine did not answer, and goes on without it", async () => {
       }),
     }),
   );
-  const { path } = await support["support.save"]({});
+  const { path } = await support["support.save"](CALL, {});
   expect((await unpacked(path ?? "")).get("counter.json")).toBe('{\n  "problem": "engine_unavailable"\n}\n');
 });
 
 it("answers no path where the person cancelled, and words where it can't be written", async () => {
   const folder = newFolder();
   const cancelled = createSupport(parts(folder, { askWhere: async () => null }));
-  expect((await cancelled["support.save"]({})).path).toBeNull();
+  expect((await cancelled["support.save"](CALL, {})).path).toBeNull();
   const other = newFolder();
   const nowhere = createSupport(parts(other, { askWhere: async () => join(other, "none", "x.zip") }));
-  await expect(async () => nowhere["support.save"]({})).rejects.toMatchObject({ code: "file_unreadable" });
+  await expect(async () => nowhere["support.save"](CALL, {})).rejects.toMatchObject({
+    code: "file_unreadable",
+  });
 });
 
 const FOLDER = "C:\\Users\\Amal Noor";
@@ -213,7 +219,7 @@ it("holds no file's name, no home folder in any spelling of Windows, no address 
       error: { code: "storage_full", message: `no room for ${FOLDER}\\${FILE}`, details: { path: FILE } },
     }),
   });
-  const saved = await support["support.save"]({});
+  const saved = await support["support.save"](CALL, {});
   const files = await unpacked(saved.path ?? "");
   for (const [name, text] of files) {
     expect(name).not.toMatch(BOOKS);
