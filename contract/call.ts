@@ -3,11 +3,18 @@ import type { Page } from "./channels/declare.ts";
 import type { ChannelName, ChannelOutput, ParsedInput } from "./channels.ts";
 import type { DeviceId, UserId } from "./values.ts";
 
-/** What is asked under which id, from which page (null where none does), and when, in milliseconds since 1970. */
+/** Who asks. It goes whole from the gate to the engine's handlers. */
+export interface Caller {
+  /** Null where no page does, but the program itself. */
+  readonly page: Page | null;
+}
+export const THE_PROGRAM: Caller = { page: null };
+
+/** What is asked under which id, by whom, and when, in milliseconds since 1970. */
 export interface CallOrigin {
   readonly id: string;
   readonly channel: ChannelName;
-  readonly page: Page | null;
+  readonly from: Caller;
   readonly at: number;
 }
 

@@ -1,5 +1,6 @@
 /** What the Electron main process and its two utility processes (engine, practice service) say to each other. */
 import { z } from "zod";
+import type { Caller } from "./call.ts";
 import { PAGES } from "./channels/declare.ts";
 import { practiceBooks, practiceTrouble } from "./channels/practice.ts";
 import { agreedEvent } from "./events.ts";
@@ -32,6 +33,8 @@ const shellAct = z.object({
 });
 export type ShellAct = z.infer<typeof shellAct>;
 
+const caller = z.object({ page: z.enum(PAGES).nullable() }) satisfies z.ZodType<Caller>;
+
 export const toEngine = z.discriminatedUnion("type", [
   /** First message: everything the engine needs of its surroundings. */
   z.object({
@@ -51,8 +54,7 @@ export const toEngine = z.discriminatedUnion("type", [
     id: z.number(),
     channel: z.string(),
     input: z.unknown(),
-    /** The page that asks; left out where the main process does. */
-    page: z.enum(PAGES).exactOptional(),
+    from: caller,
   }),
   /** The system says that the network came back: a hint, never a fact. */
   z.object({ type: z.literal("networkHint") }),

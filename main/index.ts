@@ -259,7 +259,7 @@ export function run(started: Started): Dispatch {
       logFolder: log.folder,
       sqliteBinding,
     }),
-    ({ channel, page }, input) => practice.invoke(channel, input, page ?? undefined),
+    ({ channel, from }, input) => practice.invoke(channel, input, from),
     async (call, input) => {
       files.guard(call, input);
       guardPolicy(policy, call, input);

@@ -4,6 +4,7 @@
  */
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { THE_PROGRAM } from "../../contract/call.ts";
 import { channelOf } from "../../contract/channels.ts";
 import type { CountersideEvent } from "../../contract/events.ts";
 import { parseExactJson, printExactJson } from "../../contract/exact-json.ts";
@@ -180,7 +181,7 @@ async function main(): Promise<void> {
   teller.ready();
 
   const answer = async (asked: Asked): Promise<void> =>
-    sayReply(asked.id, await engine.invoke(asked.channel, asked.input, { id: asked.id, page: null }));
+    sayReply(asked.id, await engine.invoke(asked.channel, asked.input, { id: asked.id, from: THE_PROGRAM }));
   const answering = new Set<Promise<void>>();
   for await (const line of linesOf(process.stdin)) {
     const asked = readLine(line);

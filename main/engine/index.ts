@@ -106,7 +106,7 @@ port.on("message", ({ data }) => {
     case "init":
       return start(message);
     case "invoke": {
-      const { id, channel, input, page = null } = message;
+      const { id, channel, input, from } = message;
       if (engine === null) {
         const error = {
           code: "engine_unavailable" as const,
@@ -117,7 +117,7 @@ port.on("message", ({ data }) => {
       }
       idle.used();
       void engine
-        .invoke(channel, input, { id: String(id), page })
+        .invoke(channel, input, { id: String(id), from })
         .then((reply) => tell({ type: "reply", id, reply }));
       return;
     }

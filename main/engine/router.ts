@@ -1,14 +1,14 @@
 /** Channel in, reply out: parses the input, calls the handler, and turns every failure into a reply. */
-import type { CallOrigin } from "../../contract/call.ts";
+import { type CallOrigin, THE_PROGRAM } from "../../contract/call.ts";
 import { type EngineChannel, isEngineChannel } from "../../contract/channels.ts";
 import { CountersideError, type Reply, type ReplyError } from "../../contract/reply.ts";
 import type { Log } from "./ports.ts";
 
-/** `from`: what asked, where it was not this process. */
+/** `origin`: who asked, where it was not this process. */
 export type Invoke = (
   channel: string,
   input: unknown,
-  from?: Omit<CallOrigin, "channel" | "at">,
+  origin?: Pick<CallOrigin, "id" | "from">,
 ) => Promise<Reply<unknown>>;
 
 /** What a caller is told of what was thrown; `translate` names storage failures. */
@@ -34,7 +34,7 @@ export function createRouter(
   wordsOf: (error: unknown) => ReplyError,
   now: () => number,
 ): Invoke {
-  return async (channel, input, from = { id: "", page: null }) => {
+  return async (channel, input, origin = { id: "", from: THE_PROGRAM }) => {
     try {
       if (!isEngineChannel(channel))
         throw new CountersideError(
@@ -42,7 +42,7 @@ export function createRouter(
           `There is no channel ${JSON.stringify(channel.slice(0, 100))}.`,
           { channel: channel.slice(0, 100) },
         );
-      const value = answer(channel, input, { ...from, channel, at: now() });
+      const value = answer(channel, input, { ...origin, channel, at: now() });
       // What is answered at once isn't put off: most channels only ask the file.
       return { ok: true, value: value instanceof Promise ? await value : value };
     } catch (error) {

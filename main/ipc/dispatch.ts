@@ -45,7 +45,7 @@ export function createDispatch(
     if (typeof channel !== "string" || !isChannelName(channel)) throw unknownChannel(channel);
     if (!isWithinSize(input))
       throw new CountersideError("too_large", "The input is too large or is not plain data.", { channel });
-    const call: CallOrigin = { id: String(++calls), channel, page, at: Date.now() };
+    const call: CallOrigin = { id: String(++calls), channel, from: { page }, at: Date.now() };
     if (!isEngineChannel(channel)) return { ok: true, value: await callShell(channel, call, input) };
     const parsed = parseChannelInput(channel, input);
     await guard(call, parsed);

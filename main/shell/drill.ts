@@ -7,6 +7,7 @@
 import { hash } from "node:crypto";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { THE_PROGRAM } from "../../contract/call.ts";
 import type { DrillResult } from "../../contract/channels/support.ts";
 import { CHANNELS, type ChannelInput, type EngineChannel } from "../../contract/channels.ts";
 import { readEngineMessage } from "../../contract/process-messages.ts";
@@ -209,7 +210,7 @@ async function startDrillEngine(
         if (isEnded) return settle(null);
         const id = nextId++;
         waiting.set(id, settle);
-        running.send({ type: "invoke", id, channel, input });
+        running.send({ type: "invoke", id, channel, input, from: THE_PROGRAM });
       }),
     async kill() {
       if (!isEnded) killHard(pid);

@@ -211,7 +211,7 @@ export const aVoucher = (
 });
 
 /** Enters something that makes an entry of this kind; `n` sets it apart from others of its kind. */
-export async function enter(engine: TestEngine, kind: OperationKind, n = 1): Promise<string> {
+export async function enter(engine: Pick<TestEngine, "call">, kind: OperationKind, n = 1): Promise<string> {
   const call = () => {
     if (kind === "purchaseReturn")
       return engine.call("purchaseReturn.post", aReturn({ note: `return ${n}` }));

@@ -1,6 +1,6 @@
 /** A call, and the context of a file, for parts that are tested without the rest of an engine. */
 import { basename, dirname } from "node:path";
-import type { Call } from "../../contract/call.ts";
+import { type Call, THE_PROGRAM } from "../../contract/call.ts";
 import { deviceId, userId } from "../../contract/values.ts";
 import type { AuditMemory, FileContext } from "../../main/engine/core/context.ts";
 import { noUnsentClaims } from "../../main/engine/core/outbox/unsent-claims.ts";
@@ -17,7 +17,7 @@ const DEVICE = "11111111-1111-4111-8111-111111111111";
 export const CALL: Call = {
   id: "1",
   channel: "app.info",
-  page: null,
+  from: THE_PROGRAM,
   at: START,
   actor: { userId: userId.parse(501), deviceId: deviceId.parse(DEVICE) },
 };

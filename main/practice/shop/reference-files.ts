@@ -21,7 +21,7 @@ const csv = (list: List, rows: readonly object[]): string => {
 };
 
 /** The rows of a list's file, by the names of its columns. */
-function rowsOf(shop: Shop, list: List): readonly object[] {
+export function rowsOf(shop: Shop, list: List): readonly object[] {
   switch (list) {
     case "product":
       return shop.products.flatMap(({ units, ...row }) => units.map((unit) => ({ ...row, ...unit })));

@@ -10,8 +10,8 @@
  * with the engine's own reason where it gave one (a newer database, a profile in use, …).
  */
 import type { Session } from "electron";
+import { type Caller, THE_PROGRAM } from "../../../contract/call.ts";
 import type { Connection } from "../../../contract/channels/connection.ts";
-import type { Page } from "../../../contract/channels/declare.ts";
 import { CHANNELS, channelOf } from "../../../contract/channels.ts";
 import type { CountersideEvent } from "../../../contract/events.ts";
 import {
@@ -45,7 +45,7 @@ interface EngineHostDeps {
 export interface EngineHost {
   start(): void;
   /** `page` is the one that asks; left out where the main process does. */
-  invoke(channel: string, input: unknown, page?: Page): Promise<Reply<unknown>>;
+  invoke: Invoke;
   networkHint(): void;
   /** Has the engine write down what this process did; waits in memory for an engine that is down. */
   record(act: ShellAct): void;
@@ -196,14 +196,14 @@ export function createEngineHost({ startChild, surroundings, emit, log }: Engine
 
   return {
     start,
-    invoke: async (channel, input, page) => {
+    invoke: async (channel, input, from = THE_PROGRAM) => {
       await settled();
       if (state !== "ready" || child === null)
         return { ok: false, error: lastFailure ?? unavailable(channel, false) };
       const id = nextId++;
       return new Promise((settle) => {
         pending.set(id, { channel, settle });
-        post({ type: "invoke", id, channel, input, ...(page === undefined ? {} : { page }) });
+        post({ type: "invoke", id, channel, input, from });
       });
     },
     networkHint: () => {
@@ -241,8 +241,8 @@ export const restartDelay = (failures: number): number =>
 
 // Stands before the engine's `connection.save`: the token goes to the vault once the engine took it.
 
-/** `page` is the one that asks; left out where none does. */
-export type Invoke = (channel: string, input: unknown, page?: Page) => Promise<Reply<unknown>>;
+/** `from`: left out where the program itself asks. */
+export type Invoke = (channel: string, input: unknown, from?: Caller) => Promise<Reply<unknown>>;
 
 /** Saves a connection through the engine and keeps its token; `saved` is told of it. */
 export function createConnectionGate(

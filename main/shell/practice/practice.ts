@@ -255,12 +255,12 @@ export function openPractice({
   const mode = createPracticeMode({ host, invoke, saveConnection, turns, folder, language, emit, log });
   return {
     mode,
-    invoke: (channel, input, page) =>
+    invoke: (channel, input, from) =>
       channel === "connection.save"
         ? turns.runExclusive(() => saveConnection(input))
         : channel === "backup.restore"
           ? turns.runExclusive(() => loadBackup(input))
-          : invoke(channel, input, page),
+          : invoke(channel, input, from),
     stop: host.stop,
   };
 }

@@ -107,7 +107,7 @@ export async function writePast(past: Past, progress: (words: string) => void): 
       const lines = input.lines.map((line, index) => ({ ...line, productId: productsOf(index) }));
       const made = postPurchaseReturn(
         shop,
-        { id: "", channel: "purchaseReturn.post", page: null, at: now, actor },
+        { id: "", channel: "purchaseReturn.post", from: { page: null }, at: now, actor },
         purchaseReturnInput.parse({ ...input, lines, note: pastNote(n) }),
       );
       const entry = entries.byId(made.entryId);

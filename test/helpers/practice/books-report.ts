@@ -1,5 +1,6 @@
 /** The books of the practice service as tests look at them. */
-import type { OperationKind } from "../../../contract/operations.ts";
+import { tableOf } from "../../../contract/lists.ts";
+import { type OperationKind, RESTORES } from "../../../contract/operations.ts";
 import type { Db } from "../../../main/practice/books/books.ts";
 
 export interface AppliedRequest {
@@ -84,10 +85,10 @@ export function reportBooks(db: Db): BooksReport {
       .all(),
     deleted: db
       .prepare<[], BooksReport["deleted"][number]>(
-        `SELECT 'restoreExchangeRate' AS operation, id AS recordKey FROM exchange_rate WHERE deleted = 1
-         UNION ALL SELECT 'restorePermission', id FROM permission WHERE deleted = 1
-         UNION ALL SELECT 'restoreMeasureUnit', id FROM measure_unit WHERE deleted = 1
-         UNION ALL SELECT 'restoreAccount', id FROM account WHERE deleted = 1`,
+        RESTORES.map(
+          ({ operation, list }) =>
+            `SELECT '${operation}' AS operation, id AS recordKey FROM ${tableOf(list)} WHERE deleted = 1`,
+        ).join(" UNION ALL "),
       )
       .all(),
   };

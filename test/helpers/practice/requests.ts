@@ -5,8 +5,18 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Agent, fetch, type Headers } from "undici";
 import { onTestFinished } from "vitest";
-import { OPERATIONS, type OperationKind } from "../../../contract/operations.ts";
+import { restoreInputOf } from "../../../contract/channels/posting.ts";
+import { printExactJson } from "../../../contract/exact-json.ts";
+import {
+  OPERATIONS,
+  type OperationKind,
+  type RestoreKind,
+  restoreBody,
+  restoreOf,
+} from "../../../contract/operations.ts";
 import type { PracticeOptions, PracticeService } from "../../../main/practice/service.ts";
+import { rowsOf } from "../../../main/practice/shop/reference-files.ts";
+import { SAMPLE_SHOP } from "../../../main/practice/shop/sample-shop.ts";
 import { startPracticeService, type TestPracticeService } from "./service.ts";
 
 export const DEVICE = "11111111-1111-4111-8111-111111111111";
@@ -90,20 +100,25 @@ export function taxVoucherText(fields: Record<string, string> = {}): string {
   });
 }
 
-/** A right body of each operation on the sample shop. */
-export const RIGHT_BODIES: Record<OperationKind, string> = {
-  purchaseReturn: purchaseReturnText(),
-  taxVoucher: taxVoucherText(),
-  restoreExchangeRate: JSON.stringify({
-    tenantId: 7001,
-    fromCurrencyId: "OMR",
-    toCurrencyId: "YER",
-    deviceId: DEVICE,
-  }),
-  restorePermission: JSON.stringify({ tenantId: 7001, permissionId: 604, deviceId: DEVICE }),
-  restoreMeasureUnit: JSON.stringify({ tenantId: 7001, id: 5, deviceId: DEVICE }),
-  restoreAccount: JSON.stringify({ accountId: 1105, deviceId: DEVICE }),
-};
+/** The ids that name the sample shop's first deleted record of a list. */
+function deletedIds(list: RestoreKind): string[] {
+  const deleted = rowsOf(SAMPLE_SHOP, list).find((row) => "deleted" in row && row.deleted === true) ?? {};
+  const fields = new Map(Object.entries(deleted));
+  return restoreOf(list).keys.map(({ input }) => String(fields.get(input) ?? fields.get("id")));
+}
+
+/** A right body of an operation on the sample shop. */
+export function rightBody(kind: OperationKind): string {
+  const { restores } = OPERATIONS[kind];
+  if (restores !== null)
+    return printExactJson(
+      restoreBody(restores.list, restoreInputOf(restores.list, deletedIds(restores.list)), {
+        tenantId: 7001,
+        deviceId: DEVICE,
+      }),
+    );
+  return kind === "purchaseReturn" ? purchaseReturnText() : taxVoucherText();
+}
 
 export interface PlainAnswer {
   status: number;
@@ -118,7 +133,7 @@ const oneRequestEach = new Agent({ pipelining: 0 });
 export async function send(
   service: PracticeService,
   kind: OperationKind,
-  body: string = RIGHT_BODIES[kind],
+  body: string = rightBody(kind),
   headers: Record<string, string> = {},
 ): Promise<PlainAnswer> {
   const all = { authorization: `Bearer ${service.token}`, "content-type": "application/json", ...headers };
@@ -136,7 +151,7 @@ export async function send(
 export function sendRaw(
   service: PracticeService,
   kind: OperationKind,
-  body: string = RIGHT_BODIES[kind],
+  body: string = rightBody(kind),
 ): Promise<{ text: string; error: string | null }> {
   return new Promise((resolve) => {
     const socket = connect(service.port, "127.0.0.1");

@@ -1,10 +1,12 @@
 /** The engine's entry as the app starts it: what it says over its port, before it is open, while it is and at its end. */
+
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import Database from "better-sqlite3";
 import { expect, it, onTestFinished } from "vitest";
+import { THE_PROGRAM } from "../../../contract/call.ts";
 import {
   connect,
   DEVICE,
@@ -56,7 +58,13 @@ const init = (profile: string, more: Record<string, unknown> = {}) => ({
   proxy: null,
   ...more,
 });
-const invoke = (id: number, channel: string, input: unknown) => ({ type: "invoke", id, channel, input });
+const invoke = (id: number, channel: string, input: unknown) => ({
+  type: "invoke",
+  id,
+  channel,
+  input,
+  from: THE_PROGRAM,
+});
 
 it("answers by the number it was asked with, before it is open too, and ends with 0 when it is asked to", async () => {
   const { child, said, first, replyTo, ended } = startEntry();

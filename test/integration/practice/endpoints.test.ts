@@ -11,7 +11,7 @@ import {
   lineText,
   type PlainAnswer,
   purchaseReturnText,
-  RIGHT_BODIES,
+  rightBody,
   send,
   startPractice,
   taxVoucherText,
@@ -218,8 +218,8 @@ describe("a restore", () => {
 
   it("says so where there is nothing to restore", async () => {
     const service = await startPractice();
-    const live = RIGHT_BODIES.restoreAccount.replace("1105", "1101");
-    const unknown = RIGHT_BODIES.restoreAccount.replace("1105", "123456789012345678901");
+    const live = rightBody("restoreAccount").replace("1105", "1101");
+    const unknown = rightBody("restoreAccount").replace("1105", "123456789012345678901");
     expect(await send(service, "restoreAccount", live)).toMatchObject({ status: 409 });
     expect(await send(service, "restoreAccount", unknown)).toMatchObject({ status: 404 });
   });

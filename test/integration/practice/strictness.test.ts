@@ -4,7 +4,7 @@ import {
   DEVICE,
   lineText,
   purchaseReturnText,
-  RIGHT_BODIES,
+  rightBody,
   send,
   startPractice,
 } from "../../helpers/practice/requests.ts";
@@ -13,7 +13,7 @@ describe("the door", () => {
   it.each(OPERATION_KINDS)("of %s asks for a token", async (kind) => {
     const service = await startPractice();
     for (const authorization of ["", "Bearer wrong", service.token, `Basic ${service.token}`]) {
-      const answer = await send(service, kind, RIGHT_BODIES[kind], { authorization });
+      const answer = await send(service, kind, rightBody(kind), { authorization });
       expect(answer.status).toBe(401);
       expect(answer.headers.get("www-authenticate")).toBe("Bearer");
       expect(JSON.parse(answer.text).error).toBe("sign_in_needed");
@@ -63,7 +63,7 @@ describe("the door", () => {
     const service = await startPractice();
     for (const kind of OPERATION_KINDS) {
       if (kind === "restoreAccount") continue;
-      const answer = await send(service, kind, RIGHT_BODIES[kind].replace("7001", "7002"));
+      const answer = await send(service, kind, rightBody(kind).replace("7001", "7002"));
       expect([kind, answer.status]).toEqual([kind, 403]);
       expect(JSON.parse(answer.text)).toMatchObject({
         error: "wrong_tenant",
@@ -102,11 +102,11 @@ describe("the body", () => {
       const fields: string[] = Object.keys(OPERATIONS[kind].request.shape);
       const empty = JSON.parse((await send(service, kind, "{}")).text);
       expect(empty.fields).toEqual(fields.map((field) => ({ field, reason: "is missing" })));
-      const more = await send(service, kind, RIGHT_BODIES[kind].replace("{", '{"surplus":1,'));
+      const more = await send(service, kind, rightBody(kind).replace("{", '{"surplus":1,'));
       expect(JSON.parse(more.text).fields).toEqual([
         { field: "surplus", reason: "is not a field of this request" },
       ]);
-      const odd = await send(service, kind, RIGHT_BODIES[kind].replace(JSON.stringify(DEVICE), '"no uuid"'));
+      const odd = await send(service, kind, rightBody(kind).replace(JSON.stringify(DEVICE), '"no uuid"'));
       expect([odd.status, JSON.parse(odd.text).fields[0].reason]).toEqual([
         400,
         "is not a uuid (8-4-4-4-12 hexadecimal)",

@@ -8,7 +8,7 @@ import { OPERATION_KINDS, OPERATIONS } from "../../../contract/operations.ts";
 import { CountersideError, parseInput } from "../../../contract/reply.ts";
 import { purchaseReturnBody } from "../../../contract/service/requests.ts";
 import { timestampOf, uuid } from "../../../contract/values.ts";
-import { RIGHT_BODIES } from "../../helpers/practice/requests.ts";
+import { rightBody } from "../../helpers/practice/requests.ts";
 
 const device = uuid.parse("11111111-1111-4111-8111-111111111111");
 
@@ -96,7 +96,7 @@ describe("a typed return", () => {
 
 describe("a request schema", () => {
   it.each(OPERATION_KINDS)("of %s takes its body, and no field more or less", (kind) => {
-    const raw: unknown = parseExactJson(RIGHT_BODIES[kind]);
+    const raw: unknown = parseExactJson(rightBody(kind));
     const schema: z.ZodType = OPERATIONS[kind].request;
     expect(schema.safeParse(raw).success).toBe(true);
     for (const name of Object.keys(Object(raw))) {
@@ -105,7 +105,7 @@ describe("a request schema", () => {
     }
     for (const more of ["extra", "constructor", "toString"])
       expect(schema.safeParse({ ...Object(raw), [more]: 1 }).success, more).toBe(false);
-    const withProto: unknown = parseExactJson(RIGHT_BODIES[kind].replace(/\}$/, ',"__proto__":{"a":1}}'));
+    const withProto: unknown = parseExactJson(rightBody(kind).replace(/\}$/, ',"__proto__":{"a":1}}'));
     expect(schema.safeParse(withProto).success, "__proto__").toBe(false);
   });
 });

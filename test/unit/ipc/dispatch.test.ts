@@ -44,7 +44,7 @@ describe("dispatch", () => {
 
   it("tells the engine which page asks", async () => {
     await dispatch("sync.status", {}, "program");
-    const call = expect.objectContaining({ channel: "sync.status", page: "program" });
+    const call = expect.objectContaining({ channel: "sync.status", from: { page: "program" } });
     expect(engine).toHaveBeenLastCalledWith(call, {});
   });
 

@@ -3,6 +3,7 @@ import type { CountersideEvent } from "../../../contract/events.ts";
 import { createEngineHost, type EngineHost, STOP_GRACE_MS } from "../../../main/shell/engine/engine-host.ts";
 import { quietLog, type ToyChild, toyChild } from "./stand-ins.ts";
 
+const ASKED = { type: "invoke", channel: "sync.status", input: {} };
 const INIT = {
   type: "init",
   profile: "/p",
@@ -64,10 +65,10 @@ describe("the engine's host", () => {
     await started();
     const reply = host.invoke("sync.status", {});
     await settle();
-    expect(child().sent).toEqual([INIT, { type: "invoke", id: 1, channel: "sync.status", input: {} }]);
-    void host.invoke("sync.status", {}, "program");
+    expect(child().sent).toEqual([INIT, { ...ASKED, id: 1, from: { page: null } }]);
+    void host.invoke("sync.status", {}, { page: "program" });
     await settle();
-    expect(child().sent.at(-1)).toMatchObject({ type: "invoke", id: 2, page: "program" });
+    expect(child().sent.at(-1)).toEqual({ ...ASKED, id: 2, from: { page: "program" } });
     child().receive({ type: "reply", id: 1, reply: { ok: true, value: 3 } });
     expect(await reply).toEqual({ ok: true, value: 3 });
     expect(events).toEqual([{ event: "engine.ready", payload: { pid: 7 } }]);

@@ -2,46 +2,20 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { OPERATION_KINDS, type OperationKind } from "../../../../../contract/operations.ts";
-import { aReturn, aVoucher, newFolder, until } from "../../../../helpers/engine.ts";
-import { connectHeadless, type Headless, startHeadless } from "../../../../helpers/headless.ts";
+import { aReturn, enter, newFolder, until } from "../../../../helpers/engine.ts";
+import { connectHeadless, startHeadless } from "../../../../helpers/headless.ts";
 import { answer, type HttpService, startHttpService } from "../../../../helpers/http-service.ts";
-
-const enterKind = async (engine: Headless, kind: OperationKind): Promise<string> => {
-  switch (kind) {
-    case "purchaseReturn":
-      return (await engine.call("purchaseReturn.post", aReturn())).entryId;
-    case "taxVoucher":
-      return (await engine.call("taxVoucher.update", aVoucher())).entryId;
-    case "restoreExchangeRate": {
-      const input = { kind: "exchangeRate", fromCurrencyId: "OMR", toCurrencyId: "YER" } as const;
-      return (await engine.call("restore.request", input)).entryId;
-    }
-    case "restorePermission":
-      return (await engine.call("restore.request", { kind: "permission", permissionId: 604 })).entryId;
-    case "restoreMeasureUnit":
-      return (await engine.call("restore.request", { kind: "measureUnit", measureUnitId: 5 })).entryId;
-    case "restoreAccount":
-      return (await engine.call("restore.request", { kind: "account", accountId: 1105 })).entryId;
-  }
-};
-
-const NO_IDS: Record<OperationKind, string> = {
-  purchaseReturn: "",
-  taxVoucher: "",
-  restoreExchangeRate: "",
-  restorePermission: "",
-  restoreMeasureUnit: "",
-  restoreAccount: "",
-};
 
 /** So many answers widen the sending to all the lanes that the entries behind them need. */
 const IN_FRONT = 7;
+/** Sets those behind apart from them. */
+const LAST = 604;
 
 /** A profile on which one entry of each kind was in flight when its engine was killed. */
 async function killedInFlight(): Promise<{
   profile: string;
   service: HttpService;
-  ids: Record<OperationKind, string>;
+  idOf: (kind: OperationKind) => string;
 }> {
   const profile = newFolder();
   // Those in front are answered, so that many may be under way; the six behind them are not.
@@ -51,10 +25,10 @@ async function killedInFlight(): Promise<{
   await engine.call("sync.pause", {});
   for (let n = 1; n <= IN_FRONT; n += 1)
     await engine.call("restore.request", { kind: "permission", permissionId: n });
-  const ids = { ...NO_IDS };
-  for (const kind of OPERATION_KINDS) ids[kind] = await enterKind(engine, kind);
+  const ids = new Map<OperationKind, string>();
+  for (const kind of OPERATION_KINDS) ids.set(kind, await enter(engine, kind, LAST));
   service.behave = (outgoing, came) => {
-    if (came.kind === "restorePermission" && !came.body.includes("604")) answer(200)(outgoing, came);
+    if (came.kind === "restorePermission" && !came.body.includes(String(LAST))) answer(200)(outgoing, came);
   };
   await engine.call("sync.resume", {});
   await until(() => service.came.length === IN_FRONT + OPERATION_KINDS.length);
@@ -62,7 +36,7 @@ async function killedInFlight(): Promise<{
   await until(async () => (await engine.call("sync.status", {})).counts.in_flight === OPERATION_KINDS.length);
   await engine.kill();
   service.came.length = 0;
-  return { profile, service, ids };
+  return { profile, service, idOf: (kind) => ids.get(kind) ?? "" };
 }
 
 describe("an engine that was killed", () => {
@@ -102,15 +76,15 @@ describe("an engine that was killed", () => {
   });
 
   it("leaves a return unknown and sends everything else again", async () => {
-    const { profile, service, ids } = await killedInFlight();
+    const { profile, service, idOf } = await killedInFlight();
     service.behave = answer(200);
     const engine = await startHeadless(profile);
-    const unknown = await engine.call("outbox.get", { entryId: ids.purchaseReturn });
+    const unknown = await engine.call("outbox.get", { entryId: idOf("purchaseReturn") });
     expect(unknown).toMatchObject({ state: "outcome_unknown", attemptCount: 1, needsAttention: true });
     expect(unknown.attempts).toMatchObject([{ outcome: "interrupted", counted: true, httpStatus: null }]);
     for (const kind of OPERATION_KINDS) {
       if (kind === "purchaseReturn") continue;
-      const entry = await engine.call("outbox.get", { entryId: ids[kind] });
+      const entry = await engine.call("outbox.get", { entryId: idOf(kind) });
       expect(entry.attempts, kind).toMatchObject([{ outcome: "interrupted", counted: true }]);
       expect(entry.state, kind).toBe("retry_wait");
     }
@@ -120,7 +94,7 @@ describe("an engine that was killed", () => {
     await connectHeadless(engine, service.url);
     await until(async () => (await engine.call("sync.status", {})).counts.retry_wait === 0);
     for (const kind of OPERATION_KINDS) {
-      const entry = await engine.call("outbox.get", { entryId: ids[kind] });
+      const entry = await engine.call("outbox.get", { entryId: idOf(kind) });
       expect(entry.state, kind).toBe(kind === "purchaseReturn" ? "outcome_unknown" : "confirmed");
       if (kind !== "purchaseReturn")
         expect(service.came.filter((came) => came.kind === kind).map((came) => came.body)).toEqual([
@@ -131,15 +105,16 @@ describe("an engine that was killed", () => {
   });
 
   it("sends a return again with --resend-unknown, with the same bytes", async () => {
-    const { profile, service, ids } = await killedInFlight();
+    const { profile, service, idOf } = await killedInFlight();
     service.behave = answer(200);
     const engine = await startHeadless(profile, "--resend-unknown");
-    expect((await engine.call("outbox.get", { entryId: ids.purchaseReturn })).state).toBe("retry_wait");
+    expect((await engine.call("outbox.get", { entryId: idOf("purchaseReturn") })).state).toBe("retry_wait");
     await connectHeadless(engine, service.url);
     await until(
-      async () => (await engine.call("outbox.get", { entryId: ids.purchaseReturn })).state === "confirmed",
+      async () =>
+        (await engine.call("outbox.get", { entryId: idOf("purchaseReturn") })).state === "confirmed",
     );
-    const entry = await engine.call("outbox.get", { entryId: ids.purchaseReturn });
+    const entry = await engine.call("outbox.get", { entryId: idOf("purchaseReturn") });
     const sent = service.came.filter((came) => came.kind === "purchaseReturn");
     expect(sent.map((came) => came.body)).toEqual([entry.requestBody]);
     // For this run only: the owner's own setting stays as it was.
@@ -149,13 +124,14 @@ describe("an engine that was killed", () => {
   });
 
   it("finds out an unknown outcome that an earlier run left, too, with --resend-unknown", async () => {
-    const { profile, service, ids } = await killedInFlight();
+    const { profile, service, idOf } = await killedInFlight();
     await (await startHeadless(profile)).kill();
     service.behave = answer(200);
     const engine = await startHeadless(profile, "--resend-unknown");
     await connectHeadless(engine, service.url);
     await until(
-      async () => (await engine.call("outbox.get", { entryId: ids.purchaseReturn })).state === "confirmed",
+      async () =>
+        (await engine.call("outbox.get", { entryId: idOf("purchaseReturn") })).state === "confirmed",
     );
     expect(service.came.filter((came) => came.kind === "purchaseReturn")).toHaveLength(1);
   });
