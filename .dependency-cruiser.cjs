@@ -156,9 +156,9 @@ module.exports = {
     ...engineFloors,
     only(
       "engine-subjects",
-      "a subject imports the floors below, what the subjects share, and never another subject.",
-      "^main/engine/subjects/([^/]+)/",
-      `^(contract/|main/lib/|main/engine/(ports\\.ts$|${BELOW_SUBJECTS}|subjects/($1/|[^/]+\\.ts$)))`,
+      "a subject, a file or a folder, imports the floors below, shop.ts that all share, and never another subject.",
+      "^main/engine/subjects/(?!subjects\\.ts$)([^/.]+)(?:/|\\.ts$)",
+      `^(contract/|main/lib/|main/engine/(ports\\.ts$|${BELOW_SUBJECTS}|subjects/(shop\\.ts$|$1/)))`,
     ),
     known("engine-floors-known", "main/engine", `(${BELOW_SUBJECTS}|subjects/|connection/|[^/]+\\.ts$)`),
     {

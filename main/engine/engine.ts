@@ -5,17 +5,16 @@ import type { ShellAct } from "../../contract/process-messages.ts";
 import { type Connections, createConnections } from "./connections.ts";
 import type { EngineContext, Handlers } from "./core/context.ts";
 import { noUnsentClaims } from "./core/outbox/unsent-claims.ts";
-import { lazyConnect } from "./core/remote/lazy-connect.ts";
+import { lazyConnect } from "./core/remote/lanes.ts";
 import { checkAddress, DEFAULT_DEADLINE_MS } from "./core/remote/network.ts";
 import { NOT_CONNECTED } from "./core/sync/status.ts";
 import { openDatabase, storageError } from "./file/database/open-database.ts";
-import { diskStatusOf } from "./file/disk.ts";
-import { openProfile, type ProfileStore } from "./file/profile/profile.ts";
+import { diskStatusOf, giveRoomUp, keepRoomSoon } from "./file/disk.ts";
+import { openProfile, type ProfileStore } from "./file/profile.ts";
 import { MIGRATIONS } from "./file/schema/migrations.ts";
-import { giveRoomUp, keepRoomSoon } from "./room-kept.ts";
 import { createRouter, type Invoke } from "./router.ts";
 import type { EngineOnlyChannel, FileChannel } from "./session.ts";
-import { supportFactsOf } from "./subjects/support/support-facts.ts";
+import { supportFactsOf } from "./subjects/support-facts.ts";
 
 type Needed = "profile" | "appVersion" | "sqliteBinding" | "clock" | "randomness" | "log" | "emit";
 

@@ -3,7 +3,7 @@ import { type LogLevel, logLine } from "../../contract/log-line.ts";
 import { type FromEngine, type ToEngine, toEngine } from "../../contract/process-messages.ts";
 import { CountersideError } from "../../contract/reply.ts";
 import { unsentClaimsIn } from "./core/outbox/unsent-claims.ts";
-import { lazyConnect } from "./core/remote/lazy-connect.ts";
+import { lazyConnect } from "./core/remote/lanes.ts";
 import { type Engine, openEngine } from "./engine.ts";
 import { verifyThreadBeside } from "./file/backups/verify.ts";
 import { closeProfile, makeForOwnerOnly } from "./file/database/own-modes.ts";

@@ -1,16 +1,15 @@
 /** Everything that runs while a connection's file is open. */
 import type { Call, CallOrigin } from "../../contract/call.ts";
 import type { EngineChannel } from "../../contract/channels.ts";
-import { openActivity } from "./core/activity/activity.ts";
-import type { AuditAction } from "./core/activity/audit.ts";
+import { openActivity } from "./core/activity.ts";
+import type { AuditAction } from "./core/audit.ts";
 import { type FileContext, type Handlers, openFileContext } from "./core/context.ts";
 import { attachmentHandlers } from "./core/outbox/kept-files.ts";
 import { outboxHandlers } from "./core/outbox/outbox.ts";
 import type { UnsentClaims } from "./core/outbox/unsent-claims.ts";
 import { openSync } from "./core/sync/sync.ts";
 import { claimFile } from "./file/database/file-claim.ts";
-import { damagedBy } from "./file/database/file-fault.ts";
-import { isDamage } from "./file/database/open-database.ts";
+import { damagedBy, isDamage } from "./file/database/open-database.ts";
 import { type GuardedClock, guardedClock } from "./file/guarded-clock.ts";
 import { openMaintenance, watchFile } from "./file/maintenance.ts";
 import { faultBehind, type OpenedFile, openFile, openRecovered } from "./file/open-file.ts";

@@ -1,9 +1,8 @@
 /** The thread that reads a spreadsheet by a library, so that a hostile or huge file ends with it and not with the engine. */
 import { parentPort, workerData } from "node:worker_threads";
 import { ImportRefusal } from "./import/file-rows.ts";
-import { mayNeedStyle, rowsFrom } from "./import/spreadsheets/by-library/book-rows.ts";
+import { type Book, mayNeedStyle, readBook, rowsFrom } from "./import/spreadsheets/by-library/book-rows.ts";
 import { type Answer, ask, wish } from "./import/spreadsheets/by-library/messages.ts";
-import { type Book, readBook } from "./import/spreadsheets/by-library/read-book.ts";
 
 const tell = (answer: Answer): void => parentPort?.postMessage(answer);
 

@@ -2,7 +2,7 @@
 import { readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import { expect, it } from "vitest";
-import { createAuditExportService } from "../../main/engine/core/activity/audit-export.ts";
+import { createAuditExportService } from "../../main/engine/core/activity.ts";
 import { createRejectedFile } from "../../main/engine/import/run/rejected-rows.ts";
 import { openIncoming } from "../../main/shell/attachments.ts";
 import { openCounter } from "../helpers/counter-backups.ts";

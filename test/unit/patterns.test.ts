@@ -17,7 +17,7 @@ const REVIEWED = new Map([
 /** Patterns made of other text: by file, and of what. */
 const COMPOSED = new Map([
   [
-    "main/engine/core/remote/hidden-token.ts",
+    "main/engine/core/remote/answer-body.ts",
     "the token's letters, whose spellings begin with different signs",
   ],
 ]);

@@ -13,7 +13,7 @@ const EXCEPTIONS = new Map<string, string>([
     "main/engine/file/database/open-database.ts",
     "SQLite gives a damaged header one code with every other error",
   ],
-  ["main/engine/import/spreadsheets/by-library/read-book.ts", "the library throws words without codes"],
+  ["main/engine/import/spreadsheets/by-library/book-rows.ts", "the library throws words without codes"],
   ["renderer/client/report-error.ts", "a browser's notice of another layout has no code"],
   ["contract/log-line.ts", "a line of the log holds one of the program's own sentences, or none"],
   [

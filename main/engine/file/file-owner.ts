@@ -11,22 +11,52 @@
  */
 
 import type { FileBusy } from "../../../contract/channels/connection.ts";
+import type { ChannelOutput } from "../../../contract/channels.ts";
 import { CountersideError } from "../../../contract/reply.ts";
 import { createSerialQueue } from "../../lib/serial-queue.ts";
-import type { ConnectionRow, EngineContext } from "../core/context.ts";
-import type { LastKnown } from "../core/sync/known-status.ts";
-import type { FileFault } from "./database/file-fault.ts";
-import { storageError } from "./database/open-database.ts";
-import type { Refused } from "./refused.ts";
+import type { ConnectionRow, EngineContext, FileContext } from "../core/context.ts";
+import type { LastKnown } from "../core/sync/status.ts";
+import { type FileFault, storageError } from "./database/open-database.ts";
+import { offerDowngrade } from "./open-file.ts";
+
+/** Books that this version can't open: a newer version changed them, or they could not be brought up to date. */
+
+interface Refused {
+  row: ConnectionRow;
+  code: "newer_database" | "migration_failed";
+  error: CountersideError;
+}
+
+/** Null where it is another failure, which no choice of a person's mends. */
+export function refusedBy(error: unknown, row: ConnectionRow): Refused | null {
+  if (!(error instanceof CountersideError)) return null;
+  const { code } = error;
+  return code === "newer_database" || code === "migration_failed" ? { row, code, error } : null;
+}
+
+/** The answer of `recovery.refusal`. */
+export function describeRefusal(
+  { row, code, error }: Refused,
+  file: FileContext,
+): ChannelOutput<"recovery.refusal"> {
+  const { backup } = error.details;
+  return {
+    code,
+    message: error.message,
+    file: row.file,
+    backup: typeof backup === "string" ? backup : null,
+    downgrade: code === "newer_database" ? offerDowngrade(file) : null,
+  };
+}
 
 /** What runs while the file is open. */
-export interface Running {
+interface Running {
   lastKnown(): LastKnown;
   /** Never rejects. True where the file had lost its name and was put back; `isSound` false: nothing more is asked of it. */
   close(isSound?: boolean): Promise<boolean>;
 }
 
-export type FileState<Session> =
+type FileState<Session> =
   | { kind: "closed" }
   | { kind: "opening"; row: ConnectionRow; known: LastKnown }
   | { kind: "open"; row: ConnectionRow; session: Session }
@@ -43,7 +73,7 @@ export type FileState<Session> =
   | { kind: "refused"; row: ConnectionRow; refused: Refused; known: LastKnown };
 
 /** A change of what is open. It has the file to itself until its task has ended. */
-export interface FileSwitch<Session> {
+interface FileSwitch<Session> {
   /** Closes what is open, for `next`; returns what there was. */
   leave(next: ConnectionRow): Promise<FileState<Session>>;
   /** Opens the file; throws why not, and leaves the state to whoever called. */

@@ -9,14 +9,12 @@ import { contentsOf } from "./backups/backup-copy.ts";
 import { ownerIn } from "./backups/backup-files.ts";
 import { createBackupRotation, type RotationStatus } from "./backups/backup-rotation.ts";
 import { createVerify } from "./backups/verify.ts";
-import { damagedBy } from "./database/file-fault.ts";
-import { isDamage } from "./database/open-database.ts";
+import { damagedBy, isDamage } from "./database/open-database.ts";
 import { CHECKED_AT_START_BYTES } from "./open-file.ts";
 import { createPlace } from "./place/place.ts";
 import { openHighWaterMark } from "./recovery/high-water-mark.ts";
 import { MOVED, watchPlace } from "./recovery/put-back.ts";
-import { createRecoveryReportService } from "./recovery/recovery-report.ts";
-import { createRecoveryStore } from "./recovery/recovery-rows.ts";
+import { createRecoveryReportService, createRecoveryStore } from "./recovery/recovery-report.ts";
 
 /** A large file is looked through soon after it is opened, but not while everything else opens. */
 const LOOK_AFTER_MS = 5_000;

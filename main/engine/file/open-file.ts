@@ -17,10 +17,15 @@ import {
   ownerIn,
   readBackup,
 } from "./backups/backup-files.ts";
-import { checkAtOnce } from "./checks/check.ts";
-import { strangePart } from "./checks/own-schema.ts";
-import type { FileFault } from "./database/file-fault.ts";
-import { type Db, damageFound, isDamage, openToRead, storageError } from "./database/open-database.ts";
+import { checkAtOnce, strangePart } from "./check.ts";
+import {
+  type Db,
+  damageFound,
+  type FileFault,
+  isDamage,
+  openToRead,
+  storageError,
+} from "./database/open-database.ts";
 import { wrongNumber } from "./database/row-rules.ts";
 import { downgradeOffer, planDowngrade } from "./recovery/downgrade.ts";
 import {
@@ -32,8 +37,7 @@ import {
   seenOf,
 } from "./recovery/high-water-mark.ts";
 import { recoverFile } from "./recovery/recovery.ts";
-import { findBackups } from "./recovery/recovery-backups.ts";
-import { finishInterrupted } from "./recovery/recovery-files.ts";
+import { findBackups, finishInterrupted } from "./recovery/recovery-files.ts";
 import { lookAt } from "./recovery/salvage/source-file.ts";
 import { migrate, needsMigration } from "./schema/migrations.ts";
 

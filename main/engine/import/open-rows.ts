@@ -1,8 +1,14 @@
 /** Opens a file of reference data, of any kind, as a stream of rows. */
 import { CountersideError } from "../../../contract/reply.ts";
-import { ImportRefusal } from "./file-rows.ts";
+import {
+  type HowToRead,
+  ImportRefusal,
+  type Known,
+  type OpenRows,
+  type RowsOfFile,
+  sheetDetails,
+} from "./file-rows.ts";
 import { type DataFile, openDataFile } from "./open-file.ts";
-import { type HowToRead, type Known, type OpenRows, type RowsOfFile, sheetDetails } from "./opened.ts";
 import { withoutMarks } from "./run/rejected-rows.ts";
 
 const inWords = (path: string, { reason, message, details }: ImportRefusal, known: Known): CountersideError =>

@@ -1,7 +1,7 @@
 /** What the screens ask of the mirror. */
 import type { Handlers, OpenFile } from "../core/context.ts";
-import { fillDocumentIndex } from "./documents/document-index.ts";
-import { createDocumentSearchService } from "./documents/document-search.ts";
+import { createDocumentSearchService } from "./document-search.ts";
+import { fillDocumentIndex } from "./document-trigrams.ts";
 import type { MirrorService } from "./mirror.ts";
 import { createProductDetailService } from "./product-detail.ts";
 

@@ -4,7 +4,7 @@ import type { ChannelOutput } from "../../../contract/channels.ts";
 import { timestampOf } from "../../../contract/values.ts";
 import type { StoredProduct, StoredUnit } from "./lists/reads.ts";
 import type { StoredStock } from "./mirror-reads.ts";
-import { type NewestStock, stockTime } from "./stock/newest-stock.ts";
+import { type NewestStock, stockTime } from "./newest-stock.ts";
 
 export type StockRow = ChannelOutput<"mirror.stock">["rows"][number];
 

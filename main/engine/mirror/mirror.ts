@@ -10,19 +10,58 @@ import { foldedWords } from "../file/schema/folded-text.ts";
 import { boundId } from "../file/schema/table.ts";
 import { createLinkedBarcodeStore } from "./lists/linked-barcodes.ts";
 import { createReferenceReads } from "./lists/reads.ts";
-import { createMirrorReads } from "./mirror-reads.ts";
+import { createMirrorReads, type StockPlace, type StoredStock } from "./mirror-reads.ts";
 import { productOfStock, productRow, stockRow } from "./mirror-rows.ts";
+import { isSameBatch, newestStock } from "./newest-stock.ts";
 import { createProductSearch, type ProductPlace } from "./search/search.ts";
 import { searchable, searchWords, westernDigits } from "./search/search-text.ts";
-import { newestStock } from "./stock/newest-stock.ts";
-import { MOST_STOCK, stockPage } from "./stock/stock-pages.ts";
+
+/** Stock of a store or of all, page by page, however much there is. */
+
+/** Rows of one page where nobody says how many. */
+const MOST_STOCK = 10_000;
+
+const stockCursorOf = (row: StoredStock): string =>
+  [row.product_id, row.store_id, row.measure_unit_id, row.production_at, row.expiry_at].join("/");
+
+/** Reads a cursor that `mirror.stock` gave. */
+function stockPlaceOf(cursor: string): StockPlace {
+  const [product, store, unit, production, expiry, ...more] = cursor.split("/");
+  const [productId, storeId, unitId] = [product, store, unit].map((part = "") => exactIntegerOf(part));
+  if (productId == null || storeId == null || unitId == null || production === undefined || more.length > 0)
+    throw invalidInput([
+      { field: "cursor", reason: "invalid", message: "is not a cursor of mirror.stock", params: {} },
+    ]);
+  return {
+    product: boundId(productId),
+    store: boundId(storeId),
+    unit: boundId(unitId),
+    production,
+    expiry: expiry ?? "",
+  };
+}
+
+/** One page. `read` gives at most one row more than `limit`: the batch that it cuts goes to the next page. */
+function stockPage(
+  read: (after: StockPlace | null) => StoredStock[],
+  limit: number,
+  cursor: string | undefined,
+): ChannelOutput<"mirror.stock"> {
+  const rows = read(cursor === undefined ? null : stockPlaceOf(cursor));
+  const next = rows.length > limit ? rows.at(-1) : undefined;
+  if (next === undefined) return { rows: newestStock(rows).map(stockRow), cursor: null };
+  const whole = rows.filter((row) => !isSameBatch(row, next));
+  const page = whole.length > 0 ? whole : rows;
+  const last = page.at(-1);
+  return { rows: newestStock(page).map(stockRow), cursor: last === undefined ? null : stockCursorOf(last) };
+}
 
 type SearchInput = ParsedInput<"mirror.search">;
 
 const DEFAULT_LIMIT = 50;
 
 /** The code as scanned, then its other spelling: a UPC-A of 12 digits is an EAN-13 with a zero before it. */
-export function barcodeSpellings(scanned: string): string[] {
+function barcodeSpellings(scanned: string): string[] {
   const code = westernDigits(scanned.trim());
   if (/^\d{12}$/.test(code)) return [code, `0${code}`];
   if (/^0\d{12}$/.test(code)) return [code, code.slice(1)];

@@ -1,17 +1,72 @@
 /** All that a line of a purchase return needs to know of a product, in one answer; and units of each other. */
+import Big from "big.js";
 import type { Conversion, ProductRow } from "../../../contract/channels/mirror.ts";
 import type { ChannelOutput, ParsedInput } from "../../../contract/channels.ts";
 import { type ExactInteger, timestampOf } from "../../../contract/values.ts";
+import { grouped } from "../../lib/grouped.ts";
 import type { Db } from "../file/database/open-database.ts";
 import { boundId } from "../file/schema/table.ts";
-import { createBalanceHistory } from "./balances/balance-history.ts";
+import { createBalanceHistory } from "./balances.ts";
 import { createReferenceReads } from "./lists/reads.ts";
 import { createMirrorReads, type StoredStock } from "./mirror-reads.ts";
 import { orNull, productOfStock, productRow, stockRow } from "./mirror-rows.ts";
-import { newestStock } from "./stock/newest-stock.ts";
-import { stockTotals } from "./stock/stock-totals.ts";
-import { conversionOf } from "./unit-conversion.ts";
-import { createUnitReads } from "./unit-reads.ts";
+import { newestStock } from "./newest-stock.ts";
+import { conversionOf, createUnitReads } from "./unit-conversion.ts";
+
+/** Sums a product's stock rows in base units, store by store; null where a sum would claim too much. */
+
+type StockTotal = ChannelOutput<"mirror.unitConversion">["stock"][number];
+type UnitKey = ExactInteger | "";
+
+interface Known {
+  /** "": a row of no unit. */
+  conversion(unit: UnitKey): Conversion | null;
+  storeName(store: UnitKey): string | null;
+}
+
+const unitsOf = (rows: readonly StoredStock[]): (ExactInteger | null)[] => [
+  ...new Set(rows.map((row) => orNull(row.measure_unit_id))),
+];
+
+/** What is the matter with the rows of one store, and the base unit where they have one in common. */
+function judge(
+  rows: readonly StoredStock[],
+  conversion: Known["conversion"],
+): Pick<StockTotal, "problem" | "measureUnitIds"> & { base: Conversion | null } {
+  const unconverted = rows.filter((row) => (conversion(row.measure_unit_id)?.factor ?? null) === null);
+  if (unconverted.length > 0)
+    return { problem: "no_conversion", measureUnitIds: unitsOf(unconverted), base: null };
+  const base = conversion(rows[0]?.measure_unit_id ?? "");
+  if (rows.some((row) => conversion(row.measure_unit_id)?.baseUnitId !== base?.baseUnitId))
+    return { problem: "several_bases", measureUnitIds: unitsOf(rows), base: null };
+  const silent = rows.filter((row) => row.quantity === null);
+  if (silent.length > 0) return { problem: "no_quantity", measureUnitIds: unitsOf(silent), base };
+  return { problem: null, measureUnitIds: [], base };
+}
+
+/** One total for each store that the rows tell of. */
+function stockTotals(rows: readonly StoredStock[], known: Known): StockTotal[] {
+  return [...grouped(rows, (row): UnitKey => row.store_id)].map(([store, ofStore]) => {
+    const { base, problem, measureUnitIds } = judge(ofStore, known.conversion);
+    const sum = ofStore.reduce(
+      (total, row) =>
+        total.plus(new Big(row.quantity ?? 0).times(known.conversion(row.measure_unit_id)?.factor ?? 0)),
+      new Big(0),
+    );
+    return {
+      storeId: orNull(store),
+      storeName: known.storeName(store),
+      baseUnitId: base?.baseUnitId ?? null,
+      baseUnitName: base?.baseUnitName ?? null,
+      quantity: problem === null ? sum.toFixed() : null,
+      problem,
+      measureUnitIds,
+      answeredAt: timestampOf(
+        ofStore.reduce((oldest, row) => Math.min(oldest, row.answered_at), Number.MAX_SAFE_INTEGER),
+      ),
+    };
+  });
+}
 
 type HistoryInput = ParsedInput<"mirror.balanceHistory">;
 

@@ -1,16 +1,46 @@
 /** An open file with what its subjects share. */
-
 import { hash } from "node:crypto";
+import type { z } from "zod";
+import type { DocumentReferenceInput } from "../../../contract/channels/posting.ts";
 import { type FieldIssue, invalidInput } from "../../../contract/reply.ts";
+import { bodyPrinter } from "../../../contract/service/print-body.ts";
 import type { CurrencyCode } from "../../../contract/values.ts";
 import type { OpenFile } from "../core/context.ts";
+import type { PlacedFile } from "../core/outbox/kept-files.ts";
 import type { PostedBy } from "../core/outbox/posted-drafts.ts";
 import { createPostingStore } from "../core/outbox/posting.ts";
 import { createNameStore } from "../mirror/lists/names.ts";
 import { createMirrorService } from "../mirror/mirror.ts";
 
+/** Freezes a request: the JSON text that every attempt will send, and its hash. */
+
+export interface FrozenBody {
+  text: string;
+  /** sha256 of the UTF-8 bytes, hexadecimal. */
+  hash: string;
+}
+
+/** Makes the function that freezes the bodies of one operation, field by field of its strict schema. */
+export function freezer<S extends z.ZodObject>(schema: S): (body: z.output<S>) => FrozenBody {
+  const print = bodyPrinter(schema);
+  return (body) => {
+    const text = print(body);
+    return { text, hash: hash("sha256", text) };
+  };
+}
+
+/** Document references as they are typed: what of them is sent, and what stays here. Pure. */
+
+/** What is sent: the interface takes no files (section 2.4). */
+export const sentReferences = (references: readonly DocumentReferenceInput[]) =>
+  references.map(({ kept: _staysHere, ...sent }) => sent);
+
+/** What stays: each file with its reference's place among those that are sent. */
+export const placedFiles = (references: readonly DocumentReferenceInput[]): PlacedFile[] =>
+  references.flatMap(({ kept }, position) => (kept === null ? [] : [{ position, file: kept }]));
+
 /** What the mirror knows of names; null where nothing is known. */
-export type KnownNames = Pick<ReturnType<typeof createNameStore>, "name" | "isUnknownCurrency">;
+type KnownNames = Pick<ReturnType<typeof createNameStore>, "name" | "isUnknownCurrency">;
 
 export type Shop = ReturnType<typeof openShop>;
 

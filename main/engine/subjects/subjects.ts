@@ -1,13 +1,13 @@
 /** What each subject answers. */
-import { draftHandlers } from "./drafts/drafts.ts";
+import { draftHandlers } from "./drafts.ts";
+import { returnHandlers } from "./purchase-return.ts";
 import { purchaseHandlers } from "./purchases/handlers.ts";
 import { reportHandlers } from "./reports/handlers.ts";
-import { restoreHandlers } from "./restores/restore-record.ts";
-import { returnHandlers } from "./returns/purchase-return.ts";
+import { restoreHandlers } from "./restore-record.ts";
 import { scanHandlers } from "./scan/scan-service.ts";
 import type { Shop } from "./shop.ts";
-import { unknownHandlers } from "./unknown/unknown-match.ts";
-import { voucherHandlers } from "./vouchers/tax-voucher.ts";
+import { voucherHandlers } from "./tax-voucher.ts";
+import { unknownHandlers } from "./unknown-match.ts";
 
 export const subjectHandlers = (shop: Shop) => ({
   ...returnHandlers(shop),

@@ -3,7 +3,7 @@
  * their rows under ids of their own, with the real schema, its triggers and a sound audit chain. Only the bulk of
  * texts is left out: a copy's answer is one short transaction, so that a million entries fit on a disk.
  */
-import { type AuditRow, auditHash } from "../../../main/engine/core/activity/audit.ts";
+import { type AuditRow, auditHash } from "../../../main/engine/core/audit.ts";
 import { type Db, openDatabase } from "../../../main/engine/file/database/open-database.ts";
 
 type Row = Record<string, string | number | null>;

@@ -5,7 +5,7 @@ import Database from "better-sqlite3";
 import { z } from "zod";
 import type { CountersideEvent } from "../../../contract/events.ts";
 import { openEngine } from "../../../main/engine/engine.ts";
-import { checkAtOnce } from "../../../main/engine/file/checks/check.ts";
+import { checkAtOnce } from "../../../main/engine/file/check.ts";
 import type { Db } from "../../../main/engine/file/database/open-database.ts";
 import { systemRandomness } from "../../../main/engine/ports.ts";
 import { ManualClock } from "../../helpers/clock.ts";

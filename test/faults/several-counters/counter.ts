@@ -9,7 +9,7 @@ import type { FileOwner } from "../../../main/engine/core/context.ts";
 import { type Engine, openEngine } from "../../../main/engine/engine.ts";
 import { readBackup } from "../../../main/engine/file/backups/backup-files.ts";
 import { openDatabase } from "../../../main/engine/file/database/open-database.ts";
-import { connectionKey } from "../../../main/engine/file/profile/connection-key.ts";
+import { connectionKey } from "../../../main/engine/file/profile.ts";
 import type { Books } from "../simulator/books.ts";
 import type { Chance } from "../simulator/chance.ts";
 import { type Answered, settle } from "../simulator/counter.ts";

@@ -11,9 +11,9 @@ import {
   type BackupFile,
   type BackupReach,
   byReach,
+  expendable,
   ownBackups,
 } from "../../../main/engine/file/backups/backup-files.ts";
-import { expendable } from "../../../main/engine/file/place/backup-keeping.ts";
 import { type Damage, damage } from "../../helpers/damage.ts";
 import { Books } from "../simulator/books.ts";
 import { Chance } from "../simulator/chance.ts";

@@ -3,7 +3,7 @@ import type { ChannelInput } from "../../../contract/channels.ts";
 import { createReturnLineStore } from "../../../main/engine/core/outbox/return-lines.ts";
 import type { Db } from "../../../main/engine/file/database/open-database.ts";
 import { createConverter } from "../../../main/engine/subjects/purchases/converter.ts";
-import { lineWithReturns } from "../../../main/engine/subjects/purchases/returned.ts";
+import { lineWithReturns } from "../../../main/engine/subjects/purchases/purchases.ts";
 
 type Line = ChannelInput<"purchaseReturn.post">["lines"][number];
 

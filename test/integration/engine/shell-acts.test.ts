@@ -5,7 +5,7 @@ import Database from "better-sqlite3";
 import { expect, it } from "vitest";
 import { CHANNELS, isEngineChannel } from "../../../contract/channels.ts";
 import { PIN_ACTS } from "../../../contract/process-messages.ts";
-import { createAuditStore } from "../../../main/engine/core/activity/audit.ts";
+import { createAuditStore } from "../../../main/engine/core/audit.ts";
 import { connect, DEVICE, newFolder, openTestEngine, type TestEngine, USER } from "../../helpers/engine.ts";
 
 /** Nobody listens there. */

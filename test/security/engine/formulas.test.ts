@@ -6,7 +6,7 @@ import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { BYTE_ORDER_MARK, csvFile } from "../../../contract/csv.ts";
-import { AUDIT_FORMATS } from "../../../main/engine/core/activity/audit-file.ts";
+import { AUDIT_FORMATS } from "../../../main/engine/core/activity.ts";
 import { createRejectedFile } from "../../../main/engine/import/run/rejected-rows.ts";
 import { newFolder } from "../../helpers/engine.ts";
 

@@ -170,7 +170,7 @@ describe("a redirect", () => {
 it("what the system's own certificate store trusts is trusted", () => {
   const trusted = join(newFolder(), "authority.pem");
   writeFileSync(trusted, authority.cert);
-  const checks = pathToFileURL(join(import.meta.dirname, "../../../main/engine/core/remote/tls-checks.ts"));
+  const checks = pathToFileURL(join(import.meta.dirname, "../../../main/engine/core/remote/connect.ts"));
   const script = `import { X509Certificate } from "node:crypto";
     const { tlsChecks } = await import("${checks}");
     process.stdout.write(tlsChecks().ca.map((pem) => new X509Certificate(pem).fingerprint256).join(" "));`;

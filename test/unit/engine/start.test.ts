@@ -6,7 +6,7 @@ import { expect, it, vi } from "vitest";
 
 it("no table of every letter is made for CSV files before one is written", async () => {
   const made = vi.spyOn(Uint8Array, "from");
-  const { AUDIT_FORMATS } = await import("../../../main/engine/core/activity/audit-file.ts");
+  const { AUDIT_FORMATS } = await import("../../../main/engine/core/activity.ts");
   expect(made).not.toHaveBeenCalled();
   expect(AUDIT_FORMATS.csv.head).toMatch(/^\uFEFF"/);
   expect(AUDIT_FORMATS.csv.mark).toBe(AUDIT_FORMATS.csv.head);

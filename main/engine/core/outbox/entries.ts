@@ -1,14 +1,15 @@
 /** The outbox table: entries and their attempts. No rule lives here but "who stands before whom". */
 
 import type { EntryDetail, Outcome, Resolution } from "../../../../contract/channels/posting.ts";
+import type { ParsedInput } from "../../../../contract/channels.ts";
 import type { EntryState } from "../../../../contract/entry-states.ts";
 import { OPERATION_KINDS, OPERATIONS } from "../../../../contract/operations.ts";
 import type { EntryProblem } from "../../../../contract/reasons/entry-problem.ts";
 import type { Db } from "../../file/database/open-database.ts";
 import { fitting } from "../../file/database/row-rules.ts";
-import { createEntryLists } from "./entry-lists.ts";
-import { createEntryReleases } from "./entry-releases.ts";
 import {
+  ASKED_ATTENTION_MS,
+  ATTENTION_AFTER,
   type AttemptRow,
   attemptOf,
   type ClaimableRow,
@@ -18,6 +19,156 @@ import {
   writtenProblem,
 } from "./entry-rows.ts";
 import { createReturnLineStore } from "./return-lines.ts";
+
+/** What screens and the status ask of many entries: lists and counts. */
+
+/** The most states a list can ask for; absent ones are filled with a state no entry has. */
+const STATE_SLOTS = 7;
+
+/** What is asked of an entry whose outcome is unknown, without its request. */
+export type UnknownRow = Pick<
+  EntryRow,
+  "entry_id" | "kind" | "subject" | "serial_no" | "currency_id" | "local_amount" | "created_at" | "changed_at"
+>;
+
+/** `bySequence` is the entry of that number. Part of the entry store. */
+function createEntryLists(db: Db, bySequence: (sequence: number) => EntryRow | undefined) {
+  // `LIMIT ?` would be compiled again at each run; by `+?` it isn't.
+  const listAll = db.prepare<[number, number], EntryRow>(
+    "SELECT * FROM entry WHERE sequence < ? ORDER BY sequence DESC LIMIT +?",
+  );
+  // Each state's entries stand in order in their index; the states are merged, so that a rare one costs no walk.
+  const listOf = db
+    .prepare<unknown[], number>(
+      `${Array(STATE_SLOTS)
+        .fill("SELECT sequence FROM entry INDEXED BY entry_by_state WHERE state = ? AND sequence < ?")
+        .join(" UNION ALL ")} ORDER BY sequence DESC LIMIT +?`,
+    )
+    .pluck();
+  const listDiscarded = db.prepare<[number, number, number], EntryRow>(
+    `SELECT * FROM entry INDEXED BY entry_by_state
+     WHERE state = 'discarded' AND (resolution_kind = 'corrected') = ? AND sequence < ?
+     ORDER BY sequence DESC LIMIT +?`,
+  );
+  const unknown = db.prepare<[], UnknownRow>(
+    `SELECT entry_id, kind, subject, serial_no, currency_id, local_amount, created_at, changed_at
+     FROM entry INDEXED BY entry_by_state WHERE state = 'outcome_unknown' ORDER BY sequence`,
+  );
+  const count = db.prepare<[string], number>("SELECT n FROM entry_count WHERE state = ?").pluck();
+  // Not a bare "?": SQLite would compare it with the states of the partial indexes, and compile this at each run.
+  const oldestOf = db.prepare<[string], { sequence: number; created_at: number }>(
+    "SELECT sequence, created_at FROM entry INDEXED BY entry_by_state WHERE state = CAST(? AS TEXT) ORDER BY sequence LIMIT 1",
+  );
+  const lastConfirmed = db
+    .prepare<[], number>(
+      "SELECT max(ended_at) FROM attempt WHERE outcome IN ('accepted','accepted_not_understood')",
+    )
+    .pluck();
+  const triedOften = db
+    .prepare<[], number>(
+      `SELECT count(*) FROM entry INDEXED BY entry_tried_often
+       WHERE state = 'retry_wait' AND attempts >= ${ATTENTION_AFTER}`,
+    )
+    .pluck();
+  const askedLong = db
+    .prepare<[], number>(
+      `SELECT count(*) FROM entry INDEXED BY entry_asked_long
+       WHERE state = 'retry_wait' AND asked_ms > ${ASKED_ATTENTION_MS} AND attempts < ${ATTENTION_AFTER}`,
+    )
+    .pluck();
+
+  return {
+    /** Newest first. `corrected`: only discarded entries, those that another one replaced or all the others. */
+    list(
+      { states, corrected }: ParsedInput<"outbox.list">,
+      beforeSequence: number,
+      limit: number,
+    ): EntryRow[] {
+      if (corrected !== undefined) return listDiscarded.all(Number(corrected), beforeSequence, limit);
+      if (states === undefined) return listAll.all(beforeSequence, limit);
+      const slots = Array.from({ length: STATE_SLOTS }, (_, index) => [states[index] ?? "", beforeSequence]);
+      return listOf.all(...slots.flat(), limit).flatMap((sequence) => bySequence(sequence) ?? []);
+    },
+    /** All of unknown outcome, in the order they were entered. */
+    unknown: (): UnknownRow[] => unknown.all(),
+    count: (state: EntryState): number => count.get(state) ?? 0,
+    /** The one that was entered first, of those in this state. */
+    oldest: (state: EntryState) => oldestOf.get(state) ?? null,
+    lastConfirmedAt: (): number | null => lastConfirmed.get() ?? null,
+    needingAttention: (): number =>
+      (triedOften.get() ?? 0) +
+      (askedLong.get() ?? 0) +
+      (count.get("dead_letter") ?? 0) +
+      (count.get("outcome_unknown") ?? 0),
+  };
+}
+
+/** What makes entries due that wait to be sent again, or has them wait for a person. */
+
+const TAKEN_BACK = JSON.stringify({ code: "no_longer_resent", params: {} } satisfies EntryProblem);
+
+/** Part of the entry store. */
+function createEntryReleases(db: Db) {
+  const releaseBlocked = db.prepare(
+    `UPDATE entry SET next_attempt_at = ? WHERE state = 'retry_wait' AND next_attempt_at > ?
+       AND last_outcome IN ('no_connection','sign_in_needed')`,
+  );
+  const releaseLaterThan = db.prepare(
+    `UPDATE entry SET next_attempt_at = ? WHERE state = 'retry_wait' AND next_attempt_at > ?
+       AND last_outcome <> 'asked_to_wait'`,
+  );
+  const bringAskedForward = db.prepare(
+    `UPDATE entry SET next_attempt_at = next_attempt_at - ? WHERE state = 'retry_wait' AND last_outcome = 'asked_to_wait'`,
+  );
+  const measureAskedAnew = db.prepare(
+    `UPDATE entry SET next_attempt_at = next_attempt_at - (changed_at - ?), changed_at = ?
+     WHERE state = 'retry_wait' AND last_outcome = 'asked_to_wait' AND changed_at > ?`,
+  );
+  const releaseUnknown = db.prepare<[number, number], EntryRow>(
+    `UPDATE entry SET state = 'retry_wait', next_attempt_at = ?, changed_at = ?, by_consent = 1
+     WHERE state = 'outcome_unknown'
+       AND coalesce(last_outcome, '') NOT IN ('no_evidence','answer_not_read')
+       AND sequence NOT IN (SELECT sequence FROM recovery_entry WHERE held = 1)
+     RETURNING *`,
+  );
+  const takeBackUnknown = db.prepare<[number, string], EntryRow>(
+    `UPDATE entry INDEXED BY entry_by_consent
+     SET state = 'outcome_unknown', next_attempt_at = 0, by_consent = 0, changed_at = ?,
+       last_error = ?
+     WHERE state = 'retry_wait' AND by_consent = 1 RETURNING *`,
+  );
+  const releaseAll = db.prepare(
+    "UPDATE entry SET next_attempt_at = ? WHERE state = 'retry_wait' AND next_attempt_at > ?",
+  );
+  const releaseRefused = db.prepare(
+    `UPDATE entry SET next_attempt_at = ? WHERE state = 'retry_wait' AND next_attempt_at > ?
+       AND last_outcome = 'service_refused'`,
+  );
+
+  return {
+    /** Everything that only waited for a connection or a sign-in becomes due; returns how many. */
+    releaseBlocked: (now: number): number => releaseBlocked.run(now, now).changes,
+    /** A person asked for a try now: all become due, whoever asked them to wait. */
+    releaseAll: (now: number): number => releaseAll.run(now, now).changes,
+    /** The service is well again: what it refused whatever it was becomes due. */
+    releaseRefused: (now: number): number => releaseRefused.run(now, now).changes,
+    /** The clock was set back: all become due but those the service itself asked to wait. */
+    releaseImpatient: (now: number): number => releaseLaterThan.run(now, now).changes,
+    /** Those due later than `latest` become due, but those the service itself asked to wait. */
+    releaseFarAhead: (now: number, latest: number): number => releaseLaterThan.run(now, latest).changes,
+    /** The clock was set back by this much: what the service asked for is measured anew. */
+    bringAskedForward: (byMs: number): number => bringAskedForward.run(byMs).changes,
+    /** What the service asked for at a time that is still to come by this clock is measured from now. */
+    measureAskedAnew: (now: number): number => measureAskedAnew.run(now, now, now).changes,
+    /**
+     * The owner says that repeats merge: unknown outcomes become due, but those that a recovery left to a person, and
+     * those whose answer was no evidence or ended the program: a repeat would meet the same answer.
+     */
+    releaseUnknown: (now: number): EntryRow[] => releaseUnknown.all(now, now),
+    /** The owner withdrew that: what waits only by it is of unknown outcome again. */
+    takeBackUnknown: (now: number): EntryRow[] => takeBackUnknown.all(now, TAKEN_BACK),
+  };
+}
 
 /** Which of the entries that are due may be claimed, by what a repeat of them does. */
 export type Which = "any" | "harmless_first" | "harmless";
@@ -39,7 +190,7 @@ export type NewEntry = Pick<
 >;
 
 /** What an attempt's result, or a person, changes of an entry. */
-export interface EntryChange {
+interface EntryChange {
   state: EntryState;
   /** Added to the counted attempts. */
   addAttempts: 0 | 1;

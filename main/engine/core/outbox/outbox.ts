@@ -1,17 +1,74 @@
 /** What people see of the outbox, and the decisions that only people make. */
+
 import Big from "big.js";
 import type { Call } from "../../../../contract/call.ts";
-import type { EntryDetail } from "../../../../contract/channels/posting.ts";
-import type { EntryState } from "../../../../contract/entry-states.ts";
-import { DECIDABLE_STATES, UNDECIDED_STATES } from "../../../../contract/entry-states.ts";
+import type { EntryDetail, Outcome } from "../../../../contract/channels/posting.ts";
+import { DECIDABLE_STATES, type EntryState, UNDECIDED_STATES } from "../../../../contract/entry-states.ts";
 import { medianOf } from "../../../../contract/median.ts";
 import { OPERATIONS, type OperationKind } from "../../../../contract/operations.ts";
 import { CountersideError } from "../../../../contract/reply.ts";
-import type { AuditAction } from "../activity/audit.ts";
+import type { Db } from "../../file/database/open-database.ts";
+import type { AuditAction } from "../audit.ts";
 import type { Handlers, OpenFile } from "../context.ts";
 import { type EntryRow, problemIn, summaryOf } from "./entry-rows.ts";
 import { lastDays, rangeOfDay } from "./local-days.ts";
-import { createSummaryStore, QUARTER_MS, type UnsentRow } from "./summary.ts";
+
+/** Figures for the home screen. */
+
+interface UnsentRow {
+  sequence: number;
+  ordering_key: string;
+  kind: OperationKind;
+  currency_id: string;
+  local_amount: string;
+  created_at: number;
+}
+/** Every zone's days begin at a quarter of an hour, so a sum of quarters is exact in any of them. */
+const QUARTER_MS = 900_000;
+
+interface QuarterRow {
+  /** The quarter of an hour, counted from 1970. */
+  quarter: number;
+  kind: OperationKind;
+  n: number;
+}
+interface RecentAttemptRow {
+  started_at: number;
+  ended_at: number;
+  outcome: Outcome;
+}
+
+function createSummaryStore(db: Db) {
+  const unsent = db.prepare<[], UnsentRow>(
+    `SELECT sequence, ordering_key, kind, currency_id, local_amount, created_at FROM entry INDEXED BY entry_by_state
+     WHERE state IN ('pending','in_flight','retry_wait','outcome_unknown','dead_letter')
+       AND currency_id IS NOT NULL AND local_amount IS NOT NULL`,
+  );
+  // An entry that was replaced by a corrected one is the same work: it counts once.
+  const quarters = db.prepare<[number], QuarterRow>(
+    `SELECT created_at / ${QUARTER_MS} AS quarter, kind, count(*) AS n FROM entry INDEXED BY entry_by_time
+     WHERE created_at >= ? AND resolution_kind IS NOT 'corrected' GROUP BY 1, 2`,
+  );
+  const recent = db.prepare<[number], RecentAttemptRow>(
+    `SELECT started_at, ended_at, outcome FROM attempt
+     WHERE ended_at IS NOT NULL AND outcome IS NOT NULL ORDER BY attempt_id DESC LIMIT ?`,
+  );
+  const answerTimes = db
+    .prepare<[number, number, number], number>(
+      `SELECT ended_at - started_at FROM attempt INDEXED BY attempt_accepted
+       WHERE outcome IN ('accepted','accepted_not_understood') AND ended_at >= ? AND ended_at < ?
+       ORDER BY ended_at DESC LIMIT +?`,
+    )
+    .pluck();
+  return {
+    unsent: (): IterableIterator<UnsentRow> => unsent.iterate(),
+    /** What was entered since a moment, by quarters of an hour and kind. */
+    quarters: (since: number): QuarterRow[] => quarters.all(since),
+    /** How long the newest confirming answers of a time took, in milliseconds, at most so many. */
+    answerTimes: (from: number, to: number, limit: number): number[] => answerTimes.all(from, to, limit),
+    recentAttempts: (limit: number): RecentAttemptRow[] => recent.all(limit),
+  };
+}
 
 const DEFAULT_PAGE = 100;
 const HOME_DAYS = 14;

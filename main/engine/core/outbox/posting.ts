@@ -2,7 +2,7 @@
 import { OPERATIONS } from "../../../../contract/operations.ts";
 import { CountersideError } from "../../../../contract/reply.ts";
 import type { Db } from "../../file/database/open-database.ts";
-import type { Actor, AuditAction, AuditStore } from "../activity/audit.ts";
+import type { Actor, AuditAction, AuditStore } from "../audit.ts";
 import type { DocumentStore, DocumentWrite, RestoreWrite } from "./documents.ts";
 import type { EntryStore, NewEntry } from "./entries.ts";
 import { createKeptFileStore, type PlacedFile } from "./kept-files.ts";

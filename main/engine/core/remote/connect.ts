@@ -1,16 +1,17 @@
 /**
- * Opens connections to the service over the real network, through a proxy where there is one. Only `lazy-connect.ts`
+ * Opens connections to the service over the real network, through a proxy where there is one. Only `lanes.ts`
  * imports this in the program: undici is the largest library of the engine, and its first answers to the window must
  * not wait for it.
  *
  * The socket is opened here and handed to undici when the first request goes: a pool of undici's would take the
  * request first and then try to connect, and an entry would be claimed for a connection that never comes to be.
  */
+
 import { Socket } from "node:net";
+import * as tls from "node:tls";
 import { type Certificate, TLSSocket } from "node:tls";
 import { buildConnector, Client } from "undici";
 import { isLoopback } from "../../../../contract/channels/connection.ts";
-import { dropInterimAnswers } from "./interim-answers.ts";
 import {
   type Carrier,
   CONNECT_MS,
@@ -19,7 +20,78 @@ import {
   ProxyFailure,
   problemOf,
 } from "./network.ts";
-import { tlsChecks } from "./tls-checks.ts";
+
+/**
+ * Takes interim answers (1xx) off an open socket before undici reads it: it ends a connection at a `100 Continue` that it
+ * hasn't asked for, where HTTP has a client pass over it (RFC 9110, 15.2), and has no setting for that.
+ */
+
+/** Up to the first digit of the status. Longer pieces of it may still become an interim answer. */
+const BEGINNING = /^(?:\r|H(?:T(?:T(?:P(?:\/(?:1(?:\.(?:[01](?: (?:1\d{0,2})?)?)?)?)?)?)?)?)?)?$/;
+const INTERIM = /^HTTP\/1\.[01] 1(?!01)\d\d/;
+const END = /\r?\n\r?\n/;
+/** As long as undici takes the headers of any answer; what is longer is left for it to refuse. */
+const LONGEST = 16_384;
+
+/** What to do with the first bytes of an answer, given one character a byte: how many to drop, and whether more is to come. */
+function look(text: string): { drop: number; isDecided: boolean } {
+  let drop = 0;
+  for (;;) {
+    // A blank line before a status is passed over, as undici does.
+    while (text.startsWith("\r\n", drop)) drop += 2;
+    const rest = text.slice(drop, drop + LONGEST);
+    if (!INTERIM.test(rest)) return { drop, isDecided: !BEGINNING.test(rest.slice(0, 64)) };
+    const end = END.exec(rest);
+    if (end === null) return { drop, isDecided: rest.length === LONGEST };
+    drop += end.index + end[0].length;
+  }
+}
+
+/**
+ * Call it before anybody else listens for what comes: each `begin()` has the next answer looked at, whose other bytes are
+ * left on the socket as they came.
+ */
+function dropInterimAnswers(socket: Socket): { begin: () => void } {
+  let isLooking = false;
+  /** Of an answer of which can't be said yet what it is. */
+  let held: Buffer = Buffer.alloc(0);
+  socket.on("readable", () => {
+    while (isLooking) {
+      const came: Buffer | null = socket.read();
+      if (came === null) return;
+      held = held.length === 0 ? came : Buffer.concat([held, came]);
+      const { drop, isDecided } = look(held.toString("latin1"));
+      held = held.subarray(drop);
+      if (!isDecided) continue;
+      isLooking = false;
+      const rest = held;
+      held = Buffer.alloc(0);
+      socket.unshift(rest);
+    }
+  });
+  return {
+    begin: () => {
+      isLooking = true;
+      held = Buffer.alloc(0);
+    },
+  };
+}
+
+/** How a TLS connection is checked. Apart from `network.ts`, which the engine loads at its start: TLS is a large part of Node. */
+
+/** The system's certificate store, where this runtime can read it; otherwise the runtime's own list. */
+function systemCertificates(): string[] | undefined {
+  const read: unknown = Reflect.get(tls, "getCACertificates");
+  if (typeof read !== "function") return undefined;
+  const list = (kind: string): string[] => Reflect.apply(read, tls, [kind]);
+  return [...new Set([...list("default"), ...list("system")])];
+}
+
+/** What every TLS connection is opened with. The check is asked for outright: an environment variable could else drop it. */
+function tlsChecks(): { rejectUnauthorized: true; ca?: string[] } {
+  const ca = systemCertificates();
+  return { rejectUnauthorized: true, ...(ca === undefined ? {} : { ca }) };
+}
 
 /** Shorter than what servers keep: a connection they close as we write costs a lost answer. */
 const KEEP_ALIVE_MS = 4_000;

@@ -2,7 +2,7 @@
  * The connections to one service: opened before anything is claimed for them, used again while they are kept alive.
  * A lane that is opened carries the next request; so a look at the way to the service goes exactly as requests go.
  */
-import type { Carrier, Connect } from "./network.ts";
+import { type Carrier, type Connect, problemOf } from "./network.ts";
 
 export interface Lanes {
   /** Open connections that carry nothing. */
@@ -88,5 +88,25 @@ export function createLanes(
       idle = [];
       busy.clear();
     },
+  };
+}
+
+/**
+ * The way to the network, loaded where it is first needed. `proxy` is an address or null. A file of the program that
+ * can't be read is met again at each try.
+ */
+export function lazyConnect(
+  proxy: string | null,
+  load: () => Promise<{ createConnect: (proxy: string | null) => Connect }> = () => import("./connect.ts"),
+): Connect {
+  let loaded: Promise<Connect> | null = null;
+  return async (serviceUrl) => {
+    loaded ??= load().then(({ createConnect }) => createConnect(proxy));
+    try {
+      return await (await loaded)(serviceUrl);
+    } catch (error) {
+      loaded = null;
+      return { kind: "not_connected", ...problemOf(error) };
+    }
   };
 }

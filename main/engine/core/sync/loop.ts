@@ -11,18 +11,122 @@
  *   alarm at the next due time, the end of a pause or of a "down" wait, or the next look at an idle link
  */
 
+import type { Randomness } from "../../ports.ts";
 import type { OpenFile } from "../context.ts";
-import { createAnswerQueue } from "./answer-queue.ts";
-import { createClockJumps } from "./clock-jumps.ts";
+import type { EntryStore } from "../outbox/entries.ts";
+import type { RemoteResult } from "../remote/client.ts";
+import { BACKOFF_CAP_MS, backoffMs, retryAfterMs } from "./backoff.ts";
 import { type Answered, type CommitBatch, createCommitBatch, nameOf } from "./commit-batch.ts";
-import type { Connectivity } from "./connectivity.ts";
-import { createLinkMonitor } from "./link-monitor.ts";
-import type { LoopParts } from "./loop-parts.ts";
-import { nextAttempt } from "./next-attempt.ts";
-import { createSender } from "./sender.ts";
+import { type Connectivity, createLinkMonitor, type LinkMonitor } from "./link-monitor.ts";
+import type { Verdict } from "./outcome-policy.ts";
+import { createSender, type LoopParts } from "./sender.ts";
 import type { Sending } from "./sending.ts";
+import type { NextAttempt } from "./settle.ts";
 
-export type Hold = "none" | "paused" | "sign_in_needed";
+/**
+ * What came back and isn't on the disk yet. It is written once a turn of the event loop brings no more of what is under
+ * way, and with no wait: sockets that become readable one after the other make one transaction, and a lone answer is
+ * written as soon as ever.
+ */
+
+/** `onTheWire`: how many answers may still come. */
+function createAnswerQueue(write: () => void, onTheWire: () => number) {
+  let waiting: Answered[] = [];
+  let isAsked = false;
+  /** What had come when this turn began. */
+  const lookAfter = (before: number): void => {
+    setImmediate(() => {
+      if (waiting.length > before && onTheWire() > 0) {
+        lookAfter(waiting.length);
+        return;
+      }
+      isAsked = false;
+      if (waiting.length > 0) write();
+    });
+  };
+  return {
+    count: (): number => waiting.length,
+    /** All of them; whoever takes them writes them or adds them again. */
+    take(): Answered[] {
+      const taken = waiting;
+      waiting = [];
+      return taken;
+    },
+    add(answered: Answered): void {
+      waiting.push(answered);
+      if (isAsked) return;
+      isAsked = true;
+      lookAfter(0);
+    },
+  };
+}
+
+/** Notices that the clock went back, and mends what was waiting by its old time. */
+
+/** The clock going back by more than this is a jump and not a correction. */
+const CLOCK_JUMP_MS = 2_000;
+
+function createClockJumps(
+  entries: Pick<
+    EntryStore,
+    "releaseFarAhead" | "measureAskedAnew" | "releaseImpatient" | "bringAskedForward"
+  >,
+  link: Pick<LinkMonitor, "clockWentBack">,
+) {
+  let lastTickAt = 0;
+  let linkMindedAt = 0;
+
+  const mindLink = (now: number): void => {
+    if (now < linkMindedAt - CLOCK_JUMP_MS) link.clockWentBack(now, linkMindedAt - now);
+    linkMindedAt = now;
+  };
+
+  return {
+    /** Before an answer is learned from: a pause that it sets is by the new clock already, and stays as it is. */
+    mindLink,
+    /** Before anything is looked for that is due. */
+    mind(now: number): void {
+      mindLink(now);
+      // Set by a clock that stood ahead when an earlier run ended: no wait of our own is that long.
+      if (lastTickAt === 0) {
+        entries.releaseFarAhead(now, now + BACKOFF_CAP_MS);
+        entries.measureAskedAnew(now);
+      }
+      if (now < lastTickAt - CLOCK_JUMP_MS) {
+        // The clock went back: waits that were set by the old one would last for as long as it jumped.
+        entries.releaseImpatient(now);
+        // What the service asked for is kept: no less real time has passed than since the last look.
+        entries.bringAskedForward(lastTickAt - now);
+      }
+      lastTickAt = now;
+    },
+  };
+}
+
+/** When an entry is tried again after a result. */
+
+const nextAttempt =
+  (link: Pick<LinkMonitor, "connectivity" | "lookAt">, randomness: Randomness, now: number) =>
+  (result: RemoteResult) =>
+  (verdict: Verdict, countedBefore: number): NextAttempt => {
+    const wait = backoffMs(countedBefore + 1, randomness.fraction());
+    switch (verdict.wait) {
+      case "none":
+      case "sign_in":
+        return { at: now, askedMs: 0 };
+      case "connection":
+        // A connection that was closed just before the first byte: not at once, for the next may be as well.
+        return { at: link.connectivity().kind === "down" ? link.lookAt() : now + wait, askedMs: 0 };
+      case "asked": {
+        const asked = result.kind === "answer" ? retryAfterMs(result.retryAfter, result.date, now) : null;
+        return { at: now + (asked ?? 0) + wait, askedMs: asked ?? 0 };
+      }
+      case "backoff":
+        return { at: now + wait, askedMs: 0 };
+    }
+  };
+
+type Hold = "none" | "paused" | "sign_in_needed";
 
 export interface LoopState {
   connectivity: Connectivity;
@@ -33,7 +137,7 @@ export interface LoopState {
   inFlight: number;
 }
 
-export interface SyncLoop {
+interface SyncLoop {
   state(): LoopState;
   /** Something may be due: a posting was written, a decision was made. */
   wake(): void;

@@ -47,7 +47,7 @@ export const OUTCOME_POLICY: Record<Outcome, Record<Repeat, Verdict>> = {
   redirected: same(settled("dead_letter")),
   // A POST may be answered by "see there what became of it": that it had no effect is said by 307 and 308 only.
   redirected_unknown: { may_apply_twice: settled("outcome_unknown"), converges: settled("dead_letter") },
-  // Said of the service and not of the entry (`refusals.ts`), and it denies the effect: it may be sent again.
+  // Said of the service and not of the entry (`link-monitor.ts`), and it denies the effect: it may be sent again.
   service_refused: same(waiting("backoff", true)),
 };
 

@@ -1,12 +1,39 @@
 /** Sends what was claimed, each over an open lane, and gives what comes back a name. */
+
 import { OPERATIONS } from "../../../../contract/operations.ts";
 import { saying } from "../../../../contract/reasons/entry-problem.ts";
 import type { OpenFile } from "../context.ts";
-import type { RemoteResult } from "../remote/client.ts";
+import type { AnswerNotes } from "../outbox/answer-notes.ts";
+import type { EntryRow } from "../outbox/entry-rows.ts";
+import type { UnsentClaims } from "../outbox/unsent-claims.ts";
+import type { RemoteClient, RemoteResult } from "../remote/client.ts";
+import type { Lanes } from "../remote/lanes.ts";
 import { type Answered, nameOf } from "./commit-batch.ts";
 import type { LinkMonitor } from "./link-monitor.ts";
-import type { LoopParts } from "./loop-parts.ts";
-import { type Claim, judge } from "./settle.ts";
+import { type Claim, judge, type Settle } from "./settle.ts";
+
+/** What the loop works with, and whom it tells. */
+
+/** What is told of an entry that changed. */
+export type ChangedEntry = Pick<EntryRow, "entry_id" | "state" | "serial_no">;
+
+export interface LoopParts {
+  remote: RemoteClient;
+  lanes: Pick<Lanes, "idle" | "opening" | "open">;
+  /** How many may be under way at a time. */
+  parallel: number;
+  unsent: Pick<UnsentClaims, "note" | "clear">;
+  /** Which large answers are being read. */
+  reading: Pick<AnswerNotes, "begin" | "end">;
+  settle: Settle;
+  /** Whether the owner counts any 2xx as confirmed. */
+  confirmAny: () => boolean;
+  /** Called when claims are on disk, before any of them is sent. */
+  claimed: () => void;
+  entryChanged: (entry: ChangedEntry) => void;
+  statusChanged: () => void;
+  mirrorChanged: (serialNo: string | null) => void;
+}
 
 interface Sent {
   /** Called before an answer is learned from. */

@@ -1,10 +1,46 @@
 /** The one place that says how sending stands. Pure. */
-import type { SyncStatus } from "../../../../contract/channels/connection.ts";
+import type { FileBusy, SyncStatus } from "../../../../contract/channels/connection.ts";
 import { OPEN_STATES, openCounts } from "../../../../contract/entry-states.ts";
+import { timestampOf } from "../../../../contract/values.ts";
 import { rowTime } from "../../file/database/row-rules.ts";
+import type { Clock, Log } from "../../ports.ts";
 import type { EntryStore } from "../outbox/entries.ts";
 import type { LoopState } from "./loop.ts";
 import { pauseEnd } from "./sending.ts";
+
+/** The status of sending, and what of it was known last where the file gives no answer any more. */
+
+/** What was known of sending when the file was last open. */
+export type LastKnown = Pick<FileBusy, "counts" | "oldestUnsentAt" | "knownAt">;
+
+export const NOTHING_KNOWN: LastKnown = { counts: null, oldestUnsentAt: null, knownAt: null };
+
+/** `read` asks the file and may throw. */
+export function createKnownStatus({ read, clock, log }: { read: () => SyncStatus; clock: Clock; log: Log }) {
+  let known = NOTHING_KNOWN;
+  const status = (): SyncStatus => {
+    const now = read();
+    known = { counts: now.counts, oldestUnsentAt: now.oldestUnsentAt, knownAt: timestampOf(clock.now()) };
+    return now;
+  };
+  return {
+    status,
+    /** An entry was written: the file may give no answer any more before the next look. */
+    posted(): void {
+      if (known.counts !== null)
+        known = { ...known, counts: { ...known.counts, pending: known.counts.pending + 1 } };
+    },
+    /** What is known of sending, also where the file gives no answer any more. */
+    last(): LastKnown {
+      try {
+        status();
+      } catch (error) {
+        log.warn("the counts are those that were known last", { error });
+      }
+      return known;
+    },
+  };
+}
 
 const NOTHING_OLD: { sequence: number; created_at: number | null } = {
   sequence: Number.POSITIVE_INFINITY,
@@ -14,7 +50,7 @@ const NOTHING_OLD: { sequence: number; created_at: number | null } = {
 const iso = (ms: number | null): string | null => (ms === null ? null : rowTime(ms));
 
 /** "Online" is claimed only after the service was reached; a hold is told before the link. */
-export function stateOf(loop: LoopState): SyncStatus["state"] {
+function stateOf(loop: LoopState): SyncStatus["state"] {
   if (loop.hold !== "none") return loop.hold;
   switch (loop.connectivity.kind) {
     case "untried":

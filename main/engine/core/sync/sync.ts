@@ -1,19 +1,43 @@
 /** Sends what waits in one connection's file: the loop, its wire, what is told of both, and what a person may ask of them. */
-import type { Connection } from "../../../../contract/channels/connection.ts";
+import type { Call } from "../../../../contract/call.ts";
+import type { Connection, Policy } from "../../../../contract/channels/connection.ts";
+import type { ParsedInput } from "../../../../contract/channels.ts";
 import { CountersideError } from "../../../../contract/reply.ts";
 import type { Handlers, OpenFile } from "../context.ts";
 import { openAnswerNotes } from "../outbox/answer-notes.ts";
 import { createAnswerStore } from "../outbox/answers.ts";
-import { createConsents } from "../outbox/consents.ts";
 import type { UnsentClaims } from "../outbox/unsent-claims.ts";
 import { createRemoteClient } from "../remote/client.ts";
 import { createLanes } from "../remote/lanes.ts";
-import { createKnownStatus } from "./known-status.ts";
 import { createSyncLoop } from "./loop.ts";
-import type { ChangedEntry } from "./loop-parts.ts";
+import type { ChangedEntry } from "./sender.ts";
 import { createSettle, recoverInterrupted } from "./settle.ts";
-import { statusOf } from "./status.ts";
+import { createKnownStatus, statusOf } from "./status.ts";
 import { throttled } from "./throttle.ts";
+
+/** What the owner consents to, as the file says it: sending unknown outcomes again, and counting any success as confirmed. */
+
+function createConsents({ db, meta, record, resendUnknown: thisRun }: OpenFile) {
+  /** In a run that was started so, whatever the file says. */
+  const resendUnknown = (): boolean => thisRun || meta.flag("resendUnknown");
+  return {
+    resendUnknown,
+    policy: (): Policy => ({
+      resendUnknown: resendUnknown(),
+      confirmAnySuccess: meta.flag("confirmAnySuccess"),
+    }),
+    change(call: Call, asked: ParsedInput<"policy.set">): void {
+      db.transaction(() => {
+        for (const name of ["resendUnknown", "confirmAnySuccess"] as const) {
+          const value = asked[name];
+          if (value === undefined) continue;
+          meta.setFlag(name, value);
+          record(call, "policy.changed", name, { [name]: value });
+        }
+      }).immediate();
+    },
+  };
+}
 
 /** How many requests may be under way at a time, each on its own kept-alive connection. */
 export const PARALLEL_SENDS = 8;

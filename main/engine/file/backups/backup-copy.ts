@@ -1,8 +1,7 @@
 /** Copies the database while it is in use, and proves that a copy is whole. */
 import { copyFileSync } from "node:fs";
 import { CountersideError } from "../../../../contract/reply.ts";
-import { checkContents, type Found } from "../checks/check.ts";
-import { strangePart } from "../checks/own-schema.ts";
+import { checkContents, type Found, strangePart } from "../check.ts";
 import { type Db, openScratch, openToRead, storageError } from "../database/open-database.ts";
 
 /** Pages copied before others have their turn: under a millisecond. */

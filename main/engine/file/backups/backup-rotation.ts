@@ -2,6 +2,7 @@
  * Keeps backups without being asked: each hour in which something changed and at the end, a second copy on another
  * drive where one is named, and as many as `backup-keeping` says. It tells when the newest is too old.
  */
+
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join } from "node:path";
@@ -10,12 +11,43 @@ import type { BackupStatus } from "../../../../contract/channels/recovery.ts";
 import { CountersideError } from "../../../../contract/reply.ts";
 import { writeWhole } from "../../../lib/whole-file.ts";
 import type { OpenFile } from "../../core/context.ts";
-import { BACKUP_EVERY_MS, isOld } from "../place/backup-keeping.ts";
+import type { Db } from "../database/open-database.ts";
 import { isSilence, type Places } from "../place/place.ts";
 import { diskOf, type PlaceWish } from "../place/place-work.ts";
 import { type BackupService, backupFolder } from "./backup.ts";
-import { type BackupFile, type BackupMemory, filesFolder, ownBackups } from "./backup-files.ts";
-import { createChangeReads } from "./change-reads.ts";
+import {
+  BACKUP_EVERY_MS,
+  type BackupFile,
+  type BackupMemory,
+  filesFolder,
+  isOld,
+  ownBackups,
+} from "./backup-files.ts";
+
+/** When something was last written, as far as it says so itself. */
+
+/** Acts looked back over for the first one that stands in no backup. */
+const LOOK_BACK = 5_000;
+
+function createChangeReads(db: Db) {
+  const total = db.prepare<[], number>("SELECT total_changes()").pluck();
+  const firstAct = db
+    .prepare<[number], number | null>(
+      `SELECT min(at) FROM (SELECT at FROM audit ORDER BY sequence DESC LIMIT ${LOOK_BACK}) WHERE at > ?`,
+    )
+    .pluck();
+  const lastAttempt = db
+    .prepare<[number], number | null>(
+      "SELECT started_at FROM attempt WHERE started_at > ? ORDER BY attempt_id DESC LIMIT 1",
+    )
+    .pluck();
+  return {
+    /** Rows written over this connection since it was opened. */
+    total: (): number => total.get() ?? 0,
+    /** The first act, else an attempt, after `at`; null where there is none. */
+    firstAfter: (at: number): number | null => firstAct.get(at) ?? lastAttempt.get(at) ?? null,
+  };
+}
 
 /** After a start with something that stands in no backup: soon, but not while everything opens. */
 const FIRST_AFTER_MS = 60_000;

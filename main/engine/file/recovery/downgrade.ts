@@ -10,9 +10,9 @@ import type { Downgrade } from "../../../../contract/channels/recovery.ts";
 import { CountersideError } from "../../../../contract/reply.ts";
 import type { FileContext } from "../../core/context.ts";
 import type { BackupFile } from "../backups/backup-files.ts";
-import { checkAtOnce } from "../checks/check.ts";
+import { checkAtOnce } from "../check.ts";
 import { type Db, openToRead } from "../database/open-database.ts";
-import type { BringBackup, FoundBackups } from "./recovery-backups.ts";
+import type { BringBackup, FoundBackups } from "./recovery-files.ts";
 
 interface Row {
   sequence: number;

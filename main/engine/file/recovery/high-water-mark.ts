@@ -18,7 +18,7 @@ import {
   writeSync,
 } from "node:fs";
 import { basename, join } from "node:path";
-import type { AuditLink } from "../../core/activity/audit.ts";
+import type { AuditLink } from "../../core/audit.ts";
 import type { FileContext } from "../../core/context.ts";
 import { lastAudit } from "../backups/backup-copy.ts";
 import { createMetaStore } from "../database/meta.ts";

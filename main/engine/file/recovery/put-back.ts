@@ -6,14 +6,13 @@ import { existsSync, renameSync, statSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import type { RecoveryDetails } from "../../../../contract/channels/recovery.ts";
 import { makeFolderAtOnce, nameWholeAtOnce, removeWithLogs, renameAtOnce } from "../../../lib/whole-file.ts";
-import { type Actor, createAuditStore } from "../../core/activity/audit.ts";
+import { type Actor, createAuditStore } from "../../core/audit.ts";
 import { copyDatabase } from "../backups/backup-copy.ts";
-import type { FileFault } from "../database/file-fault.ts";
 import { asideName } from "../database/file-moves.ts";
-import type { Db } from "../database/open-database.ts";
+import type { Db, FileFault } from "../database/open-database.ts";
 import { finished, scratch } from "./recovery-files.ts";
-import { createRecoveryStore } from "./recovery-rows.ts";
-import { statesOf } from "./settle-entries.ts";
+import { createRecoveryStore } from "./recovery-report.ts";
+import { statesOf } from "./salvage/entries.ts";
 
 export const MOVED: FileFault = {
   kind: "missing",

@@ -1,4 +1,5 @@
 /** Tells what was recovered, and takes the one decision that a restored backup asks for. */
+
 import type { Call } from "../../../../contract/call.ts";
 import {
   type RecoveryDetails,
@@ -6,9 +7,116 @@ import {
   recoveryDetails,
 } from "../../../../contract/channels/recovery.ts";
 import type { ChannelOutput, ParsedInput } from "../../../../contract/channels.ts";
+import type { EntryState } from "../../../../contract/entry-states.ts";
+import type { HeldReason } from "../../../../contract/reasons/entry-problem.ts";
 import { CountersideError } from "../../../../contract/reply.ts";
 import type { OpenFile } from "../../core/context.ts";
-import type { RecoveryRow, RecoveryStore } from "./recovery-rows.ts";
+import { writtenProblem } from "../../core/outbox/entry-rows.ts";
+import type { Db } from "../database/open-database.ts";
+import type { entry, recovery, recoveryEntry } from "../schema/entries.ts";
+import type { Row } from "../schema/table.ts";
+
+/** The record of recoveries: what was done with the file, and what became of each entry by it. */
+
+type RecoveryRow = Row<typeof recovery>;
+type RecoveryKind = RecoveryRow["kind"];
+type RecoveryDecision = NonNullable<RecoveryRow["decision"]>;
+
+type OfRecovery = Pick<
+  Row<typeof recoveryEntry>,
+  "sequence" | "origin" | "state_before" | "state_after" | "reason"
+>;
+interface RecoveryEntryRow
+  extends OfRecovery,
+    Pick<Row<typeof entry>, "entry_id" | "serial_no" | "kind" | "subject" | "state"> {}
+
+type RecoveryStore = ReturnType<typeof createRecoveryStore>;
+
+export function createRecoveryStore(db: Db) {
+  const insert = db.prepare("INSERT INTO recovery (at, kind, reason, details) VALUES (?, ?, ?, ?)");
+  const describe = db.prepare("UPDATE recovery SET details = ? WHERE recovery_id = ?");
+  const list = db.prepare<[], RecoveryRow>("SELECT * FROM recovery ORDER BY recovery_id DESC LIMIT 50");
+  const byId = db.prepare<[number], RecoveryRow>("SELECT * FROM recovery WHERE recovery_id = ?");
+  const undecided = db.prepare<[], RecoveryRow>(
+    "SELECT * FROM recovery WHERE kind = 'restored' AND decision IS NULL ORDER BY recovery_id LIMIT 1",
+  );
+  const entries = db.prepare<[number, number], RecoveryEntryRow>(
+    `SELECT r.sequence, e.entry_id, e.serial_no, e.kind, e.subject, r.origin, r.state_before, r.state_after, e.state, r.reason
+     FROM recovery_entry AS r JOIN entry AS e ON e.sequence = r.sequence
+     WHERE r.recovery_id = ? ORDER BY r.held DESC, r.sequence DESC LIMIT ?`,
+  );
+  const counts = db.prepare<[number], { origin: string; reason: string | null; n: number }>(
+    "SELECT origin, reason, count(*) AS n FROM recovery_entry WHERE recovery_id = ? GROUP BY 1, 2",
+  );
+  const put = db.prepare(
+    `INSERT INTO recovery_entry (recovery_id, sequence, origin, state_before, state_after, reason, held)
+     VALUES (?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const keepRow = db.prepare("INSERT INTO recovery_row (recovery_id, source, row) VALUES (?, ?, ?)");
+  const makeUnknown = db.prepare(
+    "UPDATE entry SET state = 'outcome_unknown', next_attempt_at = 0, last_error = ?, changed_at = max(changed_at, ?) WHERE sequence = ?",
+  );
+  const endAttempts = db.prepare(
+    `UPDATE attempt SET ended_at = ?, outcome = 'interrupted', detail = ?, counted = 1
+     WHERE sequence = ? AND ended_at IS NULL`,
+  );
+  const decide = db.prepare("UPDATE recovery SET decision = ?, decided_at = ? WHERE recovery_id = ?");
+  const seen = db.prepare("UPDATE recovery SET seen_at = ? WHERE recovery_id = ? AND seen_at IS NULL");
+  const waiting = db.prepare<[number], { sequence: number; state: EntryState }>(
+    `SELECT e.sequence, e.state FROM recovery_entry AS r JOIN entry AS e ON e.sequence = r.sequence
+     WHERE r.recovery_id = ? AND r.reason IS NULL AND r.held = 1 AND e.state IN ('pending','retry_wait','dead_letter')`,
+  );
+  const release = db.prepare(
+    "UPDATE recovery_entry SET held = 0 WHERE recovery_id = ? AND sequence = ? AND reason IS NULL",
+  );
+  const giveReason = db.prepare(
+    "UPDATE recovery_entry SET reason = ?, state_after = 'outcome_unknown' WHERE recovery_id = ? AND sequence = ?",
+  );
+
+  return {
+    insert: (at: number, kind: RecoveryKind, reason: string, details: unknown): number =>
+      Number(insert.run(at, kind, reason, JSON.stringify(details)).lastInsertRowid),
+    describe: (recoveryId: number, details: unknown): void =>
+      void describe.run(JSON.stringify(details), recoveryId),
+    list: (): RecoveryRow[] => list.all(),
+    byId: (recoveryId: number): RecoveryRow | undefined => byId.get(recoveryId),
+    /** A restored backup of which nobody has said yet what became of the old counter. */
+    undecided: (): RecoveryRow | undefined => undecided.get(),
+    /** Those that ask for a decision first, each newest first. */
+    entries: (recoveryId: number, limit: number): RecoveryEntryRow[] => entries.all(recoveryId, limit),
+    counts: (recoveryId: number) => counts.all(recoveryId),
+    put: (
+      recoveryId: number,
+      sequence: number,
+      entry: Pick<RecoveryEntryRow, "origin" | "state_before" | "state_after" | "reason"> & { held: boolean },
+    ): void =>
+      void put.run(
+        recoveryId,
+        sequence,
+        entry.origin,
+        entry.state_before,
+        entry.state_after,
+        entry.reason,
+        Number(entry.held),
+      ),
+    keepRow: (recoveryId: number, source: string, row: unknown): void =>
+      void keepRow.run(recoveryId, source, JSON.stringify(row)),
+    /** From here on only a person sends it. */
+    makeUnknown(sequence: number, reason: HeldReason, now: number): void {
+      const problem = writtenProblem({ code: reason, params: {} });
+      makeUnknown.run(problem, now, sequence);
+      endAttempts.run(now, problem, sequence);
+    },
+    /** What waits for the decision about a restored backup. */
+    waiting: (recoveryId: number) => waiting.all(recoveryId),
+    release: (recoveryId: number, sequence: number): void => void release.run(recoveryId, sequence),
+    giveReason: (recoveryId: number, sequence: number, reason: HeldReason): void =>
+      void giveReason.run(reason, recoveryId, sequence),
+    decide: (recoveryId: number, decision: RecoveryDecision, now: number): void =>
+      void decide.run(decision, now, recoveryId),
+    seen: (recoveryId: number, now: number): void => void seen.run(now, recoveryId),
+  };
+}
 
 type Reports = ChannelOutput<"recovery.report">;
 

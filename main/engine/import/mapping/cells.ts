@@ -7,7 +7,7 @@ import { canonicalDecimal, currencyCode, exactIntegerOf, uuid } from "../../../.
 import { boundId } from "../../file/schema/table.ts";
 import type { Cell } from "../../mirror/lists/values.ts";
 import { westernDigits } from "../../mirror/search/search-text.ts";
-import { ownCopy } from "../row-bounds.ts";
+import { ownCopy } from "../file-rows.ts";
 
 /** What is wrong with a cell. */
 export class CellRefusal extends Error {

@@ -1,10 +1,8 @@
 /** Rows that leave out what the row above says: other barcodes, units or lines of one record. */
 
-import type { FileKind } from "../../../../contract/lists.ts";
-import { fileOf, wordsIn } from "../../../../contract/lists.ts";
+import { type FileKind, fileOf, wordsIn } from "../../../../contract/lists.ts";
 import type { ReadRow } from "../file-rows.ts";
-import type { Header } from "./columns.ts";
-import { folded } from "./mapping.ts";
+import { folded, type Header } from "./columns.ts";
 
 /** Headers of a column that says which rows are variants of one product. */
 const GROUP_HEADERS = new Set(

@@ -1,8 +1,15 @@
 /** Guesses which of a file's columns is which of ours: by whole names, else by parts of them, else by their cells. */
 
-import type { FileKind } from "../../../../contract/lists.ts";
-import { columnsOf, FILE_KINDS, fileOf, namesOfColumn, wordsIn } from "../../../../contract/lists.ts";
+import {
+  columnsOf,
+  FILE_KINDS,
+  type FileKind,
+  fileOf,
+  namesOfColumn,
+  wordsIn,
+} from "../../../../contract/lists.ts";
 import { columnNames, type ReadRow } from "../file-rows.ts";
+import { folded, namesOf } from "./columns.ts";
 import { cellsAt, guessByCells, isReadAs } from "./guess-by-cells.ts";
 import {
   fromTheThing,
@@ -14,7 +21,6 @@ import {
   joined,
   withoutAddition,
 } from "./header-words.ts";
-import { folded, namesOf } from "./mapping.ts";
 
 export type GuessedBy = "parts" | "cells";
 

@@ -5,7 +5,7 @@ import { hasCodes } from "../../../../contract/lists.ts";
 import { shownId } from "../../file/schema/table.ts";
 import { foldedName, type NamedRecord, type RecordNames } from "../../mirror/lists/record-names.ts";
 import { searchable } from "../../mirror/search/search-text.ts";
-import { ownCopy } from "../row-bounds.ts";
+import { ownCopy } from "../file-rows.ts";
 import { CellRefusal, isWord, NAME_LENGTH, shown } from "./cells.ts";
 import type { CellRead, Column, ColumnWords, WordReader } from "./columns.ts";
 

@@ -4,14 +4,19 @@ import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import type { RowProblem } from "../../../../contract/reasons/row-reason.ts";
 import { CountersideError } from "../../../../contract/reply.ts";
-import { isBlank, type ReadRow } from "../file-rows.ts";
-import { beginTable, headerLine, type TableAsked } from "../mapping/begin-table.ts";
+import { type HowToRead, isBlank, type ReadRow } from "../file-rows.ts";
 import { type Header, readRow } from "../mapping/columns.ts";
-import { brokenHeader, invalidHeader, noHeaderIn } from "../mapping/table.ts";
+import {
+  beginTable,
+  brokenHeader,
+  headerLine,
+  invalidHeader,
+  noHeaderIn,
+  type TableAsked,
+} from "../mapping/table.ts";
 import type { FileWords } from "../mapping/words.ts";
 import { unreadable } from "../open-file.ts";
 import { withRows } from "../open-rows.ts";
-import type { HowToRead } from "../opened.ts";
 import { problemWords } from "../row-reason-words.ts";
 
 export interface BooksRow {

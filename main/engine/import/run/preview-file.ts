@@ -6,8 +6,9 @@ import type { RowReason } from "../../../../contract/reasons/row-reason.ts";
 import { CountersideError } from "../../../../contract/reply.ts";
 import type { ImportSaid } from "../../mirror/lists/import-memory.ts";
 import type { RecordNames } from "../../mirror/lists/record-names.ts";
-import { columnNames, isBlank, type ReadRow } from "../file-rows.ts";
+import { columnNames, isBlank, type OpenRows, type ReadRow } from "../file-rows.ts";
 import {
+  assertMapping,
   decimalPlaces,
   type Header,
   missingColumns,
@@ -18,15 +19,18 @@ import {
 } from "../mapping/columns.ts";
 import { Continuing } from "../mapping/continuing.ts";
 import { guessColumns } from "../mapping/guess-columns.ts";
-import { HEAD_ROWS } from "../mapping/header-row.ts";
-import { assertMapping } from "../mapping/mapping.ts";
-import { NumberEvidence } from "../mapping/number-style.ts";
 import { SURVEYED_SHEET_ROWS, survey, unitsOfFile } from "../mapping/survey.ts";
-import { addNumbers, headerIn, numberEvidence, readHead } from "../mapping/table.ts";
+import {
+  addNumbers,
+  HEAD_ROWS,
+  headerIn,
+  NumberEvidence,
+  numberEvidence,
+  readHead,
+} from "../mapping/table.ts";
 import { FileWords, isDecided } from "../mapping/words.ts";
 import { unreadable } from "../open-file.ts";
 import { withRows } from "../open-rows.ts";
-import type { OpenRows } from "../opened.ts";
 
 type PreviewInput = ParsedInput<"referenceData.preview">;
 type Preview = ChannelOutput<"referenceData.preview">;

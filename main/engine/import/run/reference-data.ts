@@ -15,8 +15,8 @@ import { createLogKeeper, type LogKeeper } from "../../file/log-keeping.ts";
 import type { ImportStore } from "../../mirror/lists/import-batches.ts";
 import { createImportMemory } from "../../mirror/lists/import-memory.ts";
 import { SeenRows } from "../../mirror/lists/values.ts";
-import { assertMapping } from "../mapping/mapping.ts";
-import type { ImportWork } from "./import-progress.ts";
+import { assertMapping } from "../mapping/columns.ts";
+import type { ImportWork } from "./import-file.ts";
 import type { KnownNumbers } from "./preview-file.ts";
 import { createRejectedFile, settleRejectedPath } from "./rejected-rows.ts";
 

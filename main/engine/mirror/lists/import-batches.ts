@@ -1,13 +1,201 @@
 /** The transactions of an import: one for each batch of rows, and the log of imports. */
-import { isPlain, type List, type PlainList } from "../../../../contract/lists.ts";
+import {
+  columnsOf,
+  inSql,
+  isPlain,
+  keyOf,
+  type List,
+  type PlainList,
+  tableOf,
+} from "../../../../contract/lists.ts";
 import type { Db } from "../../file/database/open-database.ts";
+import { isToCome } from "../mirror-reads.ts";
 import { openTrial } from "./import-trial.ts";
-import { createPlainWriter } from "./plain.ts";
 import { createProductWriter } from "./products.ts";
 import { createPurchaseWriter } from "./purchase-rows.ts";
-import { createStockWriter } from "./stock-rows.ts";
-import type { ReferenceRow, RowOutcome, RowWriter, SeenRows } from "./values.ts";
-import { createVoucherWriter } from "./voucher-rows.ts";
+import {
+  lookOf,
+  outcomeOf,
+  type ReferenceRow,
+  type RowLook,
+  type RowOutcome,
+  type RowWriter,
+  type SeenRows,
+} from "./values.ts";
+
+/** Writes the lists whose records are one table's rows: measure units, accounts and others. */
+
+/** The columns of a list's table to the fields of its rows. */
+const fieldsOf = (list: PlainList): [column: string, field: string][] =>
+  columnsOf(list).map(({ name }) => [inSql(name), name]);
+
+/** The writer of a plain list. */
+function createPlainWriter(db: Db, list: PlainList): RowWriter {
+  const table = tableOf(list);
+  const keys = keyOf(list).map((name): [string, string] => [inSql(name), name]);
+  const isOfKey = ([, field]: [string, string]): boolean => keys.some(([, key]) => key === field);
+  const fields = fieldsOf(list).filter((one) => !isOfKey(one) && one[1] !== "deleted");
+  const values = [...fields, ["search_name", "searchName"], ["deleted", "deleted"]] as const;
+  const isKey = keys.map(([column, field]) => `${column} = @${field}`).join(" AND ");
+  const isSame = values.map(([column, field]) => `${column} IS @${field}`).join(" AND ");
+  const all = [...keys, ...values, ["updated_at", "at"]] as const;
+  const find = db.prepare<[ReferenceRow], { rowid: number; same: number }>(
+    `SELECT rowid, (${isSame}) AS same FROM ${table} WHERE ${isKey}`,
+  );
+  const insert = db.prepare<[ReferenceRow]>(
+    `INSERT INTO ${table} (${all.map(([column]) => column).join(", ")}, source)
+     VALUES (${all.map(([, field]) => `@${field}`).join(", ")}, 'file')`,
+  );
+  const update = db.prepare<[ReferenceRow]>(
+    `UPDATE ${table} SET ${values.map(([column, field]) => `${column} = @${field}`).join(", ")},
+       updated_at = @at, source = 'file' WHERE ${isKey}`,
+  );
+  const put = (row: ReferenceRow, seen: SeenRows, at: number): RowOutcome => {
+    const bound = { ...row, at: BigInt(at) };
+    const found = find.get(bound);
+    if (found === undefined) {
+      seen.add(Number(insert.run(bound).lastInsertRowid));
+      return "added";
+    }
+    const outcome = outcomeOf(found, seen.add(found.rowid));
+    if (outcome === "updated") update.run(bound);
+    return outcome;
+  };
+  return { put, look: (row) => lookOf(find.get(row)) };
+}
+
+/** Writes stock rows of a file into the mirror, beside what the service answered: reads choose the newer of the two. */
+
+interface StockFound {
+  rowid: number;
+  same: number;
+  service_updated_at: string | null;
+  answered_at: number;
+}
+
+/** Rows of one batch that differ in their cost; a shop has one or two. */
+const MOST_OF_BATCH = 100;
+
+/** Of two files the row that says the later time of itself stays, unless that was to come when it was imported. */
+const isOutdatedStock = (row: ReferenceRow, { service_updated_at: told, answered_at }: StockFound): boolean =>
+  typeof row.updatedAt === "string" && told !== null && row.updatedAt < told && !isToCome(told, answered_at);
+
+/**
+ * Writes the rows of stock files. A batch is a product in a unit, a store and dates; it may have several costs. A row
+ * with another cost than the last file's takes the place of a row of its batch that this file hasn't named.
+ */
+function createStockWriter(db: Db): RowWriter {
+  const batch = `product_id = @productId AND store_id = @storeId AND measure_unit_id = @measureUnitId
+    AND production_at = @productionAt AND expiry_at = @expiryAt AND source = 'file'`;
+  const same = `(barcode IS @barcode AND quantity IS @quantity AND service_updated_at IS @updatedAt
+    AND currency_id = @currencyId AND cost_price = @costPrice) AS same`;
+  const findExact = db.prepare<[ReferenceRow], StockFound>(
+    `SELECT rowid, service_updated_at, answered_at, ${same} FROM stock
+     WHERE ${batch} AND currency_id = @currencyId AND cost_price = @costPrice`,
+  );
+  const findBatch = db.prepare<[ReferenceRow], StockFound>(
+    `SELECT rowid, service_updated_at, answered_at, ${same} FROM stock WHERE ${batch}
+     ORDER BY coalesce(service_updated_at, ''), currency_id, cost_price LIMIT ${MOST_OF_BATCH}`,
+  );
+  const insert = db.prepare<[ReferenceRow]>(
+    `INSERT INTO stock (product_id, measure_unit_id, store_id, production_at, expiry_at, barcode, currency_id,
+       cost_price, quantity, service_updated_at, answered_at, source)
+     VALUES (@productId, @measureUnitId, @storeId, @productionAt, @expiryAt, @barcode, @currencyId, @costPrice,
+       @quantity, @updatedAt, @at, 'file')`,
+  );
+  const update = db.prepare<[ReferenceRow]>(
+    `UPDATE stock SET barcode = @barcode, currency_id = @currencyId, cost_price = @costPrice, quantity = @quantity,
+       service_updated_at = @updatedAt, answered_at = @at WHERE rowid = @rowid`,
+  );
+  /** The row itself where this file hasn't met it, else the oldest of its batch that it hasn't met. */
+  const unmet = (row: ReferenceRow, seen: SeenRows): StockFound | undefined => {
+    const exact = findExact.get(row);
+    if (exact !== undefined && !seen.has(exact.rowid)) return exact;
+    return findBatch.all(row).find(({ rowid }) => !seen.has(rowid));
+  };
+  const put = (row: ReferenceRow, seen: SeenRows, now: number): RowOutcome => {
+    const at = BigInt(now);
+    const exact = findExact.get(row);
+    if (exact !== undefined && seen.has(exact.rowid)) return outcomeOf(exact, false);
+    const found = unmet(row, seen);
+    if (found === undefined) {
+      seen.add(Number(insert.run({ ...row, at }).lastInsertRowid));
+      return "added";
+    }
+    // Not met: what takes its place may still come.
+    if (isOutdatedStock(row, found)) return "unchanged";
+    seen.add(found.rowid);
+    if (found.same === 1) return "unchanged";
+    update.run({ ...row, at, rowid: BigInt(found.rowid) });
+    return "updated";
+  };
+  const look = (row: ReferenceRow, seen: SeenRows): RowLook => {
+    const found = unmet(row, seen);
+    if (found === undefined) return "absent";
+    if (isOutdatedStock(row, found)) return "outdated";
+    seen.add(found.rowid);
+    return found.same === 1 ? "same" : "different";
+  };
+  return { put, look };
+}
+
+/** Writes tax vouchers of a file into the mirror, without ever undoing what the service answered later. */
+
+interface VoucherFound {
+  rowid: number;
+  same: number;
+  source: "file" | "service";
+  updated_at: string | null;
+  mirrored_at: number;
+}
+
+/**
+ * True where what is known is newer than the file's row. Of two that are equally old the service's stays;
+ * a service's row without a time of its own counts from when it was answered.
+ */
+function isOutdatedVoucher(row: { updatedAt: string }, known: Omit<VoucherFound, "rowid" | "same">): boolean {
+  const knownAt = known.updated_at ?? new Date(known.mirrored_at).toISOString();
+  return known.source === "service" ? row.updatedAt <= knownAt : row.updatedAt < knownAt;
+}
+
+/** Writes the rows of voucher files. */
+function createVoucherWriter(db: Db): RowWriter {
+  const find = db.prepare<[ReferenceRow], VoucherFound>(
+    `SELECT rowid, source, updated_at, mirrored_at,
+       (currency_id IS @currencyId AND amount IS @amount AND note IS @note AND status IS @status
+        AND creator_user_id IS @creatorUserId AND creator_device_id IS @creatorDeviceId
+        AND updated_at IS @updatedAt) AS same
+     FROM voucher WHERE serial_no = @serialNo`,
+  );
+  const write = db.prepare<[ReferenceRow]>(
+    `INSERT INTO voucher (serial_no, currency_id, amount, note, status, creator_user_id, creator_device_id,
+       updated_at, source, mirrored_at)
+     VALUES (@serialNo, @currencyId, @amount, @note, @status, @creatorUserId, @creatorDeviceId, @updatedAt, 'file', @at)
+     ON CONFLICT (serial_no) DO UPDATE SET currency_id = excluded.currency_id, amount = excluded.amount,
+       note = excluded.note, status = excluded.status, creator_user_id = excluded.creator_user_id,
+       creator_device_id = excluded.creator_device_id, updated_at = excluded.updated_at, source = 'file',
+       mirrored_at = excluded.mirrored_at`,
+  );
+  const look = (row: ReferenceRow): RowLook => {
+    const found = find.get(row);
+    const stays = found?.same === 0 && isOutdatedVoucher({ updatedAt: String(row.updatedAt) }, found);
+    return stays ? "outdated" : lookOf(found);
+  };
+  const put = (row: ReferenceRow, seen: SeenRows, at: number): RowOutcome => {
+    const bound = { ...row, at: BigInt(at) };
+    const found = find.get(row);
+    if (found === undefined) {
+      seen.add(Number(write.run(bound).lastInsertRowid));
+      return "added";
+    }
+    const outcome = outcomeOf(found, seen.add(found.rowid));
+    if (outcome !== "updated") return outcome;
+    if (isOutdatedVoucher({ updatedAt: String(row.updatedAt) }, found)) return "unchanged";
+    write.run(bound);
+    return "updated";
+  };
+  return { put, look };
+}
 
 export interface ImportCounts {
   added: number;
@@ -16,7 +204,7 @@ export interface ImportCounts {
   rejected: number;
 }
 
-export interface ImportLogRow extends ImportCounts {
+interface ImportLogRow extends ImportCounts {
   kind: List;
   fileName: string;
   startedAt: number;

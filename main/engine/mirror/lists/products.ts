@@ -1,8 +1,7 @@
 /** Writes products: a row for each product, unit and barcode, and the product that its rows make. */
 import type { Db } from "../../file/database/open-database.ts";
-import { BLOCK_KEYS } from "../search/key-set.ts";
+import { BLOCK_KEYS } from "../search/product-blocks.ts";
 import { searchable } from "../search/search-text.ts";
-import { createProductTally } from "./product-count.ts";
 import { boundedNames, crowdKey, ProductCrowd } from "./product-crowd.ts";
 import {
   lookOf,
@@ -13,6 +12,36 @@ import {
   type RowWriter,
   type SeenRows,
 } from "./values.ts";
+
+/** The number of products that the file keeps. */
+
+/** Gathers what a transaction does to the number, and writes it once. */
+interface ProductTally {
+  /** A product came, or went from one state to the other. */
+  moved(from: number | null, to: number): void;
+  /** Forgets what was gathered: its transaction was rolled back. */
+  begin(): void;
+  /** Writes what was gathered, inside the transaction that did it. */
+  write(): void;
+}
+
+function createProductTally(db: Db): ProductTally {
+  const add = db.prepare<[number, number]>("UPDATE product_count SET n = n + ? WHERE deleted = ?");
+  const gathered = new Map<number, number>();
+  const by = (deleted: number, n: number): void =>
+    void gathered.set(deleted, (gathered.get(deleted) ?? 0) + n);
+  return {
+    moved(from, to) {
+      if (from !== null) by(from, -1);
+      by(to, 1);
+    },
+    begin: () => gathered.clear(),
+    write() {
+      for (const [deleted, n] of gathered) if (n !== 0) add.run(n, deleted);
+      gathered.clear();
+    },
+  };
+}
 
 interface ProductFound {
   product_key: number;
@@ -46,7 +75,7 @@ const MOST_INDEXED_LETTERS = 30_000;
  * What a product is by its rows, which come newest first: named by the first live one, found by every
  * live name, deleted where every row is. Of more names than one product may have, it is found by the newest.
  */
-export function productOf(rows: readonly UnitName[]): { name: string; searchName: string; deleted: number } {
+function productOf(rows: readonly UnitName[]): { name: string; searchName: string; deleted: number } {
   const live = rows.filter((row) => row.deleted === 0);
   const telling = live.length > 0 ? live : rows;
   const names = new Set(telling.map((row) => searchable(row.name)));

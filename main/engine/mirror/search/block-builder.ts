@@ -1,7 +1,6 @@
 /** Writes the blocks of product keys (`product-blocks.ts`): from the names, a little at a time. */
 import type { Db } from "../../file/database/open-database.ts";
-import { addKey, BLOCK_KEYS, bytesOf, emptySet, type KeySet } from "./key-set.ts";
-import { LONGEST_RUN } from "./product-blocks.ts";
+import { addKey, BLOCK_KEYS, bytesOf, emptySet, type KeySet, LONGEST_RUN } from "./product-blocks.ts";
 
 /** Names that one step reads, and bytes of sets that one writes: some milliseconds each. */
 const NAMES_A_STEP = 400;

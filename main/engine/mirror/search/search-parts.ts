@@ -1,7 +1,7 @@
 /** Finds products by parts of their names: by the blocks' sets, and by the search index what no block knows of. */
 import type { Db } from "../../file/database/open-database.ts";
 import { createProductBlocks, type KeyRange } from "./product-blocks.ts";
-import { isShort, LAST_LETTER, MAX_TERMS, MAX_TRIGRAMS, quotedTerm, trigramsOf } from "./trigrams.ts";
+import { isShort, LAST_LETTER, MAX_TERMS, MAX_TRIGRAMS, quotedTerm, trigramsOf } from "./search-text.ts";
 
 /** Both, only live or only deleted rows. */
 export type DeletedFilter = boolean | undefined;

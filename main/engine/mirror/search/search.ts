@@ -1,7 +1,7 @@
 /** Finds products among very many: by id, by barcode, by how a name begins, by any part of a name. */
 import type { Db } from "../../file/database/open-database.ts";
 import { createPartSearch, type DeletedFilter } from "./search-parts.ts";
-import { LAST_LETTER } from "./trigrams.ts";
+import { LAST_LETTER } from "./search-text.ts";
 
 interface Key {
   product_key: number;

@@ -1,18 +1,175 @@
 /** What expires soon, by the newest facts of the stock, less what went back since and what waits. */
+
 import Big from "big.js";
 import type { Call } from "../../../../contract/call.ts";
 import type { ChannelOutput, ParsedInput } from "../../../../contract/channels.ts";
-import type { ExactInteger } from "../../../../contract/values.ts";
+import { type ExactInteger, timestampOf } from "../../../../contract/values.ts";
 import { grouped } from "../../../lib/grouped.ts";
-import { createReturnLineStore } from "../../core/outbox/return-lines.ts";
+import { createReturnLineStore, type StoredReturnLine } from "../../core/outbox/return-lines.ts";
+import type { Db } from "../../file/database/open-database.ts";
 import { boundId } from "../../file/schema/table.ts";
+import type { StoredStock } from "../../mirror/mirror-reads.ts";
 import { orNull } from "../../mirror/mirror-rows.ts";
-import { batchesIn, newerOfBatch, stockTime } from "../../mirror/stock/newest-stock.ts";
-import { createUnitReads } from "../../mirror/unit-reads.ts";
+import { batchesIn, newerOfBatch, stockTime } from "../../mirror/newest-stock.ts";
+import { createUnitReads } from "../../mirror/unit-conversion.ts";
 import type { Shop } from "../shop.ts";
 import { type Converter, createConverter } from "./converter.ts";
-import { createExpiryStore, type ExpiringStock } from "./expiry-reads.ts";
-import { dayIn, type Remaining, remainingOf } from "./remaining.ts";
+
+/** Reads stock by its expiry, and how long before it each supplier takes goods back. */
+
+type BoundId = bigint | string;
+
+/** A stock row with what is looked up of its batch. */
+interface ExpiringStock extends StoredStock {
+  /** Who the product was last bought from, first with that expiry; null where no purchase is known. */
+  supplier_account_id: ExactInteger | null;
+  /** 1 where a return has a line with that product and expiry. */
+  is_returned: number;
+}
+
+/** The newest lines of a product that are looked at for its supplier. */
+const NEWEST_LINES = 100;
+const KEYS = ["expiry_at", "product_id", "store_id", "measure_unit_id", "production_at"];
+const BATCH = KEYS.join();
+const NEWEST = "FROM purchase_line WHERE product_id = live.product_id ORDER BY date DESC, purchase_key DESC";
+
+function createExpiryStore(db: Db) {
+  // One statement: asked row by row, most of the time goes into the calls.
+  const until = db.prepare<[{ last: string; store: BoundId | null; limit: number }], ExpiringStock>(
+    `WITH live AS MATERIALIZED (
+       SELECT ${BATCH}, substr(expiry_at, 1, 10) AS day FROM stock INDEXED BY stock_by_expiry
+       WHERE expiry_at <> '' AND coalesce(quantity, '1') > '0' AND expiry_at <= @last
+         AND (@store IS NULL OR store_id = @store)
+       GROUP BY ${BATCH} ORDER BY ${BATCH} LIMIT @limit)
+     SELECT stock.*,
+       (SELECT supplier_account_id FROM purchase WHERE purchase_key = coalesce(
+          (SELECT purchase_key FROM (SELECT purchase_key, expiry_at ${NEWEST} LIMIT ${NEWEST_LINES})
+           WHERE expiry_at = day LIMIT 1),
+          (SELECT purchase_key ${NEWEST} LIMIT 1))) AS supplier_account_id,
+       EXISTS (SELECT 1 FROM return_line
+               WHERE product_id = live.product_id AND expiry_at = day AND expiry_at <> '') AS is_returned
+     FROM live CROSS JOIN stock USING (${BATCH})
+     ORDER BY ${KEYS.map((key) => `live.${key}`).join()}`,
+  );
+  const windows = db.prepare<[], { account_id: ExactInteger | ""; days: number }>(
+    "SELECT account_id, days FROM return_window ORDER BY account_id",
+  );
+  const setWindow = db.prepare<[BoundId, bigint, bigint]>(
+    `INSERT INTO return_window (account_id, days, updated_at) VALUES (?, ?, ?)
+     ON CONFLICT (account_id) DO UPDATE SET days = excluded.days, updated_at = excluded.updated_at`,
+  );
+  const accountName = db.prepare<[BoundId], string>("SELECT name FROM account WHERE id = ?").pluck();
+  const removeWindow = db.prepare<[BoundId]>("DELETE FROM return_window WHERE account_id = ?");
+  return {
+    /**
+     * All rows of the batches that are in stock by one of them and whose expiry is not after that text, the soonest
+     * first, those of a batch in a row; at most `limit` batches.
+     */
+    until: (last: string, store: BoundId | null, limit: number): ExpiringStock[] =>
+      until.all({ last, store, limit }),
+    accountName: (id: BoundId): string | null => accountName.get(id) ?? null,
+    /** The account "" is every other supplier. */
+    windows: (): { account_id: ExactInteger | ""; days: number }[] => windows.all(),
+    setWindow(account: BoundId, days: number | null, now: number): void {
+      if (days === null) removeWindow.run(account);
+      else setWindow.run(account, BigInt(days), BigInt(now));
+    },
+  };
+}
+
+/** What is there of the batches of one product, store and day of expiry, each return taken out of them once. Pure. */
+
+interface Remaining<Row> {
+  row: Row;
+  /** Null where the stock doesn't say how much there is. */
+  quantity: Big | null;
+}
+
+/** The service may answer a date with a time. */
+const dayIn = (text: string): string => text.slice(0, 10);
+
+/**
+ * Whether the stock row can't know of the return yet. The service dates its rows before their answer arrives, so theirs
+ * is the time of the answer: the one that confirms the return counts it.
+ */
+const isUntold = (line: StoredReturnLine, row: StoredStock): boolean =>
+  line.state !== "confirmed" ||
+  (row.source === "service"
+    ? line.changed_at > row.answered_at
+    : timestampOf(line.changed_at) > stockTime(row));
+
+/** How well a batch fits what the line says of it, the least first; null: it is another batch. */
+function fitOf(line: StoredReturnLine, row: StoredStock, { baseIdOf }: Converter): number | null {
+  if (baseIdOf(line.measure_unit_id) !== baseIdOf(row.measure_unit_id)) return null;
+  const production = dayIn(row.production_at);
+  if (line.production_at !== "" && production !== "" && line.production_at !== production) return null;
+  return (line.measure_unit_id === row.measure_unit_id ? 0 : 2) + (line.production_at === production ? 0 : 1);
+}
+
+interface Held<Row> extends Remaining<Row> {
+  /** In base units, less what went. */
+  amount: Big | null;
+  isGone: boolean;
+}
+
+/** Takes an amount of base units out of the rows of a batch, the first before the next; what they don't have stays over. */
+function takeFrom(batch: readonly Held<StoredStock>[], wanted: Big): Big {
+  let rest = wanted;
+  for (const held of batch) {
+    if (rest.lte(0)) return rest;
+    if (held.amount === null) {
+      // Nobody knows how much there was: it is taken to be what went.
+      held.isGone = true;
+      return new Big(0);
+    }
+    if (held.amount.lte(0)) continue;
+    const taken = held.amount.gt(rest) ? rest : held.amount;
+    held.amount = held.amount.minus(taken);
+    rest = rest.minus(taken);
+  }
+  return rest;
+}
+
+/**
+ * `rows`: the newest facts, those of a batch in a row. A line goes to the batch that fits it best, what that one doesn't
+ * have to the next; it is in the number already where the best one was told after it.
+ */
+function remainingOf<Row extends StoredStock>(
+  rows: readonly Row[],
+  lines: readonly StoredReturnLine[],
+  converter: Converter,
+): Remaining<Row>[] {
+  const { toBase, fromBase } = converter;
+  const held = (row: Row): Held<Row> => ({
+    row,
+    quantity: null,
+    amount: row.quantity === null ? null : toBase(new Big(row.quantity), row.measure_unit_id),
+    isGone: false,
+  });
+  const batches = batchesIn(rows).map((batch) => batch.map(held));
+  // A row below zero is owed by the others of its batch.
+  for (const batch of batches)
+    for (const { amount } of batch) if (amount?.lt(0)) takeFrom(batch, amount.abs());
+  for (const line of lines) {
+    const fitting = batches
+      .flatMap((batch) => {
+        const [first] = batch;
+        const fit = first === undefined ? null : fitOf(line, first.row, converter);
+        return first === undefined || fit === null
+          ? []
+          : [{ batch, fit, isUntold: isUntold(line, first.row) }];
+      })
+      .sort((a, b) => a.fit - b.fit);
+    const best = fitting.filter(({ fit }) => fit === fitting[0]?.fit);
+    if (best.some((candidate) => !candidate.isUntold)) continue;
+    let rest = toBase(new Big(line.quantity).plus(line.free_quantity), line.measure_unit_id);
+    for (const candidate of fitting) if (candidate.isUntold) rest = takeFrom(candidate.batch, rest);
+  }
+  return batches.flat().flatMap(({ row, amount, isGone }): Remaining<Row>[] => {
+    if (amount === null) return isGone ? [] : [{ row, quantity: null }];
+    return amount.gt(0) ? [{ row, quantity: fromBase(amount, row.measure_unit_id).value }] : [];
+  });
+}
 
 type Windows = ChannelOutput<"returnWindows.get">;
 type Row = ChannelOutput<"expiry.list">["rows"][number];

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { expect, it } from "vitest";
-import { openProfile } from "../../../../main/engine/file/profile/profile.ts";
+import { openProfile } from "../../../../main/engine/file/profile.ts";
 import { DEVICE, newFolder } from "../../../helpers/engine.ts";
 
 const FAILS = "BEGIN SELECT RAISE(ABORT, 'planted'); END";

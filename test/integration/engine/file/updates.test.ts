@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { tokenKey } from "../../../../contract/process-messages.ts";
 import { CountersideError } from "../../../../contract/reply.ts";
-import { checkAtOnce } from "../../../../main/engine/file/checks/check.ts";
+import { checkAtOnce } from "../../../../main/engine/file/check.ts";
 import { openToRead } from "../../../../main/engine/file/database/open-database.ts";
 import { MIGRATIONS, type Migration } from "../../../../main/engine/file/schema/migrations.ts";
 import { systemRandomness } from "../../../../main/engine/ports.ts";

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { List } from "../../../../contract/lists.ts";
 import { type RowProblem, type RowReason, rowReason } from "../../../../contract/reasons/row-reason.ts";
-import { MAX_FORMAT_LETTERS, MAX_ROW_LETTERS } from "../../../../main/engine/import/row-bounds.ts";
+import { MAX_FORMAT_LETTERS, MAX_ROW_LETTERS } from "../../../../main/engine/import/file-rows.ts";
 import { MOST_PRODUCT_NAMES, MOST_PRODUCT_ROWS } from "../../../../main/engine/mirror/lists/product-crowd.ts";
 import { MOST_PURCHASE_LINES } from "../../../../main/engine/mirror/lists/purchase-rows.ts";
 import { ar } from "../../../../renderer/i18n/ar/index.ts";

@@ -10,12 +10,12 @@ import type { Db } from "../../../../main/engine/file/database/open-database.ts"
 import { takeTables } from "../../../../main/engine/file/recovery/salvage/tables.ts";
 import { RESET_TRIGRAMS } from "../../../../main/engine/file/schema/documents.ts";
 import { foldedWords } from "../../../../main/engine/file/schema/folded-text.ts";
-import { fillDocumentIndex } from "../../../../main/engine/mirror/documents/document-index.ts";
-import { createDocumentSearchService } from "../../../../main/engine/mirror/documents/document-search.ts";
+import { createDocumentSearchService } from "../../../../main/engine/mirror/document-search.ts";
 import {
   createDocumentTrigrams,
+  fillDocumentIndex,
   ROWS_A_PIECE,
-} from "../../../../main/engine/mirror/documents/document-trigrams.ts";
+} from "../../../../main/engine/mirror/document-trigrams.ts";
 import { ManualClock } from "../../../helpers/clock.ts";
 import { newFolder } from "../../../helpers/engine.ts";
 import { openMigrated } from "../../../helpers/migrated.ts";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { CHANNELS, type ChannelInput } from "../../../../contract/channels.ts";
-import { createDocumentSearchService } from "../../../../main/engine/mirror/documents/document-search.ts";
+import { createDocumentSearchService } from "../../../../main/engine/mirror/document-search.ts";
 import { openShop } from "../import/shop-files.ts";
 
 type Shop = ReturnType<typeof openShop>;

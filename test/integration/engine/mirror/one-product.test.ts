@@ -1,6 +1,6 @@
 /** A file that puts very many rows on one product, as a wrong mapping does. */
 import { expect, it } from "vitest";
-import { MOST_BATCH_MS } from "../../../../main/engine/import/run/batch-size.ts";
+import { MOST_BATCH_MS } from "../../../../main/engine/import/run/import-file.ts";
 import { createImportStore } from "../../../../main/engine/mirror/lists/import-batches.ts";
 import { MOST_PRODUCT_NAMES, MOST_PRODUCT_ROWS } from "../../../../main/engine/mirror/lists/product-crowd.ts";
 import { type ReferenceRow, SeenRows } from "../../../../main/engine/mirror/lists/values.ts";

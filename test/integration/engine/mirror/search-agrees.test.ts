@@ -4,7 +4,7 @@
  * check that these tests lean on says so.
  */
 import { expect, it } from "vitest";
-import { checkAtOnce } from "../../../../main/engine/file/checks/check.ts";
+import { checkAtOnce } from "../../../../main/engine/file/check.ts";
 import { createMirrorService } from "../../../../main/engine/mirror/mirror.ts";
 import { numbersOf, productNamed } from "../../../bench/profiles/product-names.ts";
 import { openShop } from "../import/shop-files.ts";

@@ -1,7 +1,7 @@
 /** The hot statements go through their indexes: read from the plans of exactly what the stores prepare. */
 import { expect, it, vi } from "vitest";
 import { tableOf } from "../../../../contract/lists.ts";
-import { createBalanceHistory } from "../../../../main/engine/mirror/balances/balance-history.ts";
+import { createBalanceHistory } from "../../../../main/engine/mirror/balances.ts";
 import { createProductWriter } from "../../../../main/engine/mirror/lists/products.ts";
 import { createReferenceReads } from "../../../../main/engine/mirror/lists/reads.ts";
 import { createMirrorReads } from "../../../../main/engine/mirror/mirror-reads.ts";

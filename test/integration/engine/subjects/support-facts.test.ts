@@ -4,7 +4,7 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { expect, it } from "vitest";
 import { supportFacts } from "../../../../contract/channels/support.ts";
-import { supportFactsOf } from "../../../../main/engine/subjects/support/support-facts.ts";
+import { supportFactsOf } from "../../../../main/engine/subjects/support-facts.ts";
 import { connectionFile } from "../../../helpers/damage.ts";
 import { aReturn, connect, newFolder, openTestEngine, TENANT } from "../../../helpers/engine.ts";
 

@@ -1,7 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { BackupFile, BackupMade } from "../../../../main/engine/file/backups/backup-files.ts";
-import { expendable, isOld, OLD_AFTER_MS } from "../../../../main/engine/file/place/backup-keeping.ts";
+import {
+  type BackupFile,
+  type BackupMade,
+  expendable,
+  isOld,
+  OLD_AFTER_MS,
+} from "../../../../main/engine/file/backups/backup-files.ts";
 
 const HOUR = 3_600_000;
 const NOW = Date.parse("2026-03-01T08:30:00.000Z");

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { MOST_BATCH_ROWS, nextBatchRows } from "../../../../main/engine/import/run/batch-size.ts";
+import { MOST_BATCH_ROWS, nextBatchRows } from "../../../../main/engine/import/run/import-file.ts";
 
 describe("the rows of an import's next transaction", () => {
   it("are fewer after a long one, more again after a short one, and stay in between", () => {

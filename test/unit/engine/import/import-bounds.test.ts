@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import type { List } from "../../../../contract/lists.ts";
-import { MAX_BATCH_LETTERS, MAX_IMPORT_LETTERS } from "../../../../main/engine/import/row-bounds.ts";
+import { MAX_BATCH_LETTERS, MAX_IMPORT_LETTERS } from "../../../../main/engine/import/file-rows.ts";
 import { importFile } from "../../../../main/engine/import/run/import-file.ts";
 import type { RejectedFile } from "../../../../main/engine/import/run/rejected-rows.ts";
 import { createRecordNames } from "../../../../main/engine/mirror/lists/record-names.ts";

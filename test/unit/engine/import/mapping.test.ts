@@ -1,8 +1,8 @@
 /** Which names of a file's columns are understood without a word from anybody. */
 import { describe, expect, it } from "vitest";
 import { columnsOf, type FileKind, REFERENCE_KINDS } from "../../../../contract/lists.ts";
+import { namesOf } from "../../../../main/engine/import/mapping/columns.ts";
 import { guessColumns } from "../../../../main/engine/import/mapping/guess-columns.ts";
-import { namesOf } from "../../../../main/engine/import/mapping/mapping.ts";
 
 const lists = REFERENCE_KINDS.flatMap((kind) =>
   columnsOf(kind).map(({ name }) => [kind, name, namesOf(kind, name)] as const),

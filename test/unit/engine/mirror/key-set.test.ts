@@ -8,7 +8,7 @@ import {
   descending,
   emptySet,
   keepBytes,
-} from "../../../../main/engine/mirror/search/key-set.ts";
+} from "../../../../main/engine/mirror/search/product-blocks.ts";
 import { numbersOf } from "../../../bench/profiles/product-names.ts";
 
 const next = numbersOf(3);

@@ -1,7 +1,7 @@
 /** Of each batch the newer of what a file and the service say of it. */
 import { expect, it } from "vitest";
 import type { StoredStock } from "../../../../main/engine/mirror/mirror-reads.ts";
-import { newestStock } from "../../../../main/engine/mirror/stock/newest-stock.ts";
+import { newestStock } from "../../../../main/engine/mirror/newest-stock.ts";
 
 const row = (fields: Partial<StoredStock>): StoredStock => ({
   product_id: 1001,

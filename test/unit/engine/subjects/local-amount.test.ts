@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { decimal, nonNegativeDecimal } from "../../../../contract/values.ts";
-import { localAmountOf } from "../../../../main/engine/subjects/returns/purchase-return.ts";
+import { localAmountOf } from "../../../../main/engine/subjects/purchase-return.ts";
 
 const lines = (...texts: [price: string, quantity: string][]) =>
   texts.map(([price, quantity]) => ({

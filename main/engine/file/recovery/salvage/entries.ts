@@ -3,8 +3,11 @@
  * itself: it holds what a row may hold, its body has its hash, and it never goes back behind the base.
  */
 import { hash } from "node:crypto";
+import { type EntryState, OPEN_STATES } from "../../../../../contract/entry-states.ts";
+import type { HeldReason } from "../../../../../contract/reasons/entry-problem.ts";
 import type { Db } from "../../database/open-database.ts";
 import { fitting } from "../../database/row-rules.ts";
+import { createRecoveryStore } from "../recovery-report.ts";
 import { overRanges, upToDamage, whereReadable } from "./ranges.ts";
 
 /** Never taken over what the base has; every other column of the schema is. */
@@ -18,10 +21,10 @@ const FIXED = {
 /** How far beyond everything else that is known the file's own count is believed. */
 const FARTHEST = 100_000;
 /** So many entries that are not there are named. */
-export const MOST_LOST = FARTHEST;
+const MOST_LOST = FARTHEST;
 
 /** An entry of which only the name is left. */
-export interface LostEntry {
+interface LostEntry {
   sequence: number | null;
   entryId: string | null;
   serialNo: string | null;
@@ -170,4 +173,75 @@ export function takeAttempts(db: Db): void {
      WHERE attempt.ended_at IS NULL AND excluded.ended_at IS NOT NULL AND attempt.sequence = excluded.sequence`,
   );
   overRanges(1, last, (from, to) => void take.run(from, to));
+}
+
+/** What becomes of each entry when its file was brought back or taken over. */
+
+const OPEN: readonly EntryState[] = OPEN_STATES;
+
+/** Why an unsettled entry becomes a person's decision; null where it goes on as it was. */
+export function holdReason(state: EntryState, isVouched: boolean): HeldReason | null {
+  switch (state) {
+    case "in_flight":
+      return "was_in_flight";
+    case "outcome_unknown":
+      return "was_unknown";
+    case "pending":
+    case "retry_wait":
+    case "dead_letter":
+      return isVouched ? null : "may_have_been_sent";
+    case "confirmed":
+    case "discarded":
+      return null;
+  }
+}
+
+interface StateRow {
+  sequence: number;
+  state: EntryState;
+}
+
+/** Decides what becomes of each entry and writes it down. Returns how many became a person's decision. */
+export function settleEntries(
+  db: Db,
+  recoveryId: number,
+  before: ReadonlyMap<number, EntryState>,
+  taken: Pick<EntriesTaken, "vouched" | "added">,
+  { isStale, origin, now }: { isStale: boolean; origin: "backup" | "file"; now: number },
+): number {
+  const store = createRecoveryStore(db);
+  let held = 0;
+  for (const { sequence, state } of db.prepare<[], StateRow>("SELECT sequence, state FROM entry").all()) {
+    const was = before.get(sequence) ?? null;
+    const reason = holdReason(state, taken.vouched.has(sequence) && !isStale);
+    const isAdded = taken.added.has(sequence);
+    if (reason !== null) {
+      held += 1;
+      store.makeUnknown(sequence, reason, now);
+    } else if (!isAdded && was === state && !OPEN.includes(state)) continue;
+    store.put(recoveryId, sequence, {
+      origin: isAdded ? "file" : taken.vouched.has(sequence) ? "both" : origin,
+      state_before: was ?? (isAdded ? state : null),
+      state_after: reason === null ? state : "outcome_unknown",
+      reason,
+      held: reason !== null,
+    });
+  }
+  return held;
+}
+
+export const statesOf = (db: Db): Map<number, EntryState> =>
+  new Map(
+    db
+      .prepare<[], StateRow>("SELECT sequence, state FROM entry")
+      .all()
+      .map(({ sequence, state }) => [sequence, state]),
+  );
+
+/** Numbers are given one after the other: one that is missing was an entry. */
+export function missingFrom(known: ReadonlyMap<number, unknown>, last: number): EntriesTaken["lost"] {
+  const lost: EntriesTaken["lost"] = [];
+  for (let sequence = 1; sequence <= last && lost.length < MOST_LOST; sequence += 1)
+    if (!known.has(sequence)) lost.push({ sequence, entryId: null, serialNo: null });
+  return lost;
 }

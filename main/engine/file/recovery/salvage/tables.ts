@@ -1,5 +1,5 @@
 /** Brings every other table of a damaged file into the base: rows that it lacks, and newer ones. */
-import { AUDIT_START, type AuditRow, auditHash } from "../../../core/activity/audit.ts";
+import { AUDIT_START, type AuditRow, auditHash } from "../../../core/audit.ts";
 import type { Db } from "../../database/open-database.ts";
 import { fitting, RULED_TABLES } from "../../database/row-rules.ts";
 import { RESET_TRIGRAMS } from "../../schema/documents.ts";

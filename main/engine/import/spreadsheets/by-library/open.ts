@@ -3,9 +3,15 @@
  * a bound to its heap and its time; whatever the file does to it ends as a refusal.
  */
 import { Worker } from "node:worker_threads";
-import { type FileRow, ImportRefusal } from "../../file-rows.ts";
+import {
+  type FileRow,
+  type HowToRead,
+  ImportRefusal,
+  type Known,
+  OF_NO_TEXT,
+  type OpenRows,
+} from "../../file-rows.ts";
 import type { DataFile } from "../../open-file.ts";
-import { type HowToRead, type Known, OF_NO_TEXT, type OpenRows } from "../../opened.ts";
 import { type Answer, type Ask, answer, type Wish } from "./messages.ts";
 
 /** For the whole file to be read, and for each thousand rows of it to be handed over. */

@@ -1,8 +1,7 @@
 /** Reads what a spreadsheet's sheets share: their names and places, the texts, the number formats. */
 import { posix } from "node:path";
-import { ImportRefusal } from "../../file-rows.ts";
+import { ImportRefusal, MAX_FORMAT_LETTERS, ownCopy } from "../../file-rows.ts";
 import { NUMBERS } from "../../recognise.ts";
-import { MAX_FORMAT_LETTERS, ownCopy } from "../../row-bounds.ts";
 import { createXmlReader, readXml, type XmlHandlers } from "../xml-reader.ts";
 import type { ZipParts } from "../zip-parts.ts";
 import { type NumberFormat, unescaped } from "./cells.ts";
@@ -16,7 +15,7 @@ const MAX_TEXTS = 2 * 1_048_576;
 const MAX_TEXT_LETTERS = 64 * 1024 * 1024;
 const MAX_FORMATS = 100_000;
 
-export interface Sheet {
+interface Sheet {
   name: string;
   hidden: boolean;
   part: string;

@@ -4,9 +4,11 @@ import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } fro
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { CHANNELS } from "../../../../../contract/channels.ts";
-import { createAuditStore } from "../../../../../main/engine/core/activity/audit.ts";
-import { createAuditExportService } from "../../../../../main/engine/core/activity/audit-export.ts";
-import { createAuditListService } from "../../../../../main/engine/core/activity/audit-list.ts";
+import {
+  createAuditExportService,
+  createAuditListService,
+} from "../../../../../main/engine/core/activity.ts";
+import { createAuditStore } from "../../../../../main/engine/core/audit.ts";
 import { newFolder } from "../../../../helpers/engine.ts";
 import { CALL, NOTHING_REMEMBERED } from "../../../../helpers/file-context.ts";
 import { openShop } from "../../import/shop-files.ts";

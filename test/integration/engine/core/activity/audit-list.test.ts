@@ -1,8 +1,7 @@
 import { expect, it } from "vitest";
 import { CHANNELS, type ChannelInput } from "../../../../../contract/channels.ts";
-import type { AuditLink } from "../../../../../main/engine/core/activity/audit.ts";
-import { createAuditStore } from "../../../../../main/engine/core/activity/audit.ts";
-import { createAuditListService } from "../../../../../main/engine/core/activity/audit-list.ts";
+import { createAuditListService } from "../../../../../main/engine/core/activity.ts";
+import { type AuditLink, createAuditStore } from "../../../../../main/engine/core/audit.ts";
 import type { AuditMemory } from "../../../../../main/engine/core/context.ts";
 import { openShop } from "../../import/shop-files.ts";
 

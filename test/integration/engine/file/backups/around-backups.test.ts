@@ -6,8 +6,10 @@ import { expect, it, vi } from "vitest";
 import type { Verify } from "../../../../../main/engine/file/backups/verify.ts";
 import { createPlace } from "../../../../../main/engine/file/place/place.ts";
 import { copyFiles } from "../../../../../main/engine/file/place/whole-copies.ts";
-import { createRecoveryReportService } from "../../../../../main/engine/file/recovery/recovery-report.ts";
-import { createRecoveryStore } from "../../../../../main/engine/file/recovery/recovery-rows.ts";
+import {
+  createRecoveryReportService,
+  createRecoveryStore,
+} from "../../../../../main/engine/file/recovery/recovery-report.ts";
 import { ManualClock } from "../../../../helpers/clock.ts";
 import { openCounter } from "../../../../helpers/counter-backups.ts";
 import { newFolder } from "../../../../helpers/engine.ts";

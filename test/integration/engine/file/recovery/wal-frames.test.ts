@@ -4,8 +4,12 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { expect, it } from "vitest";
 import { openDatabase } from "../../../../../main/engine/file/database/open-database.ts";
-import { lookAt, makeSource } from "../../../../../main/engine/file/recovery/salvage/source-file.ts";
-import { readWal, type WalReading } from "../../../../../main/engine/file/recovery/salvage/wal-frames.ts";
+import {
+  lookAt,
+  makeSource,
+  readWal,
+  type WalReading,
+} from "../../../../../main/engine/file/recovery/salvage/source-file.ts";
 import { migrate } from "../../../../../main/engine/file/schema/migrations.ts";
 import { newFolder } from "../../../../helpers/engine.ts";
 

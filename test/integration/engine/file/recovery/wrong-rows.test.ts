@@ -6,7 +6,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { dirname, join, relative } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
-import { connectionKey } from "../../../../../main/engine/file/profile/connection-key.ts";
+import { connectionKey } from "../../../../../main/engine/file/profile.ts";
 import { systemRandomness } from "../../../../../main/engine/ports.ts";
 import {
   connect,

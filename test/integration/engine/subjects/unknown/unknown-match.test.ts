@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { appendFileSync, readFileSync, statSync, truncateSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { createUnknownService } from "../../../../../main/engine/subjects/unknown/unknown-match.ts";
+import { createUnknownService } from "../../../../../main/engine/subjects/unknown-match.ts";
 import { ManualClock, START, writtenRandomness } from "../../../../helpers/clock.ts";
 import {
   aReturn,

@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from "vitest";
 import { createEntryStore } from "../../../../../main/engine/core/outbox/entries.ts";
 import type { LoopState } from "../../../../../main/engine/core/sync/loop.ts";
 import { NOT_CONNECTED, statusOf } from "../../../../../main/engine/core/sync/status.ts";
-import { createRecoveryStore } from "../../../../../main/engine/file/recovery/recovery-rows.ts";
+import { createRecoveryStore } from "../../../../../main/engine/file/recovery/recovery-report.ts";
 import { migrate } from "../../../../../main/engine/file/schema/migrations.ts";
 import { START } from "../../../../helpers/clock.ts";
 

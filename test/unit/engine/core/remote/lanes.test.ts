@@ -2,8 +2,7 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
-import { createLanes } from "../../../../../main/engine/core/remote/lanes.ts";
-import { lazyConnect } from "../../../../../main/engine/core/remote/lazy-connect.ts";
+import { createLanes, lazyConnect } from "../../../../../main/engine/core/remote/lanes.ts";
 import { type Carrier, checkAddress } from "../../../../../main/engine/core/remote/network.ts";
 
 setFlagsFromString("--expose-gc");

@@ -19,7 +19,7 @@ import {
   type Connectivity,
   lanesOf,
   pauseEndsAt,
-} from "../../../../../main/engine/core/sync/connectivity.ts";
+} from "../../../../../main/engine/core/sync/link-monitor.ts";
 import { OUTCOME_POLICY, outcomeOf, verdictOf } from "../../../../../main/engine/core/sync/outcome-policy.ts";
 import { serviceWords } from "../../../../../main/engine/core/sync/service-words.ts";
 import { throttled } from "../../../../../main/engine/core/sync/throttle.ts";

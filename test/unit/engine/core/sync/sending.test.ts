@@ -1,7 +1,7 @@
 /** How widely entries are sent, and whom a refusal is about: the pure decisions, as tables. */
 import { describe, expect, it } from "vitest";
 import type { Outcome } from "../../../../../contract/channels/posting.ts";
-import { afterRefusal, type Refusals } from "../../../../../main/engine/core/sync/refusals.ts";
+import { afterRefusal, type Refusals } from "../../../../../main/engine/core/sync/link-monitor.ts";
 import {
   afterAskedNow,
   afterClockSet,

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, it, onTestFinished } from "vitest";
-import { createAuditStore } from "../../../../../main/engine/core/activity/audit.ts";
+import { createAuditStore } from "../../../../../main/engine/core/audit.ts";
 import { takeAttempts, takeEntries } from "../../../../../main/engine/file/recovery/salvage/entries.ts";
 import { overRanges } from "../../../../../main/engine/file/recovery/salvage/ranges.ts";
 import {

@@ -6,8 +6,7 @@ import { join } from "node:path";
 import tables from "iconv-lite";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { TEXT_ENCODINGS } from "../../../../../contract/channels/file-reading.ts";
-import { findEncoding, isOtherText } from "../../../../../main/engine/import/csv/find-encoding.ts";
-import { headText } from "../../../../../main/engine/import/csv/text-encoding.ts";
+import { findEncoding, headText, isOtherText } from "../../../../../main/engine/import/csv/text-encoding.ts";
 
 const le = (text: string): Buffer => Buffer.from(text, "utf16le");
 const be = (text: string): Buffer => le(text).swap16();

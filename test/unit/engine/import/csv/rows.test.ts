@@ -4,11 +4,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { SIGNS } from "../../../../../main/engine/import/csv/delimiter.ts";
+import { SIGNS } from "../../../../../main/engine/import/csv/open.ts";
 import { readCsvRows } from "../../../../../main/engine/import/csv/rows.ts";
 import { decoderOf } from "../../../../../main/engine/import/csv/text-encoding.ts";
-import type { FileRow } from "../../../../../main/engine/import/file-rows.ts";
-import { MAX_ROW_CELLS, MAX_ROW_LETTERS, OPEN_QUOTE } from "../../../../../main/engine/import/row-bounds.ts";
+import {
+  type FileRow,
+  MAX_ROW_CELLS,
+  MAX_ROW_LETTERS,
+  OPEN_QUOTE,
+} from "../../../../../main/engine/import/file-rows.ts";
 
 let folder = "";
 beforeAll(() => {

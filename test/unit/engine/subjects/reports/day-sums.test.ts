@@ -1,7 +1,10 @@
 /** What a day's entries sum to, by person and by what became of them. */
 import { expect, it } from "vitest";
-import type { DayEntryRow } from "../../../../../main/engine/subjects/reports/day-reads.ts";
-import { dayStateOf, sumsOf } from "../../../../../main/engine/subjects/reports/day-sums.ts";
+import {
+  type DayEntryRow,
+  dayStateOf,
+  sumsOf,
+} from "../../../../../main/engine/subjects/reports/day-sheets.ts";
 
 const entry = (fields: Partial<DayEntryRow>): DayEntryRow => ({
   entry_id: "e",

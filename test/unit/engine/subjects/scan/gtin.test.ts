@@ -1,18 +1,18 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { hasCheckDigit } from "../../../../../contract/check-digit.ts";
-import { gs1Date } from "../../../../../main/engine/subjects/scan/gs1-date.ts";
+import {
+  IDENTIFIERS,
+  identifierAt,
+  predefinedLength,
+} from "../../../../../main/engine/subjects/scan/element-string.ts";
 import {
   expandedUpcE,
   gtinsOf,
   spellingsOf,
   withCheckDigit,
 } from "../../../../../main/engine/subjects/scan/gtin.ts";
-import {
-  IDENTIFIERS,
-  identifierAt,
-  predefinedLength,
-} from "../../../../../main/engine/subjects/scan/identifiers.ts";
+import { gs1Date } from "../../../../../main/engine/subjects/scan/read-scan.ts";
 
 describe("product numbers", () => {
   it.each([

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { type InStoreRule, valueDigitsOf } from "../../../../../contract/channels/scan.ts";
 import { gtinsOf, withCheckDigit } from "../../../../../main/engine/subjects/scan/gtin.ts";
-import { inStoreCode } from "../../../../../main/engine/subjects/scan/in-store.ts";
+import { inStoreCode } from "../../../../../main/engine/subjects/scan/scan.ts";
 
 const FOUR: InStoreRule = { prefix: "02", itemDigits: 5, holds: "price", decimals: 2, ownCheckDigit: true };
 const FIVE: InStoreRule = { prefix: "21", itemDigits: 4, holds: "price", decimals: 2, ownCheckDigit: true };

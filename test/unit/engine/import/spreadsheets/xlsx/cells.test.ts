@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { canonicalDecimal } from "../../../../../../contract/values.ts";
-import { delimiterOf } from "../../../../../../main/engine/import/csv/delimiter.ts";
+import { delimiterOf } from "../../../../../../main/engine/import/csv/open.ts";
 import { columnNames } from "../../../../../../main/engine/import/file-rows.ts";
 import { meaningOf } from "../../../../../../main/engine/import/spreadsheets/xlsx/book.ts";
 import { numberText, unescaped } from "../../../../../../main/engine/import/spreadsheets/xlsx/cells.ts";
-import { columnIndex } from "../../../../../../main/engine/import/spreadsheets/xlsx/rows.ts";
+import { columnIndex } from "../../../../../../main/engine/import/spreadsheets/xlsx/open.ts";
 
 describe("a number's text", () => {
   it("is what was typed, in each way that sheet programs write a number of up to 15 digits", () => {
