@@ -3,13 +3,13 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
 import { answerFileDialog } from "../../scripts/lib/app/answer-file-dialog.mjs";
-import { chooseLanguageAndTheme, goTo, settle } from "../../scripts/tour/steps.mjs";
+import { chooseLanguageAndTheme, goTo } from "../../scripts/tour/steps.mjs";
 import { atRest } from "../helpers/at-rest.ts";
 import { axeFindings } from "../helpers/axe.ts";
 import { smallTargets } from "../helpers/on-screen.ts";
 import { wideBoxes } from "../helpers/words-fit.ts";
 import { type OpenedApp, test } from "./shell/open-app.ts";
-import { sharedApp } from "./shell/shared-app.ts";
+import { practiceShop } from "./shell/shared-app.ts";
 
 // Each language and each theme once: what one does to a panel doesn't depend on the other.
 const LOOKS = [
@@ -36,7 +36,7 @@ const OVERLAYS: readonly (readonly [
       await goTo(page, "/catalogue");
       await page.getByTestId("catalogue-import").click();
       await page.getByTestId("import-panel").waitFor();
-      // The file of the look before still stands there; its buttons would be pressed in place of this one's.
+      // The file of the look before is still there; its buttons would be pressed in place of this one's.
       const leave = page.getByTestId("import-leave");
       if (await leave.isVisible()) await leave.click();
       await expect(leave).toHaveCount(0);
@@ -67,25 +67,16 @@ const OVERLAYS: readonly (readonly [
   ],
 ];
 
-async function shopWithPin({ call, page }: OpenedApp): Promise<void> {
-  for (const [channel, input] of [
-    ["practice.start", {}],
-    ["pin.set", { pin: "4711", asksFor: ["restore"], keepOpenMinutes: 0 }],
-  ] as const) {
-    const reply = await call(channel, input);
-    if (!reply.ok) throw new Error(`${channel}: ${reply.error.message}`);
-  }
-  await page.setViewportSize({ width: 1360, height: 768 });
-}
+const shop = practiceShop();
 
-const shop = sharedApp(shopWithPin);
-
-test("axe finds nothing in panels, the wizard, the palette and the PIN prompt; targets are large; nothing is wide", async ({
+test("axe finds nothing in panels, the wizard, the palette and the PIN prompt; targets are large; nothing is wide, also at 200 %", async ({
   profile,
 }) => {
   test.setTimeout(300_000);
   const opened = await shop();
-  const { page } = opened;
+  const { page, invoke } = opened;
+  await page.setViewportSize({ width: 1360, height: 768 });
+  await invoke("pin.set", { pin: "4711", asksFor: ["restore"], keepOpenMinutes: 0 });
   const file = join(profile, "access.csv");
   writeFileSync(file, "id,name,price\n70001,One,1\nx,Two,1\n70003,,2\n");
   const found: string[] = [];
@@ -97,26 +88,14 @@ test("axe finds nothing in panels, the wizard, the palette and the PIN prompt; t
       await atRest(page);
       found.push(...(await axeFindings(page, where)), ...(await smallTargets(page, where)));
       found.push(...(await wideBoxes(page)).map((words) => `${where}: ${words}`));
+      await invoke("settings.set", { textScale: 2 });
+      await atRest(page);
+      found.push(...(await wideBoxes(page)).map((words) => `${where}, 200 %: ${words}`));
+      await invoke("settings.set", { textScale: 1 });
       await page.keyboard.press("Escape");
     }
   }
-  expect(found).toEqual([]);
-});
-
-test("at 200 % nothing over or beside a screen makes the page scroll sideways", async ({ profile }) => {
-  test.setTimeout(180_000);
-  const opened = await shop();
-  const { page, call } = opened;
-  await call("settings.set", { textScale: 2 });
-  const file = join(profile, "access.csv");
-  writeFileSync(file, "id,name,price\n70001,One,1\nx,Two,1\n70003,,2\n");
-  const found: string[] = [];
-  for (const [name, show] of OVERLAYS) {
-    await show(opened, file);
-    await atRest(page);
-    found.push(...(await wideBoxes(page)).map((words) => `${name}: ${words}`));
-    await page.keyboard.press("Escape");
-  }
+  await invoke("pin.remove", { pin: "4711" });
   expect(found).toEqual([]);
 });
 
@@ -135,7 +114,7 @@ test("who asks for less motion gets none: nothing moves for longer than a blink"
         .map((element) => `${element.tagName} .${element.className}`);
     });
   await goTo(page, "/settings");
-  await settle(page, 100);
+  await atRest(page);
   // Motion as it is without the wish, so that the test knows it can see any.
   expect((await moving()).length).toBeGreaterThan(0);
   await page.emulateMedia({ reducedMotion: "reduce" });
@@ -150,12 +129,11 @@ test("who asks for less motion gets none: nothing moves for longer than a blink"
     "/connect",
   ]) {
     await goTo(page, route);
-    await settle(page, 60);
+    await atRest(page);
     left.push(...(await moving()).map((words) => `${route}: ${words}`));
   }
   await page.keyboard.press("Control+k");
   await page.getByRole("dialog").waitFor();
   left.push(...(await moving()).map((words) => `palette: ${words}`));
   expect(left).toEqual([]);
-  await page.emulateMedia({ reducedMotion: null });
 });

@@ -1,4 +1,4 @@
-/** The record of who did what in the real app: exported where the dialog says; what others remove or change in it comes back and is told. */
+/** The record of who did what in the real app: exported where the dialog says; what others remove or change in it is restored and reported. */
 import { execFileSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -7,7 +7,7 @@ import { closeApp, type OpenedApp, test } from "./shell/open-app.ts";
 
 const VERIFIER = join(import.meta.dirname, "../../scripts/verify-activity.mjs");
 
-test("the activity is exported, verified by another program, and what others removed or changed in it is brought back and told", async ({
+test("the activity is exported, verified by another program, and what others removed or changed in it is restored and reported", async ({
   open,
   profile,
 }) => {

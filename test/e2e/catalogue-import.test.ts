@@ -8,9 +8,7 @@ import { goTo } from "../../scripts/tour/steps.mjs";
 import { writeProductFile } from "../bench/profiles/large-profile.ts";
 import { partsOf, zipOf } from "../integration/engine/import/xlsx-files.ts";
 import { type OpenedApp, test } from "./shell/open-app.ts";
-import { sharedApp } from "./shell/shared-app.ts";
-
-const HOLD_CHANNELS = join(import.meta.dirname, "../../scripts/screens/hold-channels.cjs");
+import { HOLD_CHANNELS, practiceShop } from "./shell/shared-app.ts";
 
 const panel = (page: Page) => page.getByTestId("import-panel");
 const number = async (page: Page, id: string): Promise<number> =>
@@ -24,19 +22,13 @@ const counts = async (page: Page) => ({
 
 const ENTRY = z.object({ ok: z.literal(true), value: z.object({ entryId: z.string() }) });
 
-async function practise({ call }: OpenedApp): Promise<void> {
-  const started = await call("practice.start", {});
-  if (!started.ok) throw new Error(started.error.message);
-}
-
 async function openPanel(page: Page): Promise<void> {
   await goTo(page, "/catalogue");
   await page.getByTestId("catalogue-import").click();
   await panel(page).waitFor();
 }
 
-/** For tests that bring in a few rows of their own. */
-const shop = sharedApp(practise, { preloads: [HOLD_CHANNELS] });
+const shop = practiceShop();
 
 /** Chooses a file as a person would; the dialog itself is answered for them. */
 async function choose({ app, page }: OpenedApp, path: string, kind = "product"): Promise<void> {
@@ -198,7 +190,7 @@ test("a long import says how far it is, is stopped, says what stays, and is fini
   const { page } = opened;
   await openPanel(page);
   const path = join(profile, "long.csv");
-  const all = 150_000;
+  const all = 50_000;
   const rows = Array.from(
     { length: all },
     (_, at) => `${1_000_000 + at},Long item ${at},${(at % 90) + 0.25}`,
@@ -232,15 +224,13 @@ test("a long import says how far it is, is stopped, says what stays, and is fini
 });
 
 test("a long import in the built program: postings go on meanwhile, and a thread writes its log back", async ({
-  open,
-  profile,
+  profile: folder,
 }) => {
   test.setTimeout(180_000);
-  const opened = await open();
-  const { page, call } = opened;
-  await practise(opened);
+  const opened = await shop();
+  const { page, call, profile } = opened;
   await openPanel(page);
-  const path = join(profile, "products.csv");
+  const path = join(folder, "products.csv");
   const all = 25_000;
   await writeProductFile(path, all);
   await choose(opened, path);

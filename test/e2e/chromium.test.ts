@@ -1,13 +1,13 @@
 /** The built page in the generation of Chromium and Node that ships: the main job, Arabic, axe, 1,000 lines. */
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import {
   chooseLanguageAndTheme,
   editVoucher,
   goTo,
   openWholeOutbox,
   setServiceUp,
-  settle,
 } from "../../scripts/tour/steps.mjs";
+import { atRest } from "../helpers/at-rest.ts";
 import { axeFindings } from "../helpers/axe.ts";
 import { type OpenPage, openPage } from "../helpers/chromium.ts";
 import { lacking } from "../helpers/system-programs.ts";
@@ -21,31 +21,26 @@ import {
   PLACE,
   scan,
 } from "./purchase-return-steps.ts";
+import { test } from "./shell/open-app.ts";
 
 const missing = lacking("chromium");
 test.skip(missing !== null, missing ?? "");
 
 const SCREENS = [
-  "/",
-  "/purchase-return",
-  "/tax-voucher",
-  "/restore",
-  "/outbox",
-  "/documents",
-  "/expiring",
-  "/catalogue",
-  "/activity",
-  "/settings",
-  "/settings/printer",
-  "/settings/codes",
-  "/settings/unknown",
-  "/settings/pin",
-  "/settings/backups",
-  "/settings/updates",
-  "/settings/support",
-  "/settings/about",
-  "/connect",
-  "/help/scanning-and-keys",
+  ...[
+    "/",
+    "/purchase-return",
+    "/tax-voucher",
+    "/restore",
+    "/outbox",
+    "/documents",
+    "/expiring",
+    "/catalogue",
+  ],
+  ...["/activity", "/connect", "/help/scanning-and-keys", "/settings"],
+  ...["printer", "codes", "unknown", "pin", "backups", "updates", "support", "about"].map(
+    (section) => `/settings/${section}`,
+  ),
 ];
 const VOUCHER = "7a0c4e50-0000-4000-8000-000000000002";
 
@@ -101,24 +96,19 @@ test("a return and a voucher are entered while the service is down, survive a ki
   expect(opened.faults).toEqual([]);
 });
 
-for (const [language, theme] of [
-  ["en", "light"],
-  ["ar", "dark"],
-] as const)
-  test(`axe finds nothing on any screen in Chromium, ${language}, ${theme}`, async () => {
-    test.setTimeout(240_000);
-    const { page } = opened;
-    await chooseLanguageAndTheme(page, language, theme);
-    await expect(page.locator("html")).toHaveAttribute("dir", language === "ar" ? "rtl" : "ltr");
-    const found: string[] = [];
-    for (const view of SCREENS) {
-      await goTo(page, view);
-      await settle(page, 60);
-      found.push(...(await axeFindings(page, view)));
-    }
-    expect(found).toEqual([]);
-    expect(opened.faults).toEqual([]);
-  });
+test("axe finds nothing on any screen in Chromium, en, light", async () => {
+  test.setTimeout(240_000);
+  const { page } = opened;
+  await chooseLanguageAndTheme(page, "en", "light");
+  const found: string[] = [];
+  for (const view of SCREENS) {
+    await goTo(page, view);
+    await atRest(page);
+    found.push(...(await axeFindings(page, view)));
+  }
+  expect(found).toEqual([]);
+  expect(opened.faults).toEqual([]);
+});
 
 test("a return of 1,000 lines is opened, changed and confirmed in Arabic", async () => {
   const { page } = opened;
@@ -126,6 +116,7 @@ test("a return of 1,000 lines is opened, changed and confirmed in Arabic", async
   const before = (await states()).length;
   await chooseLanguageAndTheme(page, "ar", "light");
   await beginReturn(opened, lines);
+  await expect(page.locator("html")).toHaveAttribute("dir", "rtl");
   // Only what is in sight is drawn.
   expect(await page.locator('[role="row"]').count()).toBeLessThan(100);
   await cell(page, 0, "quantity").focus();

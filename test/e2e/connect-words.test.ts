@@ -1,8 +1,8 @@
-/** What the connection's screen says of an address and a token, in the real app. */
+/** What is said of an address and of a token, in the real app: that the service refused one only where it did. */
 import { once } from "node:events";
+import { createServer as createHttpServer } from "node:http";
 import { createServer, type Server } from "node:https";
 import { expect, type Page } from "@playwright/test";
-import { call } from "../../scripts/screens/shop.mjs";
 import { goTo } from "../../scripts/tour/steps.mjs";
 import { certify } from "../helpers/certificates.ts";
 import { test } from "./shell/open-app.ts";
@@ -10,7 +10,7 @@ import { sharedApp } from "./shell/shared-app.ts";
 
 const unconnected = sharedApp(async () => undefined);
 
-const portOf = (server: Server): number => {
+const portOf = (server: Pick<Server, "address">): number => {
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("the server does not listen");
   return address.port;
@@ -21,7 +21,7 @@ const checkAddress = async (page: Page, address: string): Promise<void> => {
   await page.getByRole("button", { name: "Check address" }).click();
 };
 
-test("an address that can't be taken is told in its own words when it is checked", async () => {
+test("an address that can't be used is refused in its own words when it is checked", async () => {
   const { page } = await unconnected();
   await goTo(page, "/connect");
   await checkAddress(page, "http://shop.example");
@@ -31,7 +31,7 @@ test("an address that can't be taken is told in its own words when it is checked
   await expect(page.getByText("Correct the marked fields")).toHaveCount(0);
 });
 
-test("where the certificate can't be trusted, nobody is told to go on all the same", async () => {
+test("where the certificate can't be trusted, nobody is advised to go on", async () => {
   const service = createServer(certify({ name: "shop", hosts: ["127.0.0.1"] })).listen(0, "127.0.0.1");
   try {
     const { page } = await unconnected();
@@ -45,16 +45,44 @@ test("where the certificate can't be trusted, nobody is told to go on all the sa
   }
 });
 
-test("whoever comes to give a new token stands in its field", async ({ open }) => {
-  const { page } = await open();
-  await goTo(page, "/connect");
-  await call(page, "connection.save", {
-    serviceUrl: "http://127.0.0.1:9",
-    tenantId: 7001,
-    userId: 501,
-  });
-  await goTo(page, "/");
-  await page.getByRole("button", { name: /^Sign-in needed/ }).click();
-  await page.getByRole("button", { name: "Enter a new access token" }).click();
-  await expect(page.getByLabel("Access token", { exact: true })).toBeFocused();
+test("no connection, no token, a refused token: each is reported as it is, and the way to a new one leads into its field", async () => {
+  const refusing = createHttpServer((incoming, outgoing) => {
+    incoming.resume();
+    outgoing.writeHead(401, { "content-type": "application/json" }).end('{"message":"expired"}');
+  }).listen(0, "127.0.0.1");
+  await once(refusing, "listening");
+  const { page, invoke } = await unconnected();
+  try {
+    const refused = page.getByText(/no longer accepts/);
+    await goTo(page, "/connect");
+    await expect(page.getByRole("heading", { name: "Sign-in" })).toBeVisible();
+    await expect(refused).toHaveCount(0);
+
+    const serviceUrl = `http://127.0.0.1:${portOf(refusing)}`;
+    const who = { serviceUrl, tenantId: "7001", userId: "501", practice: false };
+    await invoke("connection.save", who);
+    await goTo(page, "/");
+    await expect(page.getByText("There is no access token.")).toBeVisible();
+    await page.getByRole("button", { name: /^Sign-in needed/ }).click();
+    await page.getByRole("button", { name: "Enter a new access token" }).click();
+    await expect(page.getByLabel("Access token", { exact: true })).toBeFocused();
+    await expect(page.getByRole("heading", { name: "Sign-in" })).toBeVisible();
+    await expect(refused).toHaveCount(0);
+
+    await invoke("connection.save", { ...who, token: "stale", remember: false });
+    await invoke("restore.request", { kind: "account", accountId: "1101" });
+    await expect.poll(async () => (await invoke("sync.status", {})).state).toBe("sign_in_needed");
+    await expect(refused).toBeVisible();
+    await goTo(page, "/");
+    await expect(refused).toBeVisible();
+
+    // No keyring here: the token was for this run.
+    expect(await invoke("vault.status", {})).toMatchObject({ canKeep: false, thisRunOnly: true });
+    expect(await invoke("connection.get", {})).toMatchObject({ hasToken: true });
+    await invoke("vault.forget", {});
+    expect(await invoke("connection.get", {})).toMatchObject({ hasToken: false });
+  } finally {
+    refusing.close();
+    refusing.closeAllConnections();
+  }
 });

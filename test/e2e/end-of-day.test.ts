@@ -20,11 +20,9 @@ const RETURN = {
   lines: [line(1001, "450.5", "3")],
 };
 
-const offline = sharedApp(practiceOffline);
-
-/** A keyring in place of the desktop's, which a machine of tests lacks. */
-const withKeyring = ({ app }: OpenedApp) =>
-  app.evaluate(({ safeStorage }) => {
+/** With a keyring in place of the desktop's, which a machine of tests lacks. */
+const shop = sharedApp(async ({ app, invoke }) => {
+  await app.evaluate(({ safeStorage }) => {
     Object.assign(safeStorage, {
       getSelectedStorageBackend: () => "gnome_libsecret",
       isEncryptionAvailable: () => true,
@@ -32,16 +30,15 @@ const withKeyring = ({ app }: OpenedApp) =>
       decryptString: (bytes: Buffer) => bytes.toString().slice("sealed ".length),
     });
   });
+  await invoke("practice.start", {});
+});
 
 const stateOf = async ({ invoke }: OpenedApp, entryId: string) =>
   (await invoke("outbox.get", { entryId })).state;
 
-test("an entry whose answer was lost is confirmed by a file of the books, after two presses", async ({
-  open,
-}) => {
-  const opened = await open();
+test("an entry whose answer was lost is confirmed by a file of the books, after two presses", async () => {
+  const opened = await shop();
   const { page, app, call } = opened;
-  expect(await call("practice.start", {})).toMatchObject({ ok: true });
   expect(await call("practice.rehearse", { trouble: "loseAnswer" })).toMatchObject({ ok: true });
   const { entryId, serialNo } = await opened.invoke("purchaseReturn.post", RETURN);
   await expect.poll(() => stateOf(opened, entryId), { timeout: 30_000 }).toBe("outcome_unknown");
@@ -64,8 +61,10 @@ test("an entry whose answer was lost is confirmed by a file of the books, after 
 });
 
 test("the day's sheet is saved, shown, printed with a line to sign, and in the activity", async () => {
-  const opened = await offline();
+  const opened = await shop();
   const { page } = opened;
+  await opened.invoke("practice.startOver", {});
+  await practiceOffline(opened);
   await opened.invoke("purchaseReturn.post", RETURN);
   await goTo(page, "/activity/days");
   await page.keyboard.press("Control+Enter");
@@ -83,12 +82,9 @@ test("the day's sheet is saved, shown, printed with a line to sign, and in the a
   await expect(page.getByText("Day sheet saved")).toBeVisible();
 });
 
-test("a slip's printed code is signed by the key that Settings shows, and the saved page has that key", async ({
-  open,
-}) => {
-  const opened = await open();
+test("a slip's printed code is signed by the key that Settings shows, and the saved page has that key", async () => {
+  const opened = await shop();
   const { page } = opened;
-  await withKeyring(opened);
   await practiceOffline(opened);
   const { entryId, serialNo } = await opened.invoke("purchaseReturn.post", RETURN);
   await goTo(page, "/settings/slipKey");

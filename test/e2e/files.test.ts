@@ -13,7 +13,7 @@ const aReturn = {
   lines: [{ productId: 1001, measureUnitId: 1, price: "5900", quantity: "2" }],
 };
 
-test("a file that was damaged while the program was away is brought back, and told", async ({
+test("a file that was damaged while the program was away is recovered, and reported", async ({
   profile,
   open,
 }) => {

@@ -3,19 +3,18 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, type Page } from "@playwright/test";
 import { HELP_PAGES } from "../../renderer/features/help/help-topics.ts";
-import { call, entryOf, line, postReturn, rehearse, until } from "../../scripts/screens/shop.mjs";
+import { entryOf, line, postReturn, rehearse, until } from "../../scripts/screens/shop.mjs";
 import { chooseLanguageAndTheme, goTo } from "../../scripts/tour/steps.mjs";
 import { pdfText } from "../helpers/pdf.ts";
 import { test } from "./shell/open-app.ts";
-import { sharedApp } from "./shell/shared-app.ts";
+import { practiceShop } from "./shell/shared-app.ts";
 
 const place = (page: Page): Promise<string> => page.evaluate(() => location.hash);
 const article = (page: Page) => page.getByTestId("help-article");
 
 test.setTimeout(180_000);
 
-const plain = sharedApp(async () => undefined);
-const practice = sharedApp(({ page }) => call(page, "practice.start", {}));
+const practice = practiceShop();
 
 test("F1 opens the page that fits the screen, and Escape leads back", async () => {
   const { page } = await practice();
@@ -53,12 +52,11 @@ test("an entry whose answer was lost leads to its own page, by its link and by F
 
 for (const language of ["en", "ar"] as const) {
   test(`every page is there with its pictures, no rule of the policy is broken, ${language}`, async () => {
-    const { page } = await plain();
+    const { page } = await practice();
     const complaints: string[] = [];
     page.on("console", (message) => {
       if (message.type() === "error") complaints.push(message.text());
     });
-    await page.locator("main h1").first().waitFor();
     await chooseLanguageAndTheme(page, language, "light");
     const titles = new Set<string>();
     for (const name of HELP_PAGES) {
@@ -84,7 +82,7 @@ for (const language of ["en", "ar"] as const) {
 }
 
 test("pages are found by words, with the keyboard alone", async () => {
-  const { page } = await plain();
+  const { page } = await practice();
   await goTo(page, "/help");
   await article(page).waitFor();
   // On a busy machine the screen takes the focus for its title only now: then the words are typed again.
@@ -98,8 +96,8 @@ test("pages are found by words, with the keyboard alone", async () => {
   await expect.poll(() => place(page)).toBe("#/help/damaged-file");
 });
 
-test("on paper a page stands alone", async ({ profile }) => {
-  const { app, page } = await plain();
+test("on paper a page is without what is around it", async ({ profile }) => {
+  const { app, page } = await practice();
   await goTo(page, "/help/sign-in");
   await article(page).waitFor();
   const bytes = await app.evaluate(async ({ BrowserWindow }) => {
@@ -110,7 +108,7 @@ test("on paper a page stands alone", async ({ profile }) => {
   writeFileSync(path, Buffer.from(bytes, "base64"));
   const text = pdfText(path);
   expect(text).toContain("Enter a new access token");
-  // The last words of the page, so nothing was cut off; and nothing of what stands around it.
+  // The last words of the page, so nothing was cut off; and nothing of what is around it.
   expect(text).toContain("removes it from this computer");
   for (const around of [
     "Back to work",

@@ -1,13 +1,24 @@
 /** Home's work of the day: the entries as they went, and the plots of the last days, under the page's real policy. */
-import { join } from "node:path";
 import { expect, type Page } from "@playwright/test";
-import { chooseLanguageAndTheme, goTo, settle } from "../../scripts/tour/steps.mjs";
+import { chooseLanguageAndTheme, goTo } from "../../scripts/tour/steps.mjs";
+import { atRest } from "../helpers/at-rest.ts";
 import { cutWords, overlaps, wideBoxes } from "../helpers/words-fit.ts";
 import { line, RETURN } from "./printing-steps.ts";
 import { type OpenedApp, test } from "./shell/open-app.ts";
+import { practiceShop } from "./shell/shared-app.ts";
 
-const HOLD = join(import.meta.dirname, "..", "..", "scripts", "screens", "hold-channels.cjs");
 const DAYS = 14;
+
+const shop = practiceShop();
+
+/** A shop with nothing entered, whose Home reads its own figures. */
+async function newShop(): Promise<OpenedApp> {
+  const opened = await shop();
+  await opened.app.evaluate(() => Reflect.get(globalThis, "heldChannels").answerNoMore());
+  await opened.invoke("practice.startOver", {});
+  return opened;
+}
+test.afterAll(newShop);
 
 /** Has Home read these figures for the last days, oldest first: a test can't wait for a fortnight. */
 async function haveDays(opened: OpenedApp, returns: number[], answers: (number | null)[]): Promise<void> {
@@ -36,12 +47,9 @@ const painted = (page: Page): Promise<number[]> =>
     }),
   );
 
-test("today's entries are listed newest first, follow what happens, and open by the keyboard", async ({
-  open,
-}) => {
-  const opened = await open();
+test("today's entries are listed newest first, follow what happens, and open by the keyboard", async () => {
+  const opened = await newShop();
   const { page, call } = opened;
-  await call("practice.start", {});
   const older = await post(opened, "1");
   await goTo(page, "/");
   const rows = page.getByTestId("home-entries").getByRole("link");
@@ -63,11 +71,8 @@ test("today's entries are listed newest first, follow what happens, and open by 
   await expect(page).toHaveURL(new RegExp(`outbox/${older}`));
 });
 
-test("a thousand entries of today cost Home twelve rows, and it says how many are in the outbox", async ({
-  open,
-}) => {
-  const opened = await open({ preloads: [HOLD] });
-  await opened.call("practice.start", {});
+test("a thousand entries of today cost Home twelve rows, and it says how many are in the outbox", async () => {
+  const opened = await newShop();
   for (let n = 1; n <= 13; n += 1) await post(opened, String(n));
   await haveDays(opened, Array(DAYS).fill(1_000), []);
   const { page } = opened;
@@ -75,12 +80,9 @@ test("a thousand entries of today cost Home twelve rows, and it says how many ar
   await expect(page.getByText("988 earlier ones today are in the outbox.")).toBeVisible();
 });
 
-test("the plots tell each day by key, run with the language, and break no rule of the page", async ({
-  open,
-}) => {
-  const opened = await open({ preloads: [HOLD] });
-  const { page, call } = opened;
-  await call("practice.start", {});
+test("the plots tell each day by key, run with the language, and break no rule of the page", async () => {
+  const opened = await newShop();
+  const { page } = opened;
   await post(opened, "1");
   const broken: string[] = [];
   page.on("console", (message) => {
@@ -123,16 +125,15 @@ test("the plots tell each day by key, run with the language, and break no rule o
   expect(broken).toEqual([]);
 });
 
-for (const language of ["en", "ar"] as const)
-  test(`nothing of Home is cut or lies over another, ${language}`, async ({ open }) => {
-    const opened = await open({ preloads: [HOLD] });
-    const { page, call } = opened;
-    await call("practice.start", {});
-    await call("practice.setServiceUp", { up: false });
-    await post(opened, "123456789.5");
-    await post(opened, "1");
-    await call("restore.request", { kind: "permission", permissionId: 604 });
-    await haveDays(opened, Array(DAYS).fill(98_765), [...Array(13).fill(80), 90_000]);
+test("nothing of Home is cut or lies over another", async () => {
+  const opened = await newShop();
+  const { page, call } = opened;
+  await call("practice.setServiceUp", { up: false });
+  await post(opened, "123456789.5");
+  await post(opened, "1");
+  await call("restore.request", { kind: "permission", permissionId: 604 });
+  await haveDays(opened, Array(DAYS).fill(98_765), [...Array(13).fill(80), 90_000]);
+  for (const language of ["en", "ar"] as const) {
     await chooseLanguageAndTheme(page, language, "light");
     for (const [width, height, textScale] of [
       [1360, 860, 1],
@@ -143,14 +144,11 @@ for (const language of ["en", "ar"] as const)
     ] as const) {
       await page.setViewportSize({ width, height });
       await call("settings.set", { textScale });
-      await settle(page, 300);
-      const words = `${width} × ${height}, ${textScale * 100} %`;
+      await atRest(page);
+      const words = `${language}, ${width} × ${height}, ${textScale * 100} %`;
       await expect(page.getByTestId("home-plots"), words).toBeVisible();
-      expect([await cutWords(page), await overlaps(page), await wideBoxes(page)], words).toEqual([
-        [],
-        [],
-        [],
-      ]);
+      const found = [...(await cutWords(page)), ...(await overlaps(page)), ...(await wideBoxes(page))];
+      expect(found, words).toEqual([]);
       const beyond = await page.evaluate(
         () => document.documentElement.scrollHeight - document.documentElement.clientHeight,
       );
@@ -172,4 +170,5 @@ for (const language of ["en", "ar"] as const)
       );
       expect(outside, words).toEqual([]);
     }
-  });
+  }
+});

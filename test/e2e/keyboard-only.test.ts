@@ -46,7 +46,7 @@ async function keepsFocus(page: Page, after: string): Promise<void> {
   expect(await focused(page), after).not.toBe("BODY");
 }
 
-/** Goes on with Tab until the keyboard stands on it; a person would too. */
+/** Goes on with Tab until the keyboard is on it; a person would too. */
 async function tabTo(page: Page, selector: string, most = 80): Promise<void> {
   for (let step = 0; step < most; step += 1) {
     await page.keyboard.press("Tab");

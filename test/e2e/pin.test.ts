@@ -46,7 +46,7 @@ async function sharedShopWithPin(keepOpenMinutes: 0 | 15 = 0): Promise<OpenedApp
 const withoutPin = async (opened: OpenedApp, pin = "2468"): Promise<void> =>
   expect(await codeOf(opened, "pin.remove", { pin })).toBe("ok");
 
-test("what asks for the PIN is refused to whoever calls it, and one PIN lets one action through", async () => {
+test("what asks for the PIN is refused to any caller, and one PIN lets one action through", async () => {
   const opened = await sharedShopWithPin();
   const { entryId } = await opened.invoke("purchaseReturn.post", RETURN);
   const asking: [string, unknown][] = [

@@ -4,6 +4,9 @@ import { expect } from "@playwright/test";
 import { answerFileDialog } from "../../scripts/lib/app/answer-file-dialog.mjs";
 import { goTo, openWholeOutbox } from "../../scripts/tour/steps.mjs";
 import { type OpenedApp, test } from "./shell/open-app.ts";
+import { practiceShop } from "./shell/shared-app.ts";
+
+const shop = practiceShop();
 
 const aReturn = (note: string) => ({
   currencyId: "YER",
@@ -16,7 +19,7 @@ const aReturn = (note: string) => ({
 
 /** Up to the question: a return that waits, its backup, another return after that, and the backup loaded. */
 async function move({ app, page, call }: OpenedApp, profile: string): Promise<void> {
-  await call("practice.start", {});
+  await call("practice.startOver", {});
   await goTo(page, "/connect/practice");
   const outage = page.getByTestId("trouble-outage");
   await outage.click();
@@ -34,10 +37,9 @@ async function move({ app, page, call }: OpenedApp, profile: string): Promise<vo
 }
 
 test("a move is rehearsed: what waited is sent once from here, after a second question, and what came after the backup is gone", async ({
-  open,
   profile,
 }) => {
-  const opened = await open();
+  const opened = await shop();
   const { page, call } = opened;
   await move(opened, profile);
   await expect(page.getByTestId("practice-books")).toHaveCount(0);
@@ -54,10 +56,9 @@ test("a move is rehearsed: what waited is sent once from here, after a second qu
 });
 
 test("a move is rehearsed with doubt: nothing is sent, and what waited is checked in the practice books", async ({
-  open,
   profile,
 }) => {
-  const opened = await open();
+  const opened = await shop();
   const { page } = opened;
   await move(opened, profile);
   const question = page.getByTestId("old-counter");

@@ -27,10 +27,10 @@ import {
   TOTAL,
 } from "./printing-steps.ts";
 import { type OpenedApp, test } from "./shell/open-app.ts";
-import { sharedApp } from "./shell/shared-app.ts";
+import { practiceShop } from "./shell/shared-app.ts";
 
 /** Practice with its service switched off: nothing of what is entered is confirmed. */
-const offline = sharedApp(practiceOffline);
+const offline = practiceShop(practiceOffline);
 
 /** The printers that the system has from now on. */
 const printersAre = ({ app }: OpenedApp, names: string[]) =>
@@ -158,70 +158,6 @@ test("a slip that the service answered says so, with the service's amount", asyn
   expect(await opened.call("practice.setServiceUp", { up: false })).toMatchObject({ ok: true });
 });
 
-test("the checklist lists every unknown outcome, on paper and as a table no spreadsheet runs", async ({
-  open,
-  profile,
-}) => {
-  const service = await startPracticeService({ folder: ":memory:", port: 0 });
-  try {
-    const opened = await open();
-    await opened.call("connection.save", {
-      serviceUrl: service.url,
-      tenantId: service.tenantId,
-      userId: service.userId,
-      token: service.token,
-      remember: false,
-    });
-    const files = referenceFiles(SAMPLE_SHOP);
-    for (const kind of ["currency", "measureUnit", "account", "store", "product"]) {
-      const path = join(profile, `${kind}.csv`);
-      writeFileSync(path, files[kind] ?? "");
-      await answerFileDialog(opened.app, path);
-      await opened.call("file.choose", { purpose: "referenceData" });
-      await opened.call("referenceData.import", { kind, path });
-    }
-    service.setFaults(() => ({ type: "drop", when: "after_commit" }));
-    const first = await opened.invoke("purchaseReturn.post", RETURN);
-    const second = await opened.invoke("purchaseReturn.post", {
-      ...RETURN,
-      supplierAccountId: 1103,
-      note: "=cmd|' /C calc'!A0",
-      lines: [line(1001, "81.235", "1")],
-    });
-    await expect.poll(async () => (await opened.invoke("sync.status", {})).counts.outcome_unknown).toBe(2);
-    for (const language of ["en", "ar"] as const) {
-      await opened.call("settings.set", { language, digits: "latin" });
-      const { text, path } = await savePdf(opened, `checklist-${language}.pdf`, "print.checklist", {});
-      for (const { serialNo } of [first, second]) expect(text.replaceAll(" ", "")).toContain(serialNo);
-      expect(text).toContain(TOTAL[language]);
-      expect(text).toContain("81.235");
-      expect(
-        holdsWords(
-          text,
-          language === "en" ? "Checklist of unknown outcomes" : "قائمة التحقق من النتائج غير المعروفة",
-        ),
-      ).toBe(true);
-      expect(text).not.toContain("PRACTICE");
-      expect(darkShare(path)).toBeGreaterThan(0.01);
-    }
-    const csv = pathFor("checklist.csv");
-    await answerDialog(opened, csv);
-    expect(await opened.call("print.checklist", { to: "csv" })).toMatchObject({
-      ok: true,
-      value: { outcome: "saved", path: csv },
-    });
-    const bytes = readFileSync(csv);
-    expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
-    const text = bytes.toString("utf8");
-    expect(text).toContain(`"'=cmd|' /C calc'!A0"`);
-    expect(text).toContain('"1234567901974.2567"');
-    expect(text).not.toMatch(/(?:^|,)"[=+\-@\t\r]/m);
-    expect(text.trimEnd().split("\r\n")).toHaveLength(3);
-  } finally {
-    await service.close();
-  }
-});
-
 test("what goes wrong is an answer in its own name, and the entry is not touched", async () => {
   const opened = await offline();
   const { entryId } = await opened.invoke("purchaseReturn.post", RETURN);
@@ -347,4 +283,68 @@ test("the print page may call two channels, and the program's page may not call 
     expect.stringMatching(/^app:\/\/counterside\/print\/index\.html#[0-9a-f-]{36}$/),
   ]);
   expect(plainText(String(pdfText(path)))).toContain("Not yet confirmed");
+});
+
+test("the checklist lists every unknown outcome, on paper and as a table no spreadsheet runs", async ({
+  profile,
+}) => {
+  const service = await startPracticeService({ folder: ":memory:", port: 0 });
+  try {
+    // The last of this file: its connection ends practice.
+    const opened = await offline();
+    await opened.call("connection.save", {
+      serviceUrl: service.url,
+      tenantId: service.tenantId,
+      userId: service.userId,
+      token: service.token,
+      remember: false,
+    });
+    const files = referenceFiles(SAMPLE_SHOP);
+    for (const kind of ["currency", "account"]) {
+      const path = join(profile, `${kind}.csv`);
+      writeFileSync(path, files[kind] ?? "");
+      await answerFileDialog(opened.app, path);
+      await opened.call("file.choose", { purpose: "referenceData" });
+      await opened.call("referenceData.import", { kind, path });
+    }
+    service.setFaults(() => ({ type: "drop", when: "after_commit" }));
+    const first = await opened.invoke("purchaseReturn.post", RETURN);
+    const second = await opened.invoke("purchaseReturn.post", {
+      ...RETURN,
+      supplierAccountId: 1103,
+      note: "=cmd|' /C calc'!A0",
+      lines: [line(1001, "81.235", "1")],
+    });
+    await expect.poll(async () => (await opened.invoke("sync.status", {})).counts.outcome_unknown).toBe(2);
+    for (const language of ["en", "ar"] as const) {
+      await opened.call("settings.set", { language, digits: "latin" });
+      const { text, path } = await savePdf(opened, `checklist-${language}.pdf`, "print.checklist", {});
+      for (const { serialNo } of [first, second]) expect(text.replaceAll(" ", "")).toContain(serialNo);
+      expect(text).toContain(TOTAL[language]);
+      expect(text).toContain("81.235");
+      expect(
+        holdsWords(
+          text,
+          language === "en" ? "Checklist of unknown outcomes" : "قائمة التحقق من النتائج غير المعروفة",
+        ),
+      ).toBe(true);
+      expect(text).not.toContain("PRACTICE");
+      expect(darkShare(path)).toBeGreaterThan(0.01);
+    }
+    const csv = pathFor("checklist.csv");
+    await answerDialog(opened, csv);
+    expect(await opened.call("print.checklist", { to: "csv" })).toMatchObject({
+      ok: true,
+      value: { outcome: "saved", path: csv },
+    });
+    const bytes = readFileSync(csv);
+    expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+    const text = bytes.toString("utf8");
+    expect(text).toContain(`"'=cmd|' /C calc'!A0"`);
+    expect(text).toContain('"1234567901974.2567"');
+    expect(text).not.toMatch(/(?:^|,)"[=+\-@\t\r]/m);
+    expect(text.trimEnd().split("\r\n")).toHaveLength(3);
+  } finally {
+    await service.close();
+  }
 });

@@ -1,5 +1,6 @@
 /** Several returns side by side, what covers one, what is found again after a crash, and what the service says of it. */
 import { expect } from "@playwright/test";
+import { goTo } from "../../scripts/tour/steps.mjs";
 import {
   barcodeOf,
   beginReturn,
@@ -13,10 +14,10 @@ import {
   startShop,
   writtenIn,
 } from "./purchase-return-steps.ts";
-import { closeApp, newProfile, type OpenedApp, openApp, removeProfile, test } from "./shell/open-app.ts";
+import { type OpenedApp, test } from "./shell/open-app.ts";
+import { practiceShop } from "./shell/shared-app.ts";
 
 let opened: OpenedApp;
-let profile: string;
 
 const entries = async () => (await opened.invoke("outbox.list", {})).entries;
 /** Posts a return past the screen, and waits until the service has answered. */
@@ -33,18 +34,12 @@ const shortDay = (date: string): string =>
   new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" }).format(new Date(date));
 const postButton = () => opened.page.getByRole("button", { name: /^Save and send return/ });
 
+const shop = practiceShop(startShop);
 test.beforeAll(async () => {
-  profile = newProfile();
-  opened = await openApp(profile);
-  await startShop(opened);
+  opened = await shop();
 });
 
-test.afterAll(async () => {
-  await closeApp(opened);
-  removeProfile(profile);
-});
-
-test("a return is posted once, and its sum stands beside the service's", async () => {
+test("a return is posted once, and its sum is shown beside the service's", async () => {
   const { page } = opened;
   const before = await entries();
   await beginReturn(opened, [{ productId: "1001", quantity: "3", price: "0.1" }]);
@@ -170,50 +165,48 @@ test("a past return is copied with lines, header and note, and not with its pape
   await expect(page.getByTestId("header-more")).toContainText("wet cartons");
 });
 
-test("drafts are found again after the app was killed, each with what was typed into it", async () => {
-  const { page } = opened;
-  await beginReturn(opened, [{ productId: "1001" }, { productId: "1002" }]);
-  await newReturn(page);
-  await scan(page, await barcodeOf(opened, 1003));
-  await expect.poll(() => lineCount(page)).toBe(1);
-  await cell(page, 0, "description").fill("كرتون مبلول");
+test("drafts, each with what was typed into it, and a template are found again after the app was killed", async ({
+  open,
+}) => {
+  const before = await open();
+  await startShop(before);
+  await beginReturn(before, [{ productId: "1001", quantity: "7" }, { productId: "1002" }]);
+  await before.page.keyboard.press("Alt+T");
+  await before.page.getByTestId("template-name").fill("Dairy on Mondays");
+  await before.page.keyboard.press("Enter");
+  await expect(before.page.getByTestId("template-row-0")).toContainText("Dairy on Mondays");
+  await newReturn(before.page);
+  await scan(before.page, await barcodeOf(before, 1003));
+  await expect.poll(() => lineCount(before.page)).toBe(1);
+  await cell(before.page, 0, "description").fill("كرتون مبلول");
+  const drafts = async ({ invoke }: OpenedApp) => (await invoke("draft.list", {})).drafts;
   await expect
-    .poll(async () => (await opened.invoke("draft.list", {})).drafts.map(({ content }) => content).join())
+    .poll(async () => (await drafts(before)).map(({ content }) => content).join())
     .toContain("كرتون مبلول");
-  const kept = (await opened.invoke("draft.list", {})).drafts;
-  expect(kept).toHaveLength(2);
-  await opened.kill();
+  const kept = await drafts(before);
+  expect(kept.map(({ kind }) => kind).sort()).toEqual(["purchaseReturn", "purchaseReturn", "returnTemplate"]);
+  await before.kill();
 
-  opened = await openApp(profile);
-  await openReturns(opened.page);
-  expect((await opened.invoke("draft.list", {})).drafts).toEqual(kept);
-  await opened.page.setViewportSize({ width: 1360, height: 768 });
-  await expect(opened.page.getByRole("tab")).toHaveCount(2);
+  const after = await open();
+  const { page } = after;
+  await page.locator("main h1").first().waitFor();
+  expect(await drafts(after)).toEqual(kept);
+  await openReturns(page);
+  await page.setViewportSize({ width: 1360, height: 768 });
+  await expect(page.getByRole("tab")).toHaveCount(2);
   // The one that was typed in last is in front.
-  await expect(cell(opened.page, 0, "description")).toHaveValue("كرتون مبلول");
-  await opened.page.getByTestId("draft-tab-1").click();
-  await expect.poll(() => lineCount(opened.page)).toBe(2);
-});
+  await expect(cell(page, 0, "description")).toHaveValue("كرتون مبلول");
+  await page.getByTestId("draft-tab-1").click();
+  await expect.poll(() => lineCount(page)).toBe(2);
 
-test("a template outlives the window, and is begun from the palette on another screen", async () => {
-  const { page } = opened;
-  await beginReturn(opened, [{ productId: "1001", quantity: "7" }]);
-  await page.keyboard.press("Alt+T");
-  await page.getByTestId("template-name").fill("Dairy on Mondays");
-  await page.keyboard.press("Enter");
-  await expect(page.getByTestId("template-row-0")).toContainText("Dairy on Mondays");
-  await expect
-    .poll(async () => (await opened.invoke("draft.list", {})).drafts.map(({ kind }) => kind))
-    .toContain("returnTemplate");
-  await closeApp(opened);
-  opened = await openApp(profile);
-  await opened.page.locator("main h1").first().waitFor();
-  await opened.page.keyboard.press("Control+K");
+  // The template is begun from the palette on another screen.
+  await goTo(page, "/");
+  await page.keyboard.press("Control+K");
   // On a busy machine it opens so late that the first letters would go elsewhere.
-  await opened.page.locator("[data-palette] input").and(opened.page.locator(":focus")).waitFor();
-  await opened.page.keyboard.type("mondays", { delay: 90 });
-  // Rows for the letters before may still stand above it.
-  await opened.page.locator("[data-palette] [data-selected]", { hasText: "Dairy on Mondays" }).waitFor();
-  await opened.page.keyboard.press("Enter");
-  await expect(cell(opened.page, 0, "quantity")).toHaveValue("7");
+  await page.locator("[data-palette] input").and(page.locator(":focus")).waitFor();
+  await page.keyboard.type("mondays", { delay: 90 });
+  // Rows for the letters before may still be above it.
+  await page.locator("[data-palette] [data-selected]", { hasText: "Dairy on Mondays" }).waitFor();
+  await page.keyboard.press("Enter");
+  await expect(cell(page, 0, "quantity")).toHaveValue("7");
 });

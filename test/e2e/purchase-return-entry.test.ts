@@ -20,7 +20,7 @@ test.beforeAll(async () => {
   opened = await shop();
 });
 
-test("a scan is heard wherever the focus is, and neither its keys nor its Enter do anything else", async () => {
+test("a scan is taken wherever the focus is, and neither its keys nor its Enter do anything else", async () => {
   const { page } = opened;
   const { entries } = await opened.invoke("outbox.list", {});
   await beginReturn(opened);
@@ -56,7 +56,7 @@ test("a scan is heard wherever the focus is, and neither its keys nor its Enter 
   expect((await opened.invoke("outbox.list", {})).entries).toEqual(entries);
 });
 
-test("with a dialog over the return a scan is not heard", async () => {
+test("with a dialog over the return a scan is not taken", async () => {
   const { page } = opened;
   await beginReturn(opened, [{ productId: "1002" }]);
   await cell(page, 0, "description").focus();
@@ -65,7 +65,7 @@ test("with a dialog over the return a scan is not heard", async () => {
   await scan(page, await barcodeOf(opened, 1001));
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toBeHidden();
-  // The next one is: what had been heard would stand before it.
+  // The next one is: what had been taken would be before it.
   await scan(page, await barcodeOf(opened, 1003));
   await expect.poll(() => lineCount(page)).toBe(2);
   const { rows } = await opened.invoke("mirror.search", { kind: "product", text: "1003", limit: 1 });

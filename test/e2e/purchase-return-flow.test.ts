@@ -29,7 +29,7 @@ test.beforeAll(async () => {
 
 test.beforeEach(async () => beginReturn(opened));
 
-test("whatever stands in the field is no part of a scanned code, wherever the caret is", async () => {
+test("whatever is in the field is no part of a scanned code, wherever the caret is", async () => {
   const { page } = opened;
   const code = await barcodeOf(opened, 1001);
   await page.keyboard.press("F2");
@@ -52,7 +52,7 @@ test("scans that follow each other before an answer is there are each looked up"
   await expect(cell(page, 1, "quantity")).toHaveValue("1");
 });
 
-test("what is typed right after a posting stands in the next return's supplier, whole", async () => {
+test("what is typed right after a posting is in the next return's supplier, whole", async () => {
   const { page } = opened;
   await beginReturn(opened, [{ productId: "1001" }]);
   await page.keyboard.press("Control+Enter");
@@ -60,7 +60,7 @@ test("what is typed right after a posting stands in the next return's supplier, 
   await expect(page.getByTestId("header-supplierAccountId").locator("input")).toHaveValue("aden");
 });
 
-test("a code scanned right after a posting stands in no field of the next return", async () => {
+test("a code scanned right after a posting is in no field of the next return", async () => {
   const { page } = opened;
   const supplier = page.getByTestId("header-supplierAccountId").locator("input");
   const code = await barcodeOf(opened, 1001);
@@ -86,7 +86,7 @@ test("a return that comes up behind the open palette leaves it the keyboard, and
   await expect(page.getByTestId("header-supplierAccountId").locator("input")).toBeFocused();
 });
 
-test("a typed code that failed is mended by hand, key by key", async () => {
+test("a typed code that failed is corrected by hand, key by key", async () => {
   const { page } = opened;
   const code = await barcodeOf(opened, 1004);
   const wrong = `${code.slice(0, -1)}${code.endsWith("0") ? "1" : "0"}`;
@@ -132,7 +132,7 @@ test("Enter before the list is there takes what it begins with; typing on takes 
   expect(await writtenIn(page, 0, "quantity")).toBe("1");
 });
 
-test("what is chosen above the lines stands there by its name", async () => {
+test("what is chosen above the lines is there by its name", async () => {
   const { page } = opened;
   await choose(page, "supplierAccountId");
   const supplier = page.getByTestId("header-supplierAccountId").locator("input").first();

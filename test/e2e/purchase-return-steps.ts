@@ -65,7 +65,7 @@ export async function openReturns(page: Page): Promise<void> {
 export const cell = (page: Page, row: number, column: string): Locator =>
   page.getByTestId(`cell-${row}-${column}`);
 
-/** A field's text as it stands, whatever is typed or written in it. */
+/** A field's text as it is, whatever is typed or written in it. */
 export const writtenIn = (page: Page, row: number, column: string): Promise<string> =>
   cell(page, row, column).inputValue();
 
@@ -182,8 +182,8 @@ export async function beginReturn(
   lines: readonly LineOnDisk[] = [],
   more: Record<string, unknown> = {},
 ): Promise<void> {
-  await goTo(page, "/");
   // The returns, panels and lists that are open live in the page.
+  await page.evaluate(() => history.replaceState(null, "", "#/"));
   await page.reload();
   await page.locator("main h1").first().waitFor();
   for (const { draftId } of (await invoke("draft.list", {})).drafts)

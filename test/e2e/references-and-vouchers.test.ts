@@ -6,11 +6,10 @@ import { expect, type Page } from "@playwright/test";
 import { keepDraft } from "../../scripts/screens/shop.mjs";
 import { line, RETURN } from "./printing-steps.ts";
 import { type OpenedApp, test } from "./shell/open-app.ts";
-import { sharedApp } from "./shell/shared-app.ts";
+import { practiceShop } from "./shell/shared-app.ts";
 
 const VOUCHER = "7a0c4e50-0000-4000-8000-000000000002";
 const PRACTICE = { args: ["--practice"] };
-const HOLD_CHANNELS = join(import.meta.dirname, "../../scripts/screens/hold-channels.cjs");
 
 const goTo = (page: Page, path: string) =>
   page.evaluate((hash) => {
@@ -53,13 +52,13 @@ const practised = ({ call }: OpenedApp) =>
     .poll(() => call("taxVoucher.find", { text: VOUCHER, limit: 1 }), { timeout: 30_000 })
     .toMatchObject({ ok: true, value: { vouchers: [{ serialNo: VOUCHER }] } });
 
-const practisedShop = sharedApp(practised, { ...PRACTICE, preloads: [HOLD_CHANNELS] });
+const practisedShop = practiceShop();
 
 const newestEntry = async ({ invoke }: OpenedApp) => (await invoke("outbox.list", { limit: 1 })).entries[0];
 
 const sha256 = (content: string) => createHash("sha256").update(content).digest("hex");
 
-test("files dropped beyond what is taken at once are told, not passed over", async () => {
+test("files dropped beyond what is taken at once are named, not passed over", async () => {
   const { page } = await practisedShop();
   await goTo(page, `/tax-voucher/${VOUCHER}?`);
   await page.getByTestId("voucher-note").waitFor();
@@ -109,7 +108,7 @@ test("a voucher's change with files survives a kill, is sent once, and its files
     [`${sha256("%PDF scan")}.pdf`, `${sha256("MZ")}.exe`].sort(),
   );
 
-  // What is missing is told at its field, and the keyboard stands there.
+  // What is missing is marked at its field, and the keyboard is there.
   await page.getByTestId("reference-1-type").fill("2");
   await page.keyboard.press("Control+Enter");
   await expect(page.getByTestId("reference-0-type")).toHaveAttribute("aria-invalid", "true");
@@ -136,7 +135,7 @@ test("a voucher's change with files survives a kill, is sent once, and its files
   const entry = await newestEntry(after);
   expect((await after.invoke("draft.list", {})).drafts).toEqual([]);
 
-  // The entry's files open, or show their folder where they could run; a file that is gone is told.
+  // The entry's files open, or show their folder where they could run; a file that is gone is reported.
   await goTo(after.page, `/documents/${VOUCHER}`);
   await after.page.getByTestId("sent-file-0-open").click();
   await after.page.getByTestId("sent-file-1-open").click();
@@ -149,7 +148,7 @@ test("a voucher's change with files survives a kill, is sent once, and its files
   await after.page.getByTestId("sent-file-0-open").click();
   await expect(after.page.getByTestId("sent-file-0")).toContainText("not on this computer");
 
-  // What the service took can't be corrected: told at opening, with the way out.
+  // What the service took can't be corrected: said at opening, with the way out.
   await goTo(after.page, `/tax-voucher?corrects=${entry?.entryId}`);
   await expect(after.page.getByTestId("correction-refused")).toContainText(
     "The central system has accepted it",
@@ -225,7 +224,7 @@ test("a document is found, read and its balance over time looked at by keys alon
   await expect(page.getByTestId("sent-link-1-open")).toHaveCount(0);
 });
 
-test("a reference that stands in the way of posting a return takes the keyboard, though it is out of sight", async () => {
+test("a reference that is in the way of posting a return takes the keyboard, though it is out of sight", async () => {
   const { page } = await practisedShop();
   await keepDraft(page, { supplier: 1101, lines: [line(1001, "5200", "1")] });
   await goTo(page, "/purchase-return");

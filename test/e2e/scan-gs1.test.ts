@@ -88,7 +88,7 @@ test("an unknown code is linked to a product where it was scanned, and from then
   await expect.poll(() => writtenIn(page, 0, "quantity")).toBe("2");
 });
 
-test("a misread number is told as one", async () => {
+test("a misread number is named as one", async () => {
   const { page } = opened;
   const wrong = `${gtin.slice(0, 13)}${(Number(gtin.at(-1)) + 1) % 10}`;
   await scan(page, `]d201${wrong}17271231`);

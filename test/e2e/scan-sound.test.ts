@@ -10,12 +10,12 @@ test("an unknown code sounds without a click before it, as the settings say", as
   const known = await barcodeOf(opened, 1001);
   await beginReturn(opened);
   await page.evaluate(() => {
-    const heard = { tones: 0, states: [] as string[], loudest: 0 };
-    Reflect.set(window, "heard", heard);
+    const sounded = { tones: 0, states: [] as string[], loudest: 0 };
+    Reflect.set(window, "sounded", sounded);
     const { start } = OscillatorNode.prototype;
     OscillatorNode.prototype.start = function (this: OscillatorNode, when?: number) {
-      heard.tones += 1;
-      heard.states.push(this.context.state);
+      sounded.tones += 1;
+      sounded.states.push(this.context.state);
       start.call(this, when);
     };
     const { connect } = AudioNode.prototype;
@@ -28,7 +28,7 @@ test("an unknown code sounds without a click before it, as the settings say", as
         const samples = new Float32Array(meter.fftSize);
         const read = () => {
           meter.getFloatTimeDomainData(samples);
-          heard.loudest = Math.max(heard.loudest, ...samples.map(Math.abs));
+          sounded.loudest = Math.max(sounded.loudest, ...samples.map(Math.abs));
           if (this.context.currentTime < 10) requestAnimationFrame(read);
         };
         read();
@@ -36,9 +36,9 @@ test("an unknown code sounds without a click before it, as the settings say", as
       return Reflect.apply(connect, this, [to]);
     });
   });
-  const heard = () =>
+  const sounded = () =>
     page.evaluate(() => {
-      const { tones, states, loudest } = Object(Reflect.get(window, "heard"));
+      const { tones, states, loudest } = Object(Reflect.get(window, "sounded"));
       return { tones: Number(tones), states: [...new Set(states)], loudest: Number(loudest) };
     });
   const said = (code: string) =>
@@ -46,19 +46,19 @@ test("an unknown code sounds without a click before it, as the settings say", as
 
   await scan(page, "98765432");
   await said("98765432");
-  await expect.poll(async () => (await heard()).loudest).toBeGreaterThan(0.1);
-  expect(await heard()).toMatchObject({ tones: 2, states: ["running"] });
+  await expect.poll(async () => (await sounded()).loudest).toBeGreaterThan(0.1);
+  expect(await sounded()).toMatchObject({ tones: 2, states: ["running"] });
   await scan(page, known);
   await expect.poll(() => lineCount(page)).toBe(1);
-  expect((await heard()).tones).toBe(2);
+  expect((await sounded()).tones).toBe(2);
 
   await invoke("settings.set", { scanSound: "all" });
   await scan(page, known);
-  await expect.poll(async () => (await heard()).tones).toBe(3);
+  await expect.poll(async () => (await sounded()).tones).toBe(3);
   await invoke("settings.set", { scanSound: "none" });
   await scan(page, "98765433");
   await said("98765433");
-  expect((await heard()).tones).toBe(3);
+  expect((await sounded()).tones).toBe(3);
 
   // A system that refuses sound: the scan counts all the same.
   await invoke("settings.set", { scanSound: "all" });

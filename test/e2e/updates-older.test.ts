@@ -35,7 +35,7 @@ async function close(opened: OpenedApp): Promise<void> {
   await code;
 }
 
-test("is told what happened, goes back to the backup, and sends nothing by itself", async ({
+test("is informed of what happened, goes back to the backup, and sends nothing by itself", async ({
   open,
   profile,
 }) => {

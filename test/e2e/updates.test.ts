@@ -4,6 +4,9 @@ import { join } from "node:path";
 import { expect } from "@playwright/test";
 import { startUpdateServer, type UpdateServer } from "../helpers/update-server.ts";
 import { test as base, ended, type OpenedApp } from "./shell/open-app.ts";
+import { practiceShop } from "./shell/shared-app.ts";
+
+const shop = practiceShop();
 
 const test = base.extend<{ server: UpdateServer }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern.
@@ -85,11 +88,8 @@ test("is offered in Settings, downloaded and installed when a person says so, wi
     .toContain('"kind":"restorePermission"');
 });
 
-test("on Linux the server is not asked, and the screen names the package manager", async ({
-  server,
-  open,
-}) => {
-  const opened = await open();
+test("on Linux the server is not asked, and the screen names the package manager", async ({ server }) => {
+  const opened = await shop();
   await opened.invoke("settings.set", { updateServer: server.url });
   expect(await opened.invoke("updates.check", {})).toMatchObject({
     now: { state: "off", reason: "package_manager" },

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-/** Waits until the page rests: what it asked for is answered and drawn, and no movement is under way. */
+/** Waits until the page rests: what it asked for is answered and drawn, its fonts are there, and no movement is under way. */
 export const atRest = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     const drawn = () => new Promise((done) => requestAnimationFrame(done));
@@ -17,6 +17,7 @@ export const atRest = (page: Page): Promise<void> =>
         .getAnimations()
         .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime));
       await Promise.allSettled(moving.map(({ finished }) => finished));
+      await document.fonts.ready;
       await drawn();
       await drawn();
     }

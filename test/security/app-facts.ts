@@ -82,13 +82,13 @@ export const eventArgumentsOf = ({ page }: OpenedApp): Promise<string[]> =>
   page.evaluate(async () => {
     const bridge: unknown = Reflect.get(window, "counterside");
     if (typeof bridge !== "object" || bridge === null) return [];
-    const heard = new Promise<string[]>((settle) => {
+    const received = new Promise<string[]>((settle) => {
       Reflect.apply(Reflect.get(bridge, "subscribe"), null, [
         (...all: unknown[]) => settle(all.map((one) => Object.keys(Object(one)).sort().join())),
       ]);
     });
     await Reflect.apply(Reflect.get(bridge, "invoke"), null, ["settings.set", { theme: "light" }]);
-    return heard;
+    return received;
   });
 
 /** The answer to each permission that the page asks for. */

@@ -4,14 +4,15 @@ import { join } from "node:path";
 import { expect } from "@playwright/test";
 import { answerFileDialog } from "../../scripts/lib/app/answer-file-dialog.mjs";
 import { test } from "../e2e/shell/open-app.ts";
+import { practiceShop } from "../e2e/shell/shared-app.ts";
 
-test("the page reads and writes only what was chosen in the dialog", async ({ open, profile }) => {
-  const { app, call } = await open();
-  const connection = { serviceUrl: "http://127.0.0.1:9", tenantId: 7001, userId: 501, token: "for-this-run" };
-  expect(await call("connection.save", { ...connection, remember: false })).toMatchObject({ ok: true });
+const shop = practiceShop();
+
+test("the page reads and writes only what was chosen in the dialog", async ({ profile }) => {
+  const { app, call } = await shop();
   const chosen = join(profile, "stores.csv");
   const other = join(profile, "other.csv");
-  for (const path of [chosen, other]) writeFileSync(path, "id,name\n1,Main\nx,Wrong\n");
+  for (const path of [chosen, other]) writeFileSync(path, "id,name\n91,Second\nx,Wrong\n");
   const refused = { ok: false, error: { code: "file_not_chosen" } };
   const read = (path: string) => call("referenceData.import", { kind: "store", path });
 

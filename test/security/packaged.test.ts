@@ -39,7 +39,7 @@ test.afterAll(async () => {
   await stranger?.close();
 });
 
-test("it is no Node.js, takes no code from the environment, and opens no debugger of its own process", () => {
+test("it is no Node.js, takes no code from the environment, and opens no debugger of its process", () => {
   expect(started.page.url()).toBe("app://counterside/index.html");
   expect(existsSync(mark)).toBe(false);
   expect(started.words()).not.toMatch(/Debugger listening/);

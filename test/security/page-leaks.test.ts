@@ -19,7 +19,7 @@ async function leaksOf(
     const record = await netRecordOf(opened, profile, async () => {
       expect((await tryEverything(opened, outside.port)).length).toBeGreaterThan(35);
     });
-    return { ...record, heard: [...outside.heard] };
+    return { ...record, arrived: [...outside.arrived] };
   } finally {
     await outside.close();
     copy.remove();
@@ -30,15 +30,15 @@ test("a replaced page reaches nobody, by no protocol and by no name, even withou
   open,
   profile,
 }) => {
-  const { heard, names, sockets } = await leaksOf([...PAGE_POLICY_UNDONE], profile, open);
-  expect(heard).toEqual([]);
+  const { arrived, names, sockets } = await leaksOf([...PAGE_POLICY_UNDONE], profile, open);
+  expect(arrived).toEqual([]);
   expect(names).toEqual([]);
   expect(sockets.filter((params) => /:(?!0\b|53\b|443\b)\d+"/.test(params))).toEqual([]);
 });
 
 test("the same tries are noticed where the session is open", async ({ open, profile }) => {
-  const { heard, names } = await leaksOf([...PAGE_POLICY_UNDONE, ...NETWORK_UNDONE], profile, open);
-  expect(heard).toEqual(
+  const { arrived, names } = await leaksOf([...PAGE_POLICY_UNDONE, ...NETWORK_UNDONE], profile, open);
+  expect(arrived).toEqual(
     expect.arrayContaining(["udp", "tcp", "tcp GET /fetch", "tcp GET /socket", "tcp GET /img"]),
   );
   expect(names.join()).toMatch(/prefetch\.leak\.test/);
@@ -50,7 +50,7 @@ test("a start, from its first moment to the program's end, looks up no name and 
 }) => {
   const path = join(profile, "net-log.json");
   const opened = await openApp(profile, { args: [`--log-net-log=${path}`] });
-  // The engine answers only after the system's proxy was asked for, in a session of its own.
+  // The engine answers only after the system's proxy was asked for, in a separate session.
   expect(await opened.call("app.info", {})).toMatchObject({ ok: true });
   await closeApp(opened);
   const { asked, sockets } = readNetLog(path);

@@ -10,18 +10,18 @@ import type { OpenedApp } from "../e2e/shell/open-app.ts";
 export interface Outside {
   port: number;
   /** What arrived, by its kind, such as "udp" or "tcp GET /fetch". */
-  heard: Set<string>;
+  arrived: Set<string>;
   close(): Promise<void>;
 }
 
 /** Listens on one port of the loopback address, by TCP and by UDP; answers nothing that keeps a connection. */
 export async function listenOutside(): Promise<Outside> {
-  const heard = new Set<string>();
+  const arrived = new Set<string>();
   const server = createServer((socket) => {
     socket.on("error", () => undefined);
     socket.once("data", (bytes: Buffer) => {
       const [line = ""] = bytes.toString("latin1").split("\r\n");
-      heard.add(/^[A-Z]+ /.test(line) ? `tcp ${line.replace(/ HTTP.*/, "")}` : "tcp");
+      arrived.add(/^[A-Z]+ /.test(line) ? `tcp ${line.replace(/ HTTP.*/, "")}` : "tcp");
       socket.end("HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
     });
   });
@@ -29,12 +29,12 @@ export async function listenOutside(): Promise<Outside> {
   await once(server, "listening");
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("There is no port.");
-  const udp = createSocket("udp4", () => void heard.add("udp"));
+  const udp = createSocket("udp4", () => void arrived.add("udp"));
   udp.bind(address.port, "127.0.0.1");
   await once(udp, "listening");
   return {
     port: address.port,
-    heard,
+    arrived,
     close: async () => {
       udp.close();
       server.close();

@@ -2,8 +2,8 @@
 const { app, ipcMain } = require("electron");
 
 /** @type {string[]} */
-const told = [];
-Reflect.set(globalThis, "toldToPages", told);
+const sent = [];
+Reflect.set(globalThis, "sentToPages", sent);
 
 const handle = ipcMain.handle.bind(ipcMain);
 Reflect.set(
@@ -12,7 +12,7 @@ Reflect.set(
   (/** @type {string} */ channel, /** @type {(...given: unknown[]) => unknown} */ answer) =>
     handle(channel, async (...given) => {
       const reply = await answer(...given);
-      told.push(JSON.stringify(reply) ?? "");
+      sent.push(JSON.stringify(reply) ?? "");
       return reply;
     }),
 );
@@ -20,7 +20,7 @@ Reflect.set(
 app.on("web-contents-created", (_, contents) => {
   const send = contents.send.bind(contents);
   Reflect.set(contents, "send", (/** @type {string} */ channel, /** @type {unknown[]} */ ...given) => {
-    told.push(JSON.stringify(given) ?? "");
+    sent.push(JSON.stringify(given) ?? "");
     return send(channel, ...given);
   });
 });

@@ -8,7 +8,7 @@ import { fromBufferPromise } from "yauzl";
 export function spellingsOf(secret: string): Buffer[] {
   const bytes = Buffer.from(secret);
   const escaped = JSON.stringify(secret).slice(1, -1);
-  // In the middle of other text base64 has three ways to begin; the letters at its ends depend on what stands beside.
+  // In the middle of other text base64 has three ways to begin; the letters at its ends depend on what is beside.
   const base64 = [0, 1, 2].map((shift) =>
     Buffer.concat([Buffer.alloc(shift), bytes])
       .toString("base64")

@@ -23,7 +23,7 @@ const newToken = () => `shop+${randomBytes(12).toString("hex")}/tok=`;
 
 type Manner = "refuse" | "expire" | "lose" | "fail";
 
-/** A service that repeats whatever it is told, headers and all, as debug pages do. */
+/** A service that repeats whatever it is sent, headers and all, as debug pages do. */
 async function startEchoService() {
   const state: { manner: Manner; authorizations: string[] } = { manner: "refuse", authorizations: [] };
   const server = createServer((incoming, outgoing) => {
@@ -99,7 +99,7 @@ async function entryIn(
   return entryId;
 }
 
-/** Everything a page could be told: each channel that asks for nothing, and the entries in full. */
+/** Everything a page could be sent: each channel that asks for nothing, and the entries in full. */
 async function askEverything(opened: OpenedApp, entries: string[]): Promise<void> {
   const leaving = new Set(["app.quit", "practice.start", "vault.forget", "print.printers"]);
   for (const name of Object.keys(CHANNELS).filter(isChannelName)) {
@@ -194,9 +194,9 @@ test("after a day's session the token is in no file, no message and not in the p
           contents?.forcefullyCrashRenderer();
         }),
     );
-    const told: string[] = await app.evaluate(() => Reflect.get(globalThis, "toldToPages"));
-    expect(told.length).toBeGreaterThan(40);
-    expect(told.filter((message) => isIn(message, token)).map((message) => message.slice(0, 300))).toEqual(
+    const sent: string[] = await app.evaluate(() => Reflect.get(globalThis, "sentToPages"));
+    expect(sent.length).toBeGreaterThan(40);
+    expect(sent.filter((message) => isIn(message, token)).map((message) => message.slice(0, 300))).toEqual(
       [],
     );
     const dumps = await app.evaluate(({ app: electron }) => electron.getPath("crashDumps"));

@@ -58,7 +58,7 @@ export const GUARDS_UNDONE: readonly Undoing[] = [
   ],
 ];
 
-/** Makes the copy; throws where there is nothing to undo any more, so that no undoing stands here in vain. */
+/** Makes the copy; throws where there is nothing to undo any more, so that no undoing is here in vain. */
 export function makeUndoneApp(undoings: readonly Undoing[]): { folder: string; remove: () => void } {
   const folder = mkdtempSync(join(tmpdir(), "counterside-undone-"));
   cpSync(join(appFolder, "out"), join(folder, "out"), { recursive: true });

@@ -25,7 +25,7 @@ export function judge({ hands }: Run, prefix = ""): void {
   }
 }
 
-/** Goods found by typing: what is typed, the name it stands for, and its place in the shop's list. */
+/** Goods found by typing: what is typed, the name it finds, and its place in the shop's list. */
 export interface TypedGoods {
   typed: string;
   name: string;

@@ -51,7 +51,7 @@ interface Choices {
   profile?: string;
 }
 
-/** Starts it, on a profile of its own where none is given, and attaches to its page. */
+/** Starts it, on a new profile where none is given, and attaches to its page. */
 export async function startPackaged(
   made: MadePackage,
   { args = [], env = {}, profile }: Choices = {},
@@ -64,7 +64,7 @@ export async function startPackaged(
     env: { ...process.env, COUNTERSIDE_SQLITE_BINDING: undefined, ELECTRON_RENDERER_URL: undefined, ...env },
     stdio: ["ignore", "ignore", "pipe"],
   });
-  let heard = "";
+  let said = "";
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
   const end = async () => {
     if (!hasEnded()) {
@@ -78,19 +78,19 @@ export async function startPackaged(
     // Chromium names its debugging port on standard error.
     const address = await new Promise<string>((settle, fail) => {
       child.stderr?.setEncoding("utf8").on("data", (text: string) => {
-        heard += text;
-        const found = /DevTools listening on (ws:\/\/\S+)/.exec(heard)?.[1];
+        said += text;
+        const found = /DevTools listening on (ws:\/\/\S+)/.exec(said)?.[1];
         if (found !== undefined) settle(found);
       });
       child.once("error", fail);
-      child.once("exit", (code) => fail(new Error(`The program ended with ${code}:\n${heard}`)));
+      child.once("exit", (code) => fail(new Error(`The program ended with ${code}:\n${said}`)));
     });
     const targets = () => targetsAt(address);
     const browser = await attach(address);
     const context = browser.contexts()[0];
     if (context === undefined) throw new Error("The program has no browser context.");
     const page = context.pages()[0] ?? (await context.waitForEvent("page"));
-    return { child, page, work, targets, words: () => heard, hasEnded, end };
+    return { child, page, work, targets, words: () => said, hasEnded, end };
   } catch (error) {
     await end();
     throw error;

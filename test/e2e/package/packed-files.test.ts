@@ -1,10 +1,9 @@
-/** What is in the package of this machine's system, to the file, and how its Electron is locked down. */
+/** What is in the package of this machine's system, to the file. */
 import { execFile } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { FuseState, FuseV1Options, getCurrentFuseWire } from "@electron/fuses";
 import { expect, test } from "@playwright/test";
 import { importedPackages } from "../../../scripts/lib/checks/audit-packages.mjs";
 import { checkLicences, shippedPackages } from "../../../scripts/lib/notices/shipped.mjs";
@@ -117,30 +116,6 @@ test("the bill of materials names the same packages, each held to a hash", async
   } finally {
     rmSync(folder, { recursive: true });
   }
-});
-
-test("every fuse is as it must be", async () => {
-  const wire = await getCurrentFuseWire(made.executable);
-  const state = (fuse: FuseV1Options) => wire[fuse] === FuseState.ENABLE;
-  expect({
-    runAsNode: state(FuseV1Options.RunAsNode),
-    cookieEncryption: state(FuseV1Options.EnableCookieEncryption),
-    nodeOptions: state(FuseV1Options.EnableNodeOptionsEnvironmentVariable),
-    inspect: state(FuseV1Options.EnableNodeCliInspectArguments),
-    asarIntegrity: state(FuseV1Options.EnableEmbeddedAsarIntegrityValidation),
-    onlyFromAsar: state(FuseV1Options.OnlyLoadAppFromAsar),
-    browserSnapshot: state(FuseV1Options.LoadBrowserProcessSpecificV8Snapshot),
-    filePrivileges: state(FuseV1Options.GrantFileProtocolExtraPrivileges),
-  }).toEqual({
-    runAsNode: false,
-    cookieEncryption: true,
-    nodeOptions: false,
-    inspect: false,
-    asarIntegrity: true,
-    onlyFromAsar: true,
-    browserSnapshot: false,
-    filePrivileges: false,
-  });
 });
 
 test("a test build says so by its names", () => {

@@ -39,7 +39,7 @@ export interface OwnRoot {
 const AGAIN = "/media/again";
 
 /**
- * Names of mounts: `below` is where the layers lie. Everything is made in a mount namespace of its own, so that
+ * Names of mounts: `below` is where the layers lie. Everything is made in an own mount namespace, so that
  * nothing of it is ever seen outside; a process namespace ends whatever still runs inside.
  */
 const MAKE = `set -e
@@ -72,7 +72,7 @@ const all = (child: ChildProcess) =>
 
 /** Makes it, or answers why there can be none here. */
 export async function makeOwnRoot(): Promise<OwnRoot | { refusal: string }> {
-  if (process.getuid?.() !== 0) return { refusal: "only root may install into a root of its own" };
+  if (process.getuid?.() !== 0) return { refusal: "only root may install into its own root" };
   const place = mkdtempSync(join(tmpdir(), "counterside-root-"));
   const holder = spawn(
     "unshare",
@@ -97,9 +97,9 @@ export async function makeOwnRoot(): Promise<OwnRoot | { refusal: string }> {
   if (!ready) {
     rmdirSync(place);
     const said = complaint.trim().split("\n")[0];
-    // As Linux answers inside a chroot whose root is no mount of its own.
+    // As Linux answers inside a chroot whose root is no mount.
     const where = /root filesystem propagation|pivot_root/.test(complaint) ? ", for / is no mount point" : "";
-    return { refusal: `no root of its own can be made here to install the deb into${where} (${said})` };
+    return { refusal: `no separate root can be made here to install the deb into${where} (${said})` };
   }
   // The namespaces are the child's, not those of the unshare that waits for it.
   const inside = readFileSync(`/proc/${holder.pid}/task/${holder.pid}/children`, "utf8").trim();

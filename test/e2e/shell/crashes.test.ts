@@ -1,4 +1,4 @@
-/** Every process of the real program crashes or fails once: what is written down, what is told at the next start. */
+/** Every process of the real program crashes or fails once: what is written down, what the window says, and what is reported at the next start. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
@@ -45,12 +45,12 @@ const crashPage = ({ app }: OpenedApp): Promise<void> =>
     BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer(),
   );
 
-test("what fails in a session with a token is written down without it, and told at the next start", async ({
+test("what fails in a session with a token is written down without it, restarted, and reported at the next start", async ({
   profile,
   open,
 }) => {
   const first = await open();
-  await answerBoxes(first.app, 0);
+  const asked = await answerBoxes(first.app, 0);
   expect(await first.call("connection.save", CONNECTION)).toMatchObject({ ok: true });
   await first.page.evaluate((token) => {
     setTimeout(() => {
@@ -62,15 +62,29 @@ test("what fails in a session with a token is written down without it, and told 
   await first.app.evaluate(() => void Promise.reject(new Error("in the main process")));
   await expect.poll(() => kindsOf(profile)).toContain("main rejection");
   await expect.poll(() => existsSync(join(profile, "crashes", "dumps")), { timeout: 15_000 }).toBe(true);
+  await first.page.evaluate(() => {
+    Reflect.set(window, "events", []);
+    window.counterside.subscribe(({ event }) => Reflect.get(window, "events").push(event));
+  });
+  const events = () => first.page.evaluate(() => Reflect.get(window, "events"));
   // The one that follows is started under the system's handler, so its crash is pictured.
   for (let crashes = 1; crashes <= 2; crashes += 1) {
     await killEngine(first);
     await expect.poll(() => kindsOf(profile)).toContain("engine process_gone");
     await expect.poll(async () => (await first.call("app.info", {})).ok, { timeout: 15_000 }).toBe(true);
   }
+  await expect.poll(events).toEqual(expect.arrayContaining(["engine.stopped", "engine.ready"]));
   await expect.poll(() => wasPictured(profile)).toBe(true);
   await crashPage(first);
   await expect.poll(() => kindsOf(profile)).toContain("page process_gone");
+  await expect.poll(asked).toContainEqual(expect.stringContaining("opened again"));
+  await expect
+    .poll(() =>
+      first.app.evaluate(({ BrowserWindow }) =>
+        BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript("typeof window.counterside"),
+      ),
+    )
+    .toBe("object");
   // The system's pictures are searched two seconds after the crash that made them.
   await expect.poll(() => holders(profile), { timeout: 15_000 }).toEqual([]);
   await closeApp(first);
@@ -85,7 +99,7 @@ test("what fails in a session with a token is written down without it, and told 
   expect(await second.call("crashes.last", {})).toMatchObject({ ok: true, value: { fault: null } });
 });
 
-test("a crash of the whole program is told at the next start", async ({ profile, open }) => {
+test("a crash of the whole program is reported at the next start", async ({ profile, open }) => {
   const first = await open();
   await first.call("app.info", {});
   const { possible } = await first.app.evaluate(() => ({ possible: typeof process.crash === "function" }));
@@ -97,20 +111,4 @@ test("a crash of the whole program is told at the next start", async ({ profile,
   const second = await open();
   await expect(second.page.getByTestId("crash-notice")).toContainText("stopped unexpectedly");
   expect(kindsOf(profile)).toEqual(["main native"]);
-});
-
-test("a run that was only killed, as by a power cut, is no fault of the program", async ({
-  profile,
-  open,
-}) => {
-  const first = await open();
-  await first.call("app.info", {});
-  await first.app
-    .evaluate(() => void setTimeout(() => process.kill(process.pid, "SIGKILL")))
-    .catch(() => undefined);
-  await ended(first);
-  const second = await open();
-  await second.call("app.info", {});
-  expect(await second.call("crashes.last", {})).toMatchObject({ ok: true, value: { fault: null } });
-  expect(kindsOf(profile)).toEqual([]);
 });

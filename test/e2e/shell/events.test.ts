@@ -1,4 +1,4 @@
-/** What an engine tells reaches the page: through its own process, the main process and the preload. */
+/** What an engine reports reaches the page: through its own process, the main process and the preload. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
@@ -26,13 +26,14 @@ test("every event of the contract reaches the page from the engine's process", a
     writeFileSync(join(folder, "out", "main", "engine.js"), TELLS_EVERY_EVENT);
     const { page, call } = await open({ folder });
     await page.evaluate(() => {
-      Reflect.set(window, "told", []);
-      window.counterside.subscribe((event) => Reflect.get(window, "told").push(event));
+      Reflect.set(window, "events", []);
+      window.counterside.subscribe((event) => Reflect.get(window, "events").push(event));
     });
     expect(await call("sync.now", {})).toMatchObject({ error: { code: "not_connected" } });
     // The answer may overtake the events: Electron sends them on ways of their own. That this engine is ready may have
-    // been told before them.
-    const last = (count: number) => page.evaluate((most) => Reflect.get(window, "told").slice(-most), count);
+    // been reported before them.
+    const last = (count: number) =>
+      page.evaluate((most) => Reflect.get(window, "events").slice(-most), count);
     await expect.poll(() => last(EVENT_SAMPLES.length)).toEqual(EVENT_SAMPLES);
   } finally {
     remove();

@@ -1,4 +1,4 @@
-/** Opens the built app in a real Electron on a profile of its own, and closes it whatever happens. */
+/** Opens the built app in a real Electron on a new profile, and closes it whatever happens. */
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";

@@ -2,9 +2,9 @@
 import { expect } from "@playwright/test";
 import { atRest } from "../../helpers/at-rest.ts";
 import { test } from "./open-app.ts";
-import { sharedApp } from "./shared-app.ts";
+import { practiceShop } from "./shared-app.ts";
 
-const shared = sharedApp(async () => undefined);
+const shared = practiceShop();
 
 test("nothing inline runs, nothing is evaluated, nothing is fetched", async () => {
   const { page } = await shared();
@@ -67,8 +67,8 @@ test("nothing inline runs, nothing is evaluated, nothing is fetched", async () =
   );
 });
 
-test("the app's own screens break no rule of the policy", async ({ open }) => {
-  const { page } = await open();
+test("the app's own screens break no rule of the policy", async () => {
+  const { page } = await shared();
   const complaints: string[] = [];
   page.on("console", (message) => {
     if (/Content Security Policy|Refused to|Trusted/.test(message.text())) complaints.push(message.text());
@@ -81,20 +81,20 @@ test("the app's own screens break no rule of the policy", async ({ open }) => {
   expect(complaints).toEqual([]);
 });
 
-test("the page comes back from every other page of the program and from an empty one", async ({ open }) => {
-  const { app, page } = await open();
+test("the window returns to its page from every other page of the program and from an empty one", async () => {
+  const { app, page } = await shared();
   await app.evaluate(({ BrowserWindow }) => {
     const ways: string[] = [];
     Reflect.set(globalThis, "ways", ways);
     const contents = BrowserWindow.getAllWindows()[0]?.webContents;
-    // Heard after the program's own answer.
+    // Received after the program's own answer.
     contents?.on("will-frame-navigate", ({ url, defaultPrevented }) =>
       ways.push(`${defaultPrevented ? "refused" : "open"} ${url}`),
     );
     contents?.on("did-navigate", (_event, url) => ways.push(`went ${url}`));
   });
   const signs = async () => (await app.evaluate(() => Reflect.get(globalThis, "ways"))).join("\n");
-  // Chromium asks nobody before it goes to an empty page, so the program comes back from it.
+  // Chromium asks nobody before it goes to an empty page, so the program returns from it.
   for (const [address, sign] of [
     ["app://counterside/print/index.html", "refused app://counterside/print/index.html"],
     ["app://counterside/x.js", "refused app://counterside/x.js"],
@@ -106,7 +106,7 @@ test("the page comes back from every other page of the program and from an empty
     // On its way back from the empty page it can't answer for a moment.
     const shown = () =>
       page
-        .evaluate(() => [location.href, document.querySelector("main h1") !== null])
+        .evaluate(() => [location.href.replace(/#.*/, ""), document.querySelector("main h1") !== null])
         .catch((error: unknown) => String(error));
     await expect.poll(shown).toEqual(["app://counterside/index.html", true]);
   }

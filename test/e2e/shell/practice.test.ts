@@ -1,6 +1,6 @@
-/** Practice mode: one click to a sample shop, an outage to try, and the same shop after a restart. */
+/** Practice mode: one click to a sample shop, a trouble to try, starting over, and leaving it. */
 import { expect } from "@playwright/test";
-import { closeApp, type OpenedApp, test } from "./open-app.ts";
+import { type OpenedApp, test } from "./open-app.ts";
 import { sharedApp } from "./shared-app.ts";
 
 const counts = async ({ call }: OpenedApp): Promise<string> =>
@@ -13,38 +13,8 @@ async function askBack({ call, invoke }: OpenedApp, permissionId: number): Promi
   return async () => JSON.stringify(await call("outbox.get", { entryId }));
 }
 
-/** One app for what needs no start of its own; the first of these finds practice mode off. */
+/** One app for what needs no new start; the first of these finds practice mode off. */
 const shared = sharedApp(async () => undefined);
-
-test("--practice opens a sample shop with its catalogue, and it and an outage go on over restarts", async ({
-  open,
-}) => {
-  const first = await open({ args: ["--practice"] });
-  await expect.poll(() => practice(first)).toMatchObject({ value: { active: true, serviceUp: true } });
-  expect(await first.call("connection.get", {})).toMatchObject({
-    value: { practice: true, hasToken: true },
-  });
-  await expect.poll(() => counts(first)).toMatch(/"kind":"taxVoucher","live":[1-9]/);
-  expect(await counts(first)).toMatch(/"kind":"product","live":[1-9]/);
-  const started = await practice(first);
-  await closeApp(first);
-
-  const second = await open();
-  // At the same address.
-  await expect.poll(() => practice(second)).toEqual(started);
-  await expect.poll(() => second.call("connection.get", {})).toMatchObject({ value: { hasToken: true } });
-  await second.call("practice.setServiceUp", { up: false });
-  await askBack(second, 3);
-  await closeApp(second);
-
-  const third = await open();
-  await expect.poll(() => practice(third)).toMatchObject({ value: { active: true, serviceUp: false } });
-  await third.call("practice.setServiceUp", { up: true });
-  await third.call("sync.now", {});
-  await expect
-    .poll(async () => JSON.stringify(await third.call("outbox.list", {})), { timeout: 20_000 })
-    .toMatch(/"state":"(confirmed|dead_letter)"/);
-});
 
 test("an expired access token is rehearsed, and sending goes on with the new one", async () => {
   const opened = await shared();

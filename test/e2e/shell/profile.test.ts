@@ -6,9 +6,12 @@ import { join } from "node:path";
 import { expect } from "@playwright/test";
 import { commandLine } from "../../../scripts/lib/app/launch-app.mjs";
 import { test } from "./open-app.ts";
+import { practiceShop } from "./shared-app.ts";
 
-test("a second start on a profile brings the first forward and ends", async ({ profile, open }) => {
-  const { app } = await open();
+const shop = practiceShop();
+
+test("a second start on a profile brings the first forward and ends", async () => {
+  const { app, profile } = await shop();
   const { executable, args, env } = await commandLine(profile);
   await app.evaluate(({ app: first }) => {
     Reflect.set(globalThis, "secondStarts", 0);
@@ -21,12 +24,12 @@ test("a second start on a profile brings the first forward and ends", async ({ p
   expect(app.windows()).toHaveLength(1);
 });
 
-test("settings that can't be read are kept aside, and the person is told", async ({ profile, open }) => {
+test("settings that can't be read are kept aside, and the person is informed", async ({ profile, open }) => {
   writeFileSync(join(profile, "settings.json"), '{"theme":"dark",');
   writeFileSync(join(profile, "shell.json"), "\0\0\0");
   mkdirSync(join(profile, "pin.json"));
   mkdirSync(join(profile, "crashes"));
-  // A pipe would hold up whoever reads it.
+  // A pipe would hold up its reader.
   if (process.platform !== "win32") execFileSync("mkfifo", [join(profile, "crashes", "running.json")]);
   writeFileSync(join(profile, "vault.json"), '{"tokens":"none"}');
   const { app, call } = await open({ preloads: [join(import.meta.dirname, "record-boxes.cjs")] });

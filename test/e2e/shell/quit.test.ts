@@ -1,48 +1,58 @@
-/** Quitting with something unsent is asked about, and everything stops in order. */
+/** Quitting with something unsent is asked about, everything stops in order, and the next start goes on with it. */
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { expect } from "@playwright/test";
 import { answerBoxes, ended, type OpenedApp, test } from "./open-app.ts";
 
-/** The practice shop with its service switched off, and one restore waiting to be sent. */
-async function withSomethingUnsent({ call }: OpenedApp): Promise<void> {
-  await call("practice.start", {});
-  expect(await call("practice.setServiceUp", { up: false })).toMatchObject({ value: { serviceUp: false } });
-  expect(await call("restore.request", { kind: "permission", permissionId: 3 })).toMatchObject({ ok: true });
-}
+test("quitting with something unsent asks first; the next start has the entry, the outage, the sample shop and the settings", async ({
+  open,
+}) => {
+  const first = await open({ args: ["--practice"] });
+  const practice = ({ call }: OpenedApp) => call("practice.status", {});
+  await expect.poll(() => practice(first)).toMatchObject({ value: { active: true, serviceUp: true } });
+  expect(await first.call("connection.get", {})).toMatchObject({ value: { practice: true, hasToken: true } });
+  const counts = async () => JSON.stringify(await first.call("mirror.counts", {}));
+  await expect.poll(counts).toMatch(/"kind":"taxVoucher","live":[1-9]/);
+  expect(await counts()).toMatch(/"kind":"product","live":[1-9]/);
+  await first.call("practice.setServiceUp", { up: false });
+  const started = await practice(first);
+  expect(started).toMatchObject({ value: { serviceUp: false } });
+  const { entryId } = await first.invoke("restore.request", { kind: "permission", permissionId: 604 });
 
-test("asks with the number that is unsent, and stays where told so", async ({ open }) => {
-  const opened = await open();
-  await withSomethingUnsent(opened);
-  const asked = await answerBoxes(opened.app, 0);
-  await opened.call("app.quit", {});
-  await expect.poll(asked).toContainEqual(expect.stringContaining("Entries not sent yet: 1."));
-  expect(await opened.call("sync.status", {})).toMatchObject({
-    ok: true,
-    value: { counts: expect.anything() },
+  const asked = await answerBoxes(first.app, 0);
+  await first.call("app.quit", {});
+  await expect.poll(asked).toEqual([expect.stringContaining("Entries not sent yet: 1.")]);
+  expect(await first.call("sync.status", {})).toMatchObject({ ok: true });
+  await first.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
+  await expect.poll(asked).toHaveLength(2);
+  expect(first.app.windows()).toHaveLength(1);
+
+  await first.page.evaluate(() => {
+    Reflect.set(window, "events", []);
+    window.counterside.subscribe((event) => Reflect.get(window, "events").push(event));
   });
-});
-
-test("goes on where told so, and the entry is there at the next start", async ({ open }) => {
-  const opened = await open();
-  await withSomethingUnsent(opened);
-  await answerBoxes(opened.app, 1);
-  const code = ended(opened);
-  await opened.call("app.quit", {});
+  await first.call("settings.set", { theme: "dark", language: "ar" });
+  expect(await first.page.evaluate(() => Reflect.get(window, "events"))).toContainEqual(
+    expect.objectContaining({
+      event: "settings.changed",
+      payload: expect.objectContaining({ language: "ar" }),
+    }),
+  );
+  await answerBoxes(first.app, 1);
+  const code = ended(first);
+  await first.call("app.quit", {});
   expect(await code).toBe(0);
-  const next = await open();
-  await expect
-    .poll(async () => JSON.stringify(await next.call("outbox.list", {})), { timeout: 15_000 })
-    .toContain('"kind":"restorePermission"');
-});
 
-test("closing the window asks too", async ({ open }) => {
-  const opened = await open();
-  await withSomethingUnsent(opened);
-  const asked = await answerBoxes(opened.app, 0);
-  await opened.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
-  await expect.poll(asked).toHaveLength(1);
-  expect(opened.app.windows()).toHaveLength(1);
+  const next = await open();
+  expect(await next.call("settings.get", {})).toMatchObject({ value: { theme: "dark", language: "ar" } });
+  // At the same address, and still down.
+  await expect.poll(() => practice(next)).toEqual(started);
+  const entry = async () => JSON.stringify(await next.call("outbox.get", { entryId }));
+  expect(await entry()).toContain('"kind":"restorePermission"');
+  await expect.poll(() => next.call("connection.get", {})).toMatchObject({ value: { hasToken: true } });
+  await next.call("practice.setServiceUp", { up: true });
+  await next.call("sync.now", {});
+  await expect.poll(entry).toContain('"state":"confirmed"');
 });
 
 test("ends although the service's answer never does", async ({ open }) => {

@@ -34,7 +34,7 @@ async function end(opened: OpenedApp): Promise<void> {
 /**
  * Answers what a test of this file calls for its app: opened and prepared for the first that calls, closed after the
  * last. Each begins on Home, the page drawn anew and the settings as they were prepared; what the tests before entered
- * is still there. After a failed test Playwright goes on in a process of its own, so the next has an app of its own too.
+ * is still there. After a failed test Playwright goes on in a new process, so the next has a new app too.
  */
 export function sharedApp(prepare: Prepare, choices: LaunchChoices = {}): () => Promise<OpenedApp> {
   let opened: OpenedApp | undefined;
@@ -67,6 +67,8 @@ async function openShop(): Promise<OpenedApp> {
   } else {
     const { invoke, page } = shop.opened;
     await invoke("settings.set", shop.settings);
+    // A file may have ended practice with a connection.
+    await invoke("practice.start", {});
     await invoke("practice.setServiceUp", { up: true });
     await invoke("practice.startOver", {});
     await page.emulateMedia({ reducedMotion: null });
