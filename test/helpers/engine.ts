@@ -185,6 +185,14 @@ export const connect = (
     ...who,
   });
 
+/** An engine with a connection over which nothing is sent. */
+export async function openPaused(options: Options = {}, serviceUrl: string = NOWHERE): Promise<TestEngine> {
+  const engine = openTestEngine(options);
+  await connect(engine, serviceUrl);
+  await engine.call("sync.pause", {});
+  return engine;
+}
+
 export const aReturn = (
   fields: Partial<ChannelInput<"purchaseReturn.post">> = {},
 ): ChannelInput<"purchaseReturn.post"> => ({

@@ -4,6 +4,7 @@ import { extname, join } from "node:path";
 import { parseSync } from "@swc/core";
 import { analyse } from "scslre";
 import { expect, it } from "vitest";
+import { spentUs } from "../helpers/spent.ts";
 
 const root = join(import.meta.dirname, "../..");
 /** The one script that reads what others wrote. */
@@ -78,21 +79,15 @@ const MOST_RATIO = 4;
 /** Less than this is what a clock and a compiler do, and no growth. */
 const MEASURABLE_US = 20_000;
 
-/** Both parts together: the system only guesses how a short time is divided between them. */
-function spent(): number {
-  const { user, system } = process.threadCpuUsage();
-  return user + system;
-}
-
 /**
  * Processor time of this thread alone, so that a busy machine changes nothing; the least of three, in µs. It is counted
  * in steps of up to 4 ms, so what is short is done many times.
  */
 function cost(pattern: RegExp, text: string, times: number): number {
   const once = () => {
-    const before = spent();
+    const before = spentUs();
     for (let n = 0; n < times; n += 1) text.replace(pattern, "");
-    return spent() - before;
+    return spentUs() - before;
   };
   const first = once();
   return first < MEASURABLE_US ? first : Math.min(first, once(), once());

@@ -1,6 +1,6 @@
 /**
- * Bugs on purpose, in the engine's own sources: a text of one file is replaced before the file is loaded. Only a process
- * with a process is planted so; the product has no door for it.
+ * Bugs on purpose, in the engine's own sources: a text of one file is replaced before the file is loaded. Only a separate
+ * process is planted so; the product has no door for it.
  */
 import { registerHooks } from "node:module";
 

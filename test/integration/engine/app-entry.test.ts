@@ -8,18 +8,17 @@ import Database from "better-sqlite3";
 import { expect, it, onTestFinished } from "vitest";
 import { THE_PROGRAM } from "../../../contract/call.ts";
 import {
-  connect,
   DEVICE,
   enter,
+  NOWHERE,
   newFolder,
+  openPaused,
   openTestEngine,
   TENANT,
   TOKEN,
   USER,
   until,
 } from "../../helpers/engine.ts";
-
-const NOWHERE = "http://127.0.0.1:9";
 
 function startEntry() {
   const child = fork(resolve("test/helpers/engine-process.ts"), [], {
@@ -128,9 +127,7 @@ it("that meets what nobody expected says so without its words, which are in the 
 });
 
 it("opens beside books that a newer version wrote, says why they stay closed, and backs up what it can open at its end", async () => {
-  const counter = openTestEngine();
-  await connect(counter, NOWHERE);
-  await counter.call("sync.pause", {});
+  const counter = await openPaused();
   await enter(counter, "purchaseReturn");
   await counter.close();
   const folder = join(counter.profile, "connections");

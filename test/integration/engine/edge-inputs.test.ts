@@ -9,6 +9,7 @@ import {
   aReturn,
   aVoucher,
   connect,
+  NOWHERE,
   newFolder,
   openTestEngine,
   type TestEngine,
@@ -17,7 +18,6 @@ import {
 } from "../../helpers/engine.ts";
 import { answer, startHttpService } from "../../helpers/http-service.ts";
 
-const NOWHERE = "http://127.0.0.1:9";
 const YEAR = 365 * 86_400_000;
 
 async function openAt(now = START, profile = newFolder(), url = NOWHERE): Promise<TestEngine> {

@@ -4,11 +4,10 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { EVENTS } from "../../../contract/events.ts";
 import { replyError } from "../../../contract/reply.ts";
-import { aReturn, newFolder, until } from "../../helpers/engine.ts";
+import { aReturn, NOWHERE, newFolder, until } from "../../helpers/engine.ts";
 import { connectHeadless, type Headless, spawnHeadless, startHeadless } from "../../helpers/headless.ts";
 import { answer, startHttpService } from "../../helpers/http-service.ts";
 
-const NOWHERE = "http://127.0.0.1:9";
 const errorLine = z.strictObject({ id: z.unknown(), ok: z.literal(false), error: replyError });
 
 /** The error reply that the line gets. */

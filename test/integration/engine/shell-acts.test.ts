@@ -6,10 +6,15 @@ import { expect, it } from "vitest";
 import { CHANNELS, isEngineChannel } from "../../../contract/channels.ts";
 import { PIN_ACTS } from "../../../contract/process-messages.ts";
 import { createAuditStore } from "../../../main/engine/core/audit.ts";
-import { connect, DEVICE, newFolder, openTestEngine, type TestEngine, USER } from "../../helpers/engine.ts";
-
-/** Nobody listens there. */
-const NOWHERE = "http://127.0.0.1:9";
+import {
+  connect,
+  DEVICE,
+  NOWHERE,
+  newFolder,
+  openTestEngine,
+  type TestEngine,
+  USER,
+} from "../../helpers/engine.ts";
 
 const acts = async (engine: TestEngine) =>
   (await engine.call("audit.list", {})).entries.map(({ action, at, details }) => ({ action, at, details }));

@@ -20,10 +20,11 @@ import {
   type ShellHandlers,
 } from "../../../main/ipc/dispatch.ts";
 import { hostileValues, wildInputsOf } from "../../helpers/schema-arbitrary.ts";
+import { spentUs } from "../../helpers/spent.ts";
 
 const RUNS = Number(process.env.COUNTERSIDE_FUZZ_RUNS ?? 3_000);
-/** Far more than any takes, and far less than a person waits. */
-const SLOWEST_MS = 1_000;
+/** Processor time, which a busy machine doesn't lengthen: far more than any takes, and far less than a person waits. */
+const SLOWEST_US = 1_000_000;
 
 let received: unknown[] = [];
 const answer = (input: unknown) => {
@@ -48,6 +49,10 @@ const prototypes = [
 const atStart = prototypes.map((prototype) => Reflect.ownKeys(prototype).map(String).join());
 
 const names = Object.keys(CHANNELS).filter(isChannelName);
+const firstWith = new Map(names.toReversed().map((name) => [CHANNELS[name].input, name]));
+/** The gate decides by the schema: of channels that share one, as those that take nothing do, the first has all runs. */
+const runsOf = (name: ChannelName): number =>
+  firstWith.get(CHANNELS[name].input) === name ? RUNS : Math.ceil(RUNS / 30);
 const counts = { taken: 0, refused: 0 };
 
 /** Has it, all the way down, no prototype but the usual ones? */
@@ -61,10 +66,10 @@ function isPlain(value: unknown): boolean {
 /** With node:assert, for vitest's own assertions took longer than all that they looked at. */
 async function meets(gate: Dispatch, name: ChannelName, input: unknown): Promise<void> {
   received = [];
-  const began = performance.now();
+  const began = spentUs();
   const reply = await gate(name, input, "program");
-  const took = performance.now() - began;
-  assert.ok(took < SLOWEST_MS, `${name} took ${took} ms`);
+  const took = spentUs() - began;
+  assert.ok(took < SLOWEST_US, `${name} took ${took} µs`);
   if (reply.ok) {
     counts.taken += 1;
     assert.equal(received.length, 1, "received once");
@@ -82,10 +87,10 @@ async function meets(gate: Dispatch, name: ChannelName, input: unknown): Promise
 }
 
 describe(`fuzzed with COUNTERSIDE_FUZZ_RUNS=${RUNS}`, () => {
-  it.each(names)("%s hears only what its schema takes", { timeout: 120_000 }, async (name) => {
+  it.each(names)("%s receives only what its schema takes", { timeout: 120_000 }, async (name) => {
     await fc.assert(
       fc.asyncProperty(wildInputsOf(CHANNELS[name].input), (input) => meets(dispatch, name, input)),
-      { numRuns: RUNS },
+      { numRuns: runsOf(name) },
     );
     expect(prototypes.map((prototype) => Reflect.ownKeys(prototype).map(String).join())).toEqual(atStart);
     expect(unexpected).not.toHaveBeenCalled();

@@ -6,6 +6,7 @@ import type { Reply } from "../../../contract/reply.ts";
 import { createSerialQueue } from "../../../main/lib/serial-queue.ts";
 import { createPracticeMode } from "../../../main/shell/practice/practice.ts";
 import type { PracticeHost, PracticeState } from "../../../main/shell/practice/practice-host.ts";
+import { SILENT } from "../../helpers/file-context.ts";
 
 const STATE: PracticeState = {
   type: "state",
@@ -41,7 +42,7 @@ function practiceMode(rehearsed: Promise<PracticeState>, saved: () => Reply<unkn
     folder: mkdtempSync(join(tmpdir(), "counterside-practice-")),
     language: () => "en",
     emit: () => undefined,
-    log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+    log: SILENT,
   });
   return { mode, saves };
 }

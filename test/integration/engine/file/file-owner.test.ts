@@ -23,6 +23,7 @@ import {
   enter,
   NOWHERE,
   newFolder,
+  openPaused,
   openTestEngine,
   runUntilTrue,
   statesOf,
@@ -39,9 +40,7 @@ const DRAFT = "9d3f2a1c-0000-4000-8000-000000000001";
 
 /** Three entries that wait, and a page of the counts gone while the engine holds nothing of it in memory. */
 async function spoiled(profile = newFolder()): Promise<{ engine: TestEngine; ids: string[] }> {
-  const engine = openTestEngine({ profile, randomness: systemRandomness });
-  await connect(engine, NOWHERE);
-  await engine.call("sync.pause", {});
+  const engine = await openPaused({ profile, randomness: systemRandomness });
   const ids: string[] = [];
   for (let n = 0; n < 3; n += 1) ids.push(await enter(engine, "purchaseReturn", n));
   await engine.call("sync.status", {});
@@ -98,11 +97,9 @@ describe("damage found in the open file", () => {
   });
 
   it("by a backup that is made by itself begins the live recovery and never ends the process", async () => {
-    const engine = openTestEngine({ automaticBackups: true, randomness: systemRandomness });
-    await connect(engine, NOWHERE);
-    await engine.call("sync.pause", {});
+    const engine = await openPaused({ automaticBackups: true, randomness: systemRandomness });
     const id = await enter(engine, "purchaseReturn", 1);
-    spoilFirstPage(connectionFile(engine.profile), "audit");
+    spoilFirstPage(connectionFile(engine.profile), "draft");
     engine.release();
     engine.clock.runUntil(engine.clock.now() + 3_600_000);
     await until(() => engine.events.some(({ event }) => event === "recovery.changed"));
@@ -110,9 +107,7 @@ describe("damage found in the open file", () => {
   });
 
   it("comes with counts that hold what was entered since the last look", async () => {
-    const engine = openTestEngine({ randomness: systemRandomness });
-    await connect(engine, NOWHERE);
-    await engine.call("sync.pause", {});
+    const engine = await openPaused({ randomness: systemRandomness });
     await engine.call("sync.status", {});
     for (let n = 0; n < 2; n += 1) await enter(engine, "purchaseReturn", n);
     spoilFirstPage(connectionFile(engine.profile), "entry_count");
@@ -174,9 +169,7 @@ describe("damage found in the open file", () => {
 
 describe("a change of the connection", () => {
   it("answers what is asked meanwhile with storage_busy, and never that there is no connection", async () => {
-    const engine = openTestEngine();
-    await connect(engine, NOWHERE);
-    await engine.call("sync.pause", {});
+    const engine = await openPaused();
     await enter(engine, "purchaseReturn");
     const other = { serviceUrl: NOWHERE, tenantId: 8, userId: USER, token: TOKEN };
     const saving = engine.call("connection.save", other);
@@ -200,9 +193,7 @@ describe("a change of the connection", () => {
 
 describe("a backup loaded into an open connection", () => {
   it("loses no draft that was typed there, and no entry that was acknowledged while it was loaded", async () => {
-    const old = openTestEngine({ randomness: systemRandomness });
-    await connect(old, NOWHERE);
-    await old.call("sync.pause", {});
+    const old = await openPaused({ randomness: systemRandomness });
     await enter(old, "purchaseReturn");
     await old.call("draft.save", { draftId: DRAFT, kind: "purchaseReturn", content: "of the old counter" });
     const { path } = await old.call("backup.create", {});
@@ -224,9 +215,7 @@ describe("a backup loaded into an open connection", () => {
     ]);
 
     // And an entry that was acknowledged meanwhile: the load is refused, and the connection goes on.
-    const third = openTestEngine({ randomness: systemRandomness });
-    await connect(third, NOWHERE);
-    await third.call("sync.pause", {});
+    const third = await openPaused({ randomness: systemRandomness });
     const refused = third.refusal("backup.restore", { path });
     const { entryId } = await third.call("purchaseReturn.post", aReturn());
     expect((await refused).code).toBe("wrong_state");
@@ -249,9 +238,7 @@ describe("a connection that is reached through a link", () => {
   });
 
   it("is refused where the file itself is the link, and nothing behind it or beside it is touched", async () => {
-    const engine = openTestEngine({ randomness: systemRandomness });
-    await connect(engine, NOWHERE);
-    await engine.call("sync.pause", {});
+    const engine = await openPaused({ randomness: systemRandomness });
     const id = await enter(engine, "purchaseReturn");
     await engine.call("backup.create", {});
     await engine.close();

@@ -8,7 +8,9 @@ import {
   aReturn,
   connect,
   enter,
+  NOWHERE,
   newFolder,
+  openPaused,
   openTestEngine,
   TENANT,
   type TestEngine,
@@ -19,7 +21,6 @@ import { answer, startHttpService } from "../../../helpers/http-service.ts";
 import { countedConnect, writtenTime } from "../../../helpers/written-time.ts";
 
 const OTHER = "22222222-2222-4222-8222-222222222222";
-const NOWHERE = "http://127.0.0.1:9";
 const HOUR = 3_600_000;
 
 const saveAs = (engine: TestEngine, serviceUrl: string, deviceId: string) =>
@@ -40,9 +41,7 @@ async function otherCounters(url: string): Promise<string> {
 it("a start keeps another counter's file aside unchanged, sends nothing of it, and brings the own one back from a backup", async () => {
   const service = await startHttpService(answer(500));
   const theirs = await otherCounters(service.url);
-  const first = openTestEngine({ randomness: systemRandomness });
-  await connect(first, service.url);
-  await first.call("sync.pause", {});
+  const first = await openPaused({ randomness: systemRandomness }, service.url);
   const mine = await enter(first, "purchaseReturn");
   await first.call("backup.create", {});
   await first.close();

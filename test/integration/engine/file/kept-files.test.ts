@@ -1,9 +1,8 @@
 /** The link between a reference and its file, from the draft to an entry that was posted before a restart. */
 import { expect, it } from "vitest";
 import type { KeptFile } from "../../../../contract/kept-file.ts";
-import { aReturn, aVoucher, connect, openTestEngine } from "../../../helpers/engine.ts";
+import { aReturn, aVoucher, connect, NOWHERE, openTestEngine } from "../../../helpers/engine.ts";
 
-const NOWHERE = "http://127.0.0.1:9";
 const file = (letter: string): KeptFile => ({
   sha256: letter.repeat(64),
   name: `فاتورة ${letter}.pdf`,

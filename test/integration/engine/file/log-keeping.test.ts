@@ -6,17 +6,9 @@ import { describe, expect, it } from "vitest";
 import { lengthOfLog } from "../../../../main/engine/file/database/log-length.ts";
 import { systemClock } from "../../../../main/engine/ports.ts";
 import { writeProductFile } from "../../../bench/profiles/large-profile.ts";
-import {
-  aReturn,
-  connect,
-  newFolder,
-  openTestEngine,
-  type TestEngine,
-  until,
-} from "../../../helpers/engine.ts";
+import { aReturn, NOWHERE, newFolder, openPaused, type TestEngine, until } from "../../../helpers/engine.ts";
 import { connectHeadless, startHeadless } from "../../../helpers/headless.ts";
 
-const NOWHERE = "http://127.0.0.1:9";
 const PAGE = 4_096;
 /** The keeper's 8,000 pages, what one transaction and the postings meanwhile may add, and as much again. */
 const BOUND = 2 * 8_000 * PAGE;
@@ -42,9 +34,7 @@ async function productFile(rows = ROWS): Promise<string> {
 
 /** An engine on the system's time that is connected and doesn't send. */
 async function counter(verifyThread: URL, profile = newFolder()): Promise<TestEngine> {
-  const engine = openTestEngine({ profile, verifyThread, liveClock: systemClock });
-  await connect(engine, NOWHERE);
-  await engine.call("sync.pause", {});
+  const engine = await openPaused({ profile, verifyThread, liveClock: systemClock });
   return engine;
 }
 

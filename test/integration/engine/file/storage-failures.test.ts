@@ -18,12 +18,10 @@ import { CountersideError } from "../../../../contract/reply.ts";
 import { openDatabase } from "../../../../main/engine/file/database/open-database.ts";
 import { START, writtenRandomness } from "../../../helpers/clock.ts";
 import { noise, seeded } from "../../../helpers/damage.ts";
-import { aReturn, connect, newFolder, openTestEngine, until } from "../../../helpers/engine.ts";
+import { aReturn, connect, NOWHERE, newFolder, openTestEngine, until } from "../../../helpers/engine.ts";
 import { spawnHeadless } from "../../../helpers/headless.ts";
 import { answer, startHttpService } from "../../../helpers/http-service.ts";
 import { mountDisk } from "../../../helpers/small-disk.ts";
-
-const NOWHERE = "http://127.0.0.1:9";
 
 /** The error that opening the engine on this profile ends with. */
 function openingFails(profile: string): CountersideError {

@@ -1,11 +1,10 @@
 /** The days that Home counts are those of the counter's own calendar. */
 import { describe, expect, it, vi } from "vitest";
 import { ManualClock } from "../../../helpers/clock.ts";
-import { connect, enter, openTestEngine } from "../../../helpers/engine.ts";
+import { connect, enter, NOWHERE, openTestEngine } from "../../../helpers/engine.ts";
 import { answer, startHttpService } from "../../../helpers/http-service.ts";
 
 /** No service answers there, and none is needed. */
-const NOWHERE = "http://127.0.0.1:9";
 
 async function dayCounts(zone: string, moments: string[], now: string): Promise<Map<string, number>> {
   const [first = now] = moments;

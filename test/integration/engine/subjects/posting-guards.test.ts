@@ -9,14 +9,13 @@ import {
   aVoucher,
   connect,
   enter,
+  NOWHERE,
   newFolder,
   openTestEngine,
   type TestEngine,
   voucherSerial,
 } from "../../../helpers/engine.ts";
 import { connectHeadless, startHeadless } from "../../../helpers/headless.ts";
-
-const NOWHERE = "http://127.0.0.1:9";
 
 /** An engine that sends nothing, and its open file. */
 async function openPaused(): Promise<TestEngine & { inFile: (sql: string) => void }> {

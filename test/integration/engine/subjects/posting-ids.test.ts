@@ -6,6 +6,7 @@ import {
   aReturn,
   aVoucher,
   connect,
+  NOWHERE,
   newFolder,
   openTestEngine,
   type TestEngine,
@@ -13,7 +14,6 @@ import {
 } from "../../../helpers/engine.ts";
 import { startHttpService } from "../../../helpers/http-service.ts";
 
-const NOWHERE = "http://127.0.0.1:9";
 const ID = "7a0c4e50-0000-4000-8000-00000000000a";
 const OTHER = "7a0c4e50-0000-4000-8000-00000000000b";
 const account = { kind: "account", accountId: 1105 } as const;

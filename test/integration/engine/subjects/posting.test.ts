@@ -17,6 +17,7 @@ import {
   aVoucher,
   connect,
   DEVICE,
+  openPaused,
   openTestEngine,
   type TestEngine,
   until,
@@ -250,9 +251,7 @@ describe("a tax voucher", () => {
 });
 
 it("everything that is entered is in a chain that a changed row would break", async () => {
-  const engine = openTestEngine();
-  await connect(engine, "http://127.0.0.1:9");
-  await engine.call("sync.pause", {});
+  const engine = await openPaused();
   const { entryId } = await engine.call("purchaseReturn.post", aReturn());
   await engine.call("taxVoucher.update", aVoucher());
   await engine.call("restore.request", { kind: "account", accountId: 5 });
@@ -308,9 +307,7 @@ it("the practice service takes what each of the posting channels makes", async (
 });
 
 it("an entry that a corrected one replaced is listed as corrected, not as discarded, and counts once", async () => {
-  const engine = openTestEngine();
-  await connect(engine, "http://127.0.0.1:9");
-  await engine.call("sync.pause", {});
+  const engine = await openPaused();
   const wrong = await engine.call("purchaseReturn.post", aReturn());
   const right = await engine.call("purchaseReturn.post", aReturn({ corrects: wrong.entryId }));
   const other = await engine.call("purchaseReturn.post", aReturn());

@@ -6,7 +6,7 @@ import { expect, it } from "vitest";
 import { supportFacts } from "../../../../contract/channels/support.ts";
 import { supportFactsOf } from "../../../../main/engine/subjects/support-facts.ts";
 import { connectionFile } from "../../../helpers/damage.ts";
-import { aReturn, connect, newFolder, openTestEngine, TENANT } from "../../../helpers/engine.ts";
+import { aReturn, connect, newFolder, openPaused, openTestEngine, TENANT } from "../../../helpers/engine.ts";
 
 const SERVICE = "http://127.0.0.1:9/al-noor-trading";
 const BOOKS = /noor|النور|81235/i;
@@ -26,9 +26,7 @@ it("say whether unknown outcomes are sent again by the owner's setting, or by th
 
 it("are counts, times and words of the program's own, whatever a damaged file holds and however its files are named", async () => {
   const profile = newFolder();
-  const first = openTestEngine({ profile });
-  await connect(first, SERVICE);
-  await first.call("sync.pause", {});
+  const first = await openPaused({ profile }, SERVICE);
   await first.call("purchaseReturn.post", aReturn());
   await first.call("purchaseReturn.post", aReturn());
   await first.close();

@@ -10,7 +10,7 @@ import { NOT_CONNECTED } from "../../../../main/engine/core/sync/status.ts";
 import { openLog } from "../../../../main/shell/log.ts";
 import { defaultSettings } from "../../../../main/shell/settings.ts";
 import { createSupport, type SupportDeps } from "../../../../main/shell/support.ts";
-import { CALL } from "../../../helpers/file-context.ts";
+import { CALL, SILENT } from "../../../helpers/file-context.ts";
 
 const TOKEN = "tok-very-secret-0123456789";
 
@@ -58,7 +58,7 @@ function parts(folder: string, change: Partial<SupportDeps> = {}): SupportDeps {
     readme: () => "what is in it",
     askWhere: async (name) => join(folder, name),
     now: () => new Date("2026-11-20T10:00:00.000Z"),
-    log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+    log: SILENT,
     ...change,
   };
 }

@@ -14,7 +14,7 @@ import { describe, expect, it } from "vitest";
 import { answerNotesPath, openAnswerNotes } from "../../../../../main/engine/core/outbox/answer-notes.ts";
 import { keepAside } from "../../../../../main/engine/file/database/file-moves.ts";
 import { connectionFile } from "../../../../helpers/damage.ts";
-import { connect, enter, newFolder, openTestEngine, until } from "../../../../helpers/engine.ts";
+import { connect, enter, newFolder, openPaused, openTestEngine, until } from "../../../../helpers/engine.ts";
 import { startHttpService } from "../../../../helpers/http-service.ts";
 
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -23,9 +23,7 @@ const CLAIMED_AT = 1_772_000_000_000;
 /** A profile with two restores; the first was in flight, as attempt 1, when the program ended. */
 async function endedInFlight() {
   const service = await startHttpService();
-  const first = openTestEngine();
-  await connect(first, service.url);
-  await first.call("sync.pause", {});
+  const first = await openPaused({}, service.url);
   const entryId = await enter(first, "restoreAccount", 1);
   const otherId = await enter(first, "restoreAccount", 2);
   await first.call("backup.create", {});

@@ -9,6 +9,7 @@ import { ManualClock, START } from "../../../../helpers/clock.ts";
 import {
   aReturn,
   connect,
+  openPaused,
   openTestEngine,
   type TestEngine,
   TOKEN,
@@ -46,9 +47,7 @@ const untilLater = (engine: TestEngine, condition: () => boolean | Promise<boole
 
 it("sends a pending entry that was pushed while the clock stood ahead", async () => {
   const service = await startHttpService();
-  const engine = openTestEngine();
-  await connect(engine, service.url);
-  await engine.call("sync.pause", {});
+  const engine = await openPaused({}, service.url);
   const { entryId } = await engine.call("purchaseReturn.post", aReturn());
   engine.clock.turnTo(START + DAY);
   await engine.call("outbox.resend", { entryId });

@@ -1,7 +1,7 @@
 /** The owner's consent to send unknown outcomes again counts at the moment of the claim, and can be withdrawn. */
 import { describe, expect, it } from "vitest";
 import { START, writtenRandomness } from "../../../../helpers/clock.ts";
-import { aReturn, connect, enter, openTestEngine, until } from "../../../../helpers/engine.ts";
+import { aReturn, connect, enter, openPaused, openTestEngine, until } from "../../../../helpers/engine.ts";
 import { answer, type Behave, startHttpService } from "../../../../helpers/http-service.ts";
 import { countedConnect, writtenTime } from "../../../../helpers/written-time.ts";
 
@@ -110,9 +110,7 @@ describe("a return whose answer was lost and that waits by consent", () => {
 describe("a correction", () => {
   it("replaces an entry about the same record only", async () => {
     const service = await startHttpService(answer(422, '{"message":"no"}'));
-    const engine = openTestEngine();
-    await connect(engine, service.url);
-    await engine.call("sync.pause", {});
+    const engine = await openPaused({}, service.url);
     const [voucher, other] = [await enter(engine, "taxVoucher", 1), await enter(engine, "taxVoucher", 2)];
     const of = (n: number, corrects: string) => ({
       serialNo: `7a0c4e50-0000-4000-8000-${String(n).padStart(12, "0")}`,

@@ -218,7 +218,6 @@ describe("the engine", () => {
       engine.child.stdin.end();
       await once(engine.child, "close");
       const peak = Number(/maxRSS (\d+)/.exec(engine.words())?.[1]) / 1_024;
-      if (process.env.SHOW_PEAK) console.log("peak", peak);
       expect(peak).toBeLessThan(600);
     },
   );

@@ -28,13 +28,12 @@ import {
   TOKEN,
   until,
 } from "../../../../helpers/engine.ts";
+import { SILENT } from "../../../../helpers/file-context.ts";
 import { connectHeadless, spawnHeadless } from "../../../../helpers/headless.ts";
 import { startHttpService } from "../../../../helpers/http-service.ts";
 
 const DIES = resolve("test/helpers/killed-at-claim.ts");
 const ENTRY = resolve("test/helpers/engine-process.ts");
-const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
-
 function folderOnDisk(): string {
   const cache = resolve("node_modules", ".cache");
   mkdirSync(cache, { recursive: true });
@@ -89,7 +88,7 @@ describe.skipIf(process.platform !== "linux" || !existsSync("/dev/shm"))("a retu
   it("that was claimed and not sent when the program was killed waits as before and is sent once", async () => {
     const runtimeFolder = newFolder();
     const { service, entryId, reopen } = await killed("before", runtimeFolder);
-    const engine = reopen(unsentClaimsIn(runtimeFolder, quiet));
+    const engine = reopen(unsentClaimsIn(runtimeFolder, SILENT));
     expect(await engine.entry(entryId)).toMatchObject({
       state: "retry_wait",
       attemptCount: 0,
@@ -123,7 +122,7 @@ describe.skipIf(process.platform !== "linux" || !existsSync("/dev/shm"))("a retu
   it("that may have been sent when the program was killed is of unknown outcome", async () => {
     const runtimeFolder = newFolder();
     const { entryId, reopen } = await killed("after", runtimeFolder);
-    const engine = reopen(unsentClaimsIn(runtimeFolder, quiet));
+    const engine = reopen(unsentClaimsIn(runtimeFolder, SILENT));
     expect(await engine.entry(entryId)).toMatchObject({
       state: "outcome_unknown",
       attempts: [{ outcome: "interrupted", counted: true }],
@@ -132,14 +131,14 @@ describe.skipIf(process.platform !== "linux" || !existsSync("/dev/shm"))("a retu
 
   it("is of unknown outcome where the computer was started anew since, which empties the folder", async () => {
     const { entryId, reopen } = await killed("before", newFolder());
-    expect((await reopen(unsentClaimsIn(newFolder(), quiet)).entry(entryId)).state).toBe("outcome_unknown");
+    expect((await reopen(unsentClaimsIn(newFolder(), SILENT)).entry(entryId)).state).toBe("outcome_unknown");
   });
 
   it("is of unknown outcome where what was noted names another try", async () => {
     const runtimeFolder = newFolder();
     const { entryId, reopen } = await killed("before", runtimeFolder);
     const engine = reopen((path) => {
-      const unsent = unsentClaimsIn(runtimeFolder, quiet)(path);
+      const unsent = unsentClaimsIn(runtimeFolder, SILENT)(path);
       return { ...unsent, wasLeft: (claim) => unsent.wasLeft({ ...claim, at: claim.at + 1 }) };
     });
     expect((await engine.entry(entryId)).state).toBe("outcome_unknown");
@@ -181,7 +180,7 @@ describe("the note of unsent claims", () => {
   const inMemory = it.skipIf(process.platform !== "linux" || !existsSync("/dev/shm"));
 
   inMemory("names what it was given last, also for the next to open it, until it is taken back", () => {
-    const open = unsentClaimsIn(newFolder(), quiet);
+    const open = unsentClaimsIn(newFolder(), SILENT);
     open("/shop.db").note([{ ...claim, attemptId: 1 }, claim]);
     open("/shop.db").note([claim, { ...claim, attemptId: 8 }]);
     const next = open("/shop.db");
@@ -196,7 +195,7 @@ describe("the note of unsent claims", () => {
 
   inMemory("names nothing by a line that was cut off, and nothing by the end of another", () => {
     const folder = newFolder();
-    const open = unsentClaimsIn(folder, quiet);
+    const open = unsentClaimsIn(folder, SILENT);
     open("/shop.db").note([]);
     const [file = ""] = notesIn(folder);
     appendFileSync(join(folder, "counterside", file), `x${claim.entryId} 7 12\n${claim.entryId} 7 12`);
@@ -205,7 +204,7 @@ describe("the note of unsent claims", () => {
 
   inMemory("names nothing while the program that wrote it still lives", () => {
     const folder = newFolder();
-    const open = unsentClaimsIn(folder, quiet);
+    const open = unsentClaimsIn(folder, SILENT);
     open("/shop.db").note([claim]);
     const [name = ""] = readdirSync(join(folder, "counterside"));
     const file = join(folder, "counterside", name);
@@ -218,7 +217,7 @@ describe("the note of unsent claims", () => {
     ["missing", () => "/no-such-folder"],
     ["not named", () => undefined],
   ])("is not kept where the runtime folder is %s", (_, folder) => {
-    const open = unsentClaimsIn(folder(), quiet);
+    const open = unsentClaimsIn(folder(), SILENT);
     const unsent = open("/shop.db");
     unsent.note([claim]);
     unsent.clear();
@@ -245,12 +244,12 @@ describe("the note of unsent claims", () => {
   ])("is not kept where %s", (_, change) => {
     const folder = newFolder();
     change(folder);
-    expect(left(unsentClaimsIn(folder, quiet))).toBe(false);
+    expect(left(unsentClaimsIn(folder, SILENT))).toBe(false);
   });
 
   inMemory("is not kept where a pipe lies under its name, which nobody would ever read to its end", () => {
     const folder = newFolder();
-    const open = unsentClaimsIn(folder, quiet);
+    const open = unsentClaimsIn(folder, SILENT);
     expect(left(open)).toBe(true);
     const [file = ""] = readdirSync(join(folder, "counterside"));
     rmSync(join(folder, "counterside", file));

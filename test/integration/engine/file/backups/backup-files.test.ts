@@ -22,15 +22,13 @@ import { openCounter } from "../../../../helpers/counter-backups.ts";
 import { connectionFile } from "../../../../helpers/damage.ts";
 import {
   aReturn,
-  connect,
   DEVICE,
   newFolder,
+  openPaused,
   openTestEngine,
   type TestEngine,
   until,
 } from "../../../../helpers/engine.ts";
-
-const NOWHERE = "http://127.0.0.1:9";
 
 /** Attaches a file as the shell does, and enters a return whose reference names it. */
 async function enterWithFile(engine: TestEngine, text: string, name = "invoice.pdf"): Promise<KeptFile> {
@@ -47,16 +45,9 @@ async function enterWithFile(engine: TestEngine, text: string, name = "invoice.p
 const attached = (engine: TestEngine, file: KeptFile): string =>
   join(engine.profile, "attachments", storedName(file));
 
-async function shop() {
-  const engine = openTestEngine();
-  await connect(engine, NOWHERE);
-  await engine.call("sync.pause", {});
-  return engine;
-}
-
 describe("a backup to a place that a person chose", () => {
   it("is one file that holds the attached files too, and another counter takes them out of it", async () => {
-    const old = await shop();
+    const old = await openPaused();
     const files = [
       await enterWithFile(old, "a".repeat(2_500_000)),
       await enterWithFile(old, "small", "note.txt"),
@@ -78,7 +69,7 @@ describe("a backup to a place that a person chose", () => {
   });
 
   it("names the files that it could not take along, and so does the counter that loads it", async () => {
-    const old = await shop();
+    const old = await openPaused();
     const [gone, cut, there] = [
       await enterWithFile(old, "gone", "gone.pdf"),
       await enterWithFile(old, "cut short", "cut.pdf"),
@@ -105,7 +96,7 @@ describe("a backup to a place that a person chose", () => {
 });
 
 it("loading a backup out of a counter's folder brings the files that lie beside it", async () => {
-  const old = await shop();
+  const old = await openPaused();
   const file = await enterWithFile(old, "beside");
   await old.call("backup.create", {});
   const second = newFolder();
@@ -121,7 +112,7 @@ it.each([
   ["own folder", false],
   ["second folder", true],
 ])("a missing attached file is recovered from the backups in the %s", async (_, onlySecond) => {
-  const first = await shop();
+  const first = await openPaused();
   const [lost, cut] = [
     await enterWithFile(first, "lost", "lost.pdf"),
     await enterWithFile(first, "cut short"),
@@ -151,7 +142,7 @@ it.each([
   ["a start at which the books were recovered", true, 0],
   ["any other start, when everything else is open", false, 5_000],
 ])("after %s missing files are looked for: %s, after %i ms", async (_, isBroughtBack, afterMs) => {
-  const first = await shop();
+  const first = await openPaused();
   const file = await enterWithFile(first, "nowhere", "nowhere.pdf");
   await first.close();
   rmSync(attached(first, file));
@@ -167,7 +158,7 @@ it.each([
 });
 
 it("an attached file that is nowhere is named, and nothing else suffers", async () => {
-  const first = await shop();
+  const first = await openPaused();
   const file = await enterWithFile(first, "nowhere", "nowhere.pdf");
   await first.close();
   rmSync(attached(first, file));

@@ -4,14 +4,10 @@ import Database from "better-sqlite3";
 import { expect, it } from "vitest";
 import { systemRandomness } from "../../../../../main/engine/ports.ts";
 import { connectionFile } from "../../../../helpers/damage.ts";
-import { aReturn, connect, openTestEngine, type TestEngine, until } from "../../../../helpers/engine.ts";
-
-const NOWHERE = "http://127.0.0.1:9";
+import { aReturn, openPaused, openTestEngine, type TestEngine, until } from "../../../../helpers/engine.ts";
 
 async function withEntries(): Promise<{ engine: TestEngine; ids: string[]; file: string }> {
-  const engine = openTestEngine({ randomness: systemRandomness });
-  await connect(engine, NOWHERE);
-  await engine.call("sync.pause", {});
+  const engine = await openPaused({ randomness: systemRandomness });
   const ids: string[] = [];
   for (let n = 0; n < 5; n += 1) ids.push((await engine.call("purchaseReturn.post", aReturn())).entryId);
   return { engine, ids, file: connectionFile(engine.profile) };

@@ -7,8 +7,8 @@ import { connectionFile } from "../../../../helpers/damage.ts";
 import {
   connect,
   enter,
-  NOWHERE,
   newFolder,
+  openPaused,
   openTestEngine,
   runUntilTrue,
   statesOf,
@@ -20,9 +20,7 @@ const HOUR = 3_600_000;
 describe("an older copy that somebody put in the file's place", () => {
   it("is noticed, and nothing of it is sent by itself", async () => {
     const service = await startHttpService(answer(200));
-    const engine = openTestEngine();
-    await connect(engine, service.url);
-    await engine.call("sync.pause", {});
+    const engine = await openPaused({}, service.url);
     const entryId = await enter(engine, "purchaseReturn");
     await engine
       .call("backup.create", { path: join(newFolder(), "old.sqlite") })
@@ -48,9 +46,7 @@ describe("an older copy that somebody put in the file's place", () => {
 /** As a system's own backup of files puts it back: with the high-water mark, which is as old as the file. */
 it("an older copy of the whole folder of connections is noticed, sends nothing again, and the backups bring back what it lacks", async () => {
   const service = await startHttpService(answer(200));
-  const engine = openTestEngine({ randomness: systemRandomness });
-  await connect(engine, service.url);
-  await engine.call("sync.pause", {});
+  const engine = await openPaused({ randomness: systemRandomness }, service.url);
   const early = await enter(engine, "purchaseReturn", 1);
   await engine.close();
   const folder = join(engine.profile, "connections");
@@ -88,9 +84,7 @@ it.each([
 ])(
   "entries that an older folder lacks are reported as perhaps lost where there is %s",
   async (_name, hasBackup) => {
-    const engine = openTestEngine({ randomness: systemRandomness });
-    await connect(engine, NOWHERE);
-    await engine.call("sync.pause", {});
+    const engine = await openPaused({ randomness: systemRandomness });
     await enter(engine, "purchaseReturn", 1);
     if (hasBackup) await engine.call("backup.create", {});
     await engine.close();

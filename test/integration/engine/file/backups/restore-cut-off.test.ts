@@ -7,14 +7,17 @@ import { CountersideError } from "../../../../../contract/reply.ts";
 import { openDatabase } from "../../../../../main/engine/file/database/open-database.ts";
 import { systemRandomness } from "../../../../../main/engine/ports.ts";
 import { connectionFile } from "../../../../helpers/damage.ts";
-import { connect, enter, newFolder, openTestEngine } from "../../../../helpers/engine.ts";
-
-const NOWHERE = "http://127.0.0.1:9";
+import {
+  connect,
+  enter,
+  NOWHERE,
+  newFolder,
+  openPaused,
+  openTestEngine,
+} from "../../../../helpers/engine.ts";
 
 async function aBackup(): Promise<string> {
-  const old = openTestEngine({ randomness: systemRandomness });
-  await connect(old, NOWHERE);
-  await old.call("sync.pause", {});
+  const old = await openPaused({ randomness: systemRandomness });
   await enter(old, "purchaseReturn");
   const { path } = await old.call("backup.create", { path: join(newFolder(), "old.sqlite") });
   await old.close();
@@ -83,9 +86,7 @@ it("a start goes on where something that a restore left can't be removed", async
 
 describe("a log that is all that is left of the connection's file", () => {
   async function onlyTheLog(): Promise<string> {
-    const killed = openTestEngine({ randomness: systemRandomness });
-    await connect(killed, NOWHERE);
-    await killed.call("sync.pause", {});
+    const killed = await openPaused({ randomness: systemRandomness });
     await enter(killed, "taxVoucher");
     const profile = newFolder();
     cpSync(killed.profile, profile, { recursive: true });

@@ -20,8 +20,16 @@ import { findBackups } from "../../../../../main/engine/file/recovery/recovery-f
 import { ManualClock } from "../../../../helpers/clock.ts";
 import { KEY, OWNER, openCounter } from "../../../../helpers/counter-backups.ts";
 import { connectionFile } from "../../../../helpers/damage.ts";
-import { aReturn, connect, DEVICE, newFolder, openTestEngine, until } from "../../../../helpers/engine.ts";
-import { closedFile } from "../../../../helpers/file-context.ts";
+import {
+  aReturn,
+  connect,
+  DEVICE,
+  newFolder,
+  openPaused,
+  openTestEngine,
+  until,
+} from "../../../../helpers/engine.ts";
+import { closedFile, SILENT } from "../../../../helpers/file-context.ts";
 import { mountDisk, unmountDisk } from "../../../../helpers/small-disk.ts";
 
 const HOUR = 3_600_000;
@@ -200,7 +208,7 @@ describe("a second folder that never answers", () => {
 
   it("is given up and said to be silent, and the own backups go on", async () => {
     const clock = new ManualClock();
-    const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+    const log = SILENT;
     const outside: Place = createPlace({ verifyThread: dead(), clock, log }, false);
     const counter = openCounter({ clock, outside });
     writeFileSync(join(counter.profile, "places.json"), JSON.stringify({ secondFolder: "/mnt/dead" }));
@@ -287,9 +295,7 @@ it("a second folder is looked into on the thread, and what came furthest there i
 });
 
 it("a copy in the second folder that is not whole never takes the place of the own backup of its name", async () => {
-  const engine = openTestEngine();
-  await connect(engine, "http://127.0.0.1:9");
-  await engine.call("sync.pause", {});
+  const engine = await openPaused();
   const { entryId } = await engine.call("purchaseReturn.post", aReturn());
   const stick = newStick();
   await engine.call("backup.setSecondFolder", { path: stick });

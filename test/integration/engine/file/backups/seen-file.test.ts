@@ -20,7 +20,9 @@ import { connectionFile } from "../../../../helpers/damage.ts";
 import {
   connect,
   enter,
+  NOWHERE,
   newFolder,
+  openPaused,
   openTestEngine,
   type TestEngine,
   until,
@@ -28,7 +30,6 @@ import {
 import { answer, startHttpService } from "../../../../helpers/http-service.ts";
 import { mountDisk } from "../../../../helpers/small-disk.ts";
 
-const NOWHERE = "http://127.0.0.1:9";
 const HOUR = 3_600_000;
 
 const copyOf = (folder: string): string => {
@@ -62,9 +63,7 @@ function endSeen(profile: string): () => void {
 }
 
 it("an older copy of the whole folder is noticed after a kill, and the backups bring back what it lacks", async () => {
-  const engine = openTestEngine({ randomness: systemRandomness });
-  await connect(engine, NOWHERE);
-  await engine.call("sync.pause", {});
+  const engine = await openPaused({ randomness: systemRandomness });
   const older = copyOf(connectionsOf(engine.profile));
   const entryId = await enter(engine, "purchaseReturn");
   await engine.call("backup.create", {});
@@ -77,9 +76,7 @@ it("an older copy of the whole folder is noticed after a kill, and the backups b
 
 it("an older copy of the whole folder is noticed where nothing but sending was done since, and sends nothing again", async () => {
   const service = await startHttpService(answer(200));
-  const engine = openTestEngine({ randomness: systemRandomness });
-  await connect(engine, service.url);
-  await engine.call("sync.pause", {});
+  const engine = await openPaused({ randomness: systemRandomness }, service.url);
   const entryId = await enter(engine, "purchaseReturn");
   await engine.close();
   const older = copyOf(connectionsOf(engine.profile));
@@ -102,9 +99,7 @@ it("an older copy of the whole folder is noticed where nothing but sending was d
 });
 
 it("a file that was recovered with less than there had been is no older copy, also where a kill keeps the profile from hearing of it", async () => {
-  const engine = openTestEngine({ randomness: systemRandomness });
-  await connect(engine, NOWHERE);
-  await engine.call("sync.pause", {});
+  const engine = await openPaused({ randomness: systemRandomness });
   await engine.call("backup.create", {});
   for (let n = 1; n <= 5; n += 1) await enter(engine, "purchaseReturn", n);
   await engine.close();
@@ -127,9 +122,7 @@ it("a file that was recovered with less than there had been is no older copy, al
 });
 
 it("an older copy of a file that was recovered is noticed, though by then as much was entered as before", async () => {
-  const engine = openTestEngine({ randomness: systemRandomness });
-  await connect(engine, NOWHERE);
-  await engine.call("sync.pause", {});
+  const engine = await openPaused({ randomness: systemRandomness });
   await engine.call("backup.create", {});
   for (let n = 1; n <= 3; n += 1) await enter(engine, "purchaseReturn", n);
   await engine.close();
@@ -150,9 +143,7 @@ it("an older copy of a file that was recovered is noticed, though by then as muc
 
 it("a backup that was put in a connection's place is no older copy, also where a kill keeps the profile from hearing of it", async () => {
   const service = await startHttpService(answer(200));
-  const old = openTestEngine({ randomness: systemRandomness });
-  await connect(old, service.url);
-  await old.call("sync.pause", {});
+  const old = await openPaused({ randomness: systemRandomness }, service.url);
   const entryId = await enter(old, "purchaseReturn");
   const { path } = await old.call("backup.create", { path: join(newFolder(), "old.sqlite") });
   const engine = openTestEngine({ randomness: systemRandomness });
@@ -174,9 +165,7 @@ it("an older copy put there while the file is open is still noticed after a kill
   const disk = mountDisk(context, "size=8m");
   const profile = join(disk, "profile");
   const connections = connectionsOf(profile);
-  const first = openTestEngine({ profile, randomness: systemRandomness });
-  await connect(first, NOWHERE);
-  await first.call("sync.pause", {});
+  const first = await openPaused({ profile, randomness: systemRandomness });
   await first.close();
   cpSync(connections, join(disk, "older"), { recursive: true });
   const engine = openTestEngine({ profile, randomness: systemRandomness });

@@ -15,6 +15,7 @@ import {
   enter,
   NOWHERE,
   newFolder,
+  openPaused,
   openTestEngine,
   runUntilTrue,
   statesOf,
@@ -24,9 +25,7 @@ import { answer, startHttpService } from "../../../../helpers/http-service.ts";
 
 describe("a file that turns out to be damaged while it is used", () => {
   it("is recovered without a restart, and what was waiting still waits", async () => {
-    const engine = openTestEngine();
-    await connect(engine, NOWHERE);
-    await engine.call("sync.pause", {});
+    const engine = await openPaused();
     const ids: string[] = [];
     for (let n = 0; n < 30; n += 1) ids.push(await enter(engine, "purchaseReturn", n));
     const file = connectionFile(engine.profile);
@@ -54,9 +53,7 @@ describe("a file that turns out to be damaged while it is used", () => {
   });
 
   it("is looked through soon after it is opened where it is too large for the start", async () => {
-    const before = openTestEngine();
-    await connect(before, NOWHERE);
-    await before.call("sync.pause", {});
+    const before = await openPaused();
     const ids: string[] = [];
     for (let n = 0; n < 2_400; n += 1) ids.push(await enter(before, "purchaseReturn", n));
     const { requestBody } = await before.entry(ids[1_200] ?? "");
@@ -79,9 +76,7 @@ describe("a file that turns out to be damaged while it is used", () => {
 
   it("never sends a body that is not the one that was frozen", async () => {
     const service = await startHttpService(answer(200));
-    const engine = openTestEngine();
-    await connect(engine, service.url);
-    await engine.call("sync.pause", {});
+    const engine = await openPaused({}, service.url);
     const entryId = await enter(engine, "purchaseReturn");
     const other = new Database(connectionFile(engine.profile));
     other.prepare("UPDATE entry SET request_body = replace(request_body, '5900', '9900')").run();

@@ -7,13 +7,14 @@ import {
   aReturn,
   connect,
   enter,
+  NOWHERE,
   newFolder,
+  openPaused,
   openTestEngine,
   TENANT,
   until,
 } from "../../../../helpers/engine.ts";
 
-const NOWHERE = "http://127.0.0.1:9";
 /** Offsets in the header: https://www.sqlite.org/fileformat.html#the_database_header */
 const SCHEMA_FORMAT = 44;
 const TEXT_ENCODING = 56;
@@ -28,9 +29,7 @@ function overwrite(file: string, offset: number, bytes: readonly number[]): void
 
 async function closedProfile(): Promise<{ profile: string; entryId: string }> {
   const profile = newFolder();
-  const engine = openTestEngine({ profile });
-  await connect(engine, NOWHERE);
-  await engine.call("sync.pause", {});
+  const engine = await openPaused({ profile });
   const entryId = await enter(engine, "purchaseReturn", 1);
   await engine.close();
   return { profile, entryId };
@@ -73,9 +72,7 @@ describe("a damaged header at the start", () => {
 
 it("a text encoding that changes in the open file begins its recovery, and every entry is there", async () => {
   const profile = newFolder();
-  const engine = openTestEngine({ profile });
-  await connect(engine, NOWHERE);
-  await engine.call("sync.pause", {});
+  const engine = await openPaused({ profile });
   const entryId = await enter(engine, "purchaseReturn", 1);
   const file = connectionFile(profile);
   const other = new Database(file);
@@ -105,9 +102,7 @@ describe("the counts of a file that isn't open", () => {
 
   it("are not reported of an older copy in its place", async () => {
     const profile = newFolder();
-    const first = openTestEngine({ profile });
-    await connect(first, NOWHERE);
-    await first.call("sync.pause", {});
+    const first = await openPaused({ profile });
     await first.close();
     const file = connectionFile(profile);
     const older = readFileSync(file);

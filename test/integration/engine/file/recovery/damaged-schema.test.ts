@@ -3,15 +3,11 @@ import { readFileSync, writeFileSync } from "node:fs";
 import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
 import { connectionFile } from "../../../../helpers/damage.ts";
-import { connect, enter, newFolder, openTestEngine, until } from "../../../../helpers/engine.ts";
-
-const NOWHERE = "http://127.0.0.1:9";
+import { enter, newFolder, openPaused, openTestEngine, until } from "../../../../helpers/engine.ts";
 
 async function closedProfile(withBackup: boolean): Promise<{ profile: string; entryId: string }> {
   const profile = newFolder();
-  const engine = openTestEngine({ profile });
-  await connect(engine, NOWHERE);
-  await engine.call("sync.pause", {});
+  const engine = await openPaused({ profile });
   if (withBackup) await engine.call("backup.create", {});
   const entryId = await enter(engine, "purchaseReturn", 1);
   await engine.close();

@@ -14,7 +14,7 @@ import { createRecoveryStore } from "../../../../../main/engine/file/recovery/re
 import { MIGRATIONS } from "../../../../../main/engine/file/schema/migrations.ts";
 import { openCounter } from "../../../../helpers/counter-backups.ts";
 import { connectionFile } from "../../../../helpers/damage.ts";
-import { connect, enter, newFolder, openTestEngine, type TestEngine } from "../../../../helpers/engine.ts";
+import { enter, newFolder, openPaused, type TestEngine } from "../../../../helpers/engine.ts";
 import { closedFile } from "../../../../helpers/file-context.ts";
 
 const HOUR = 3_600_000;
@@ -108,9 +108,7 @@ async function importProducts(engine: TestEngine, id: number): Promise<void> {
 
 /** Recovers the file of a counter that posted three returns, the last one after its backup; returns its reports. */
 async function recoveredFrom(withBackup: boolean) {
-  const engine = openTestEngine();
-  await connect(engine, "http://127.0.0.1:9");
-  await engine.call("sync.pause", {});
+  const engine = await openPaused();
   for (const n of [1, 2, 3]) {
     await enter(engine, "purchaseReturn", n);
     await importProducts(engine, n);

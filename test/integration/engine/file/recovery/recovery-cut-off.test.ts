@@ -2,7 +2,15 @@
 import { copyFileSync, cpSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { connectionFile } from "../../../../helpers/damage.ts";
-import { connect, enter, NOWHERE, newFolder, openTestEngine, statesOf } from "../../../../helpers/engine.ts";
+import {
+  connect,
+  enter,
+  NOWHERE,
+  newFolder,
+  openPaused,
+  openTestEngine,
+  statesOf,
+} from "../../../../helpers/engine.ts";
 
 it("finishes a recovery that was cut off between its two renames", async () => {
   const first = openTestEngine();
@@ -20,9 +28,7 @@ it("finishes a recovery that was cut off between its two renames", async () => {
 });
 
 it("a recovery that is killed between moving the log and the damaged file aside loses no entry", async () => {
-  const engine = openTestEngine();
-  await connect(engine, NOWHERE);
-  await engine.call("sync.pause", {});
+  const engine = await openPaused();
   const entryId = await enter(engine, "purchaseReturn");
   // As a kill leaves them: all that was entered is in the log.
   const [healed, killed] = [newFolder(), newFolder()];

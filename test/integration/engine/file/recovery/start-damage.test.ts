@@ -2,9 +2,7 @@
 import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
 import { connectionFile, spoilFirstPage } from "../../../../helpers/damage.ts";
-import { connect, enter, newFolder, openTestEngine } from "../../../../helpers/engine.ts";
-
-const NOWHERE = "http://127.0.0.1:9";
+import { connect, enter, NOWHERE, newFolder, openTestEngine } from "../../../../helpers/engine.ts";
 
 /** Makes the file larger than what is checked whole at a start. */
 function makeLarge(file: string): void {

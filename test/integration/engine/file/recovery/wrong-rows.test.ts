@@ -11,6 +11,7 @@ import { systemRandomness } from "../../../../../main/engine/ports.ts";
 import {
   connect,
   enter,
+  NOWHERE,
   newFolder,
   openTestEngine,
   TENANT,
@@ -18,7 +19,6 @@ import {
   until,
 } from "../../../../helpers/engine.ts";
 
-const NOWHERE = "http://127.0.0.1:9";
 const OTHER = "http://127.0.0.1:10";
 
 const PRODUCT = `INSERT INTO product (product_key, id, name, search_name, source, updated_at)

@@ -10,6 +10,7 @@ import {
   aVoucher,
   connect,
   NOWHERE,
+  openPaused,
   openTestEngine,
   type TestEngine,
 } from "../../../../helpers/engine.ts";
@@ -18,9 +19,7 @@ const TODAY = "2026-03-01";
 const DAY = 86_400_000;
 
 async function startWorld(clock = new ManualClock()) {
-  const engine = openTestEngine({ clock });
-  await connect(engine, NOWHERE);
-  await engine.call("sync.pause", {});
+  const engine = await openPaused({ clock });
   return engine;
 }
 

@@ -11,9 +11,8 @@ import { createSyncLoop } from "../../../../../main/engine/core/sync/loop.ts";
 import { createSettle } from "../../../../../main/engine/core/sync/settle.ts";
 import { ManualClock, START, writtenRandomness } from "../../../../helpers/clock.ts";
 import { newFolder, until } from "../../../../helpers/engine.ts";
+import { SILENT } from "../../../../helpers/file-context.ts";
 import { openMigrated } from "../../../../helpers/migrated.ts";
-
-const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /** A loop with one entry, a restore, and all that it sent and reported. `settled` may throw in the place of a result's writing. */
 function loopWithEntry(
@@ -52,7 +51,7 @@ function loopWithEntry(
     entries,
     clock,
     randomness: writtenRandomness(0.5),
-    log: silent,
+    log: SILENT,
     storageFailed: (error: unknown) => void failures.push(error),
   };
   const loop = createSyncLoop(file, {
