@@ -36,15 +36,27 @@ function openLog(thread: URL | null) {
   };
 }
 
+/** A thread of this program. */
+function threadThat(program: string): URL {
+  const path = join(newFolder(), "log-thread.mjs");
+  writeFileSync(path, `import { parentPort } from "node:worker_threads";\n${program}`);
+  return pathToFileURL(path);
+}
+
+const ODD = "parentPort.on('message', () => parentPort.postMessage({ odd: true }));";
+
 it.each([
-  ["where there is a thread, by the thread", THREAD, []],
+  ["is there, by the thread", () => THREAD, true],
+  ["is not there, here", () => new URL("file:///nowhere/log-thread.mjs"), false],
+  ["doesn't start, here", () => threadThat("throw new Error('no');"), false],
   [
-    "where the thread is not there, here",
-    new URL("file:///nowhere/log-thread.mjs"),
-    [["the log is written back on the engine's own thread", { error: expect.any(Error) }]],
+    "ends at its first wish, here",
+    () => threadThat("parentPort.once('message', () => process.exit(3));"),
+    false,
   ],
-])("a log of 8,000 pages is written back %s", async (_, thread, warned) => {
-  const { keeper, fill, left, log } = openLog(thread);
+  ["says what nobody understands, here", () => threadThat(ODD), false],
+])("a log of 8,000 pages is written back where the thread %s", async (_, thread, isByThread) => {
+  const { keeper, fill, left, log } = openLog(thread());
   fill(7_000);
   await keeper.rest();
   expect(left()).toBeGreaterThan(6_000);
@@ -52,7 +64,8 @@ it.each([
   await keeper.rest();
   expect(left()).toBe(0);
   await keeper.end();
-  expect(log.warn.mock.calls).toEqual(warned);
+  const warned = ["the log is written back on the engine's own thread", { error: expect.any(Error) }];
+  expect(log.warn.mock.calls).toEqual(isByThread ? [] : [warned]);
 });
 
 /** Answers its first wish without having written anything back, as where all of it was posted meanwhile. */

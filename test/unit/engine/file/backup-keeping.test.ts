@@ -58,13 +58,6 @@ describe("the backups that are kept", () => {
       }),
     );
   });
-
-  it("are the newest two though they are of one hour, and three from before migrations", () => {
-    const within = [file(0), file(0.1), file(0.2)];
-    expect(expendable(within)).toEqual([within[2]]);
-    const migrated = [file(0), file(1), ...[2, 3, 4, 5].map((hour) => file(hour * 400, "before_migration"))];
-    expect(expendable(migrated)).toEqual([migrated[5]]);
-  });
 });
 
 it("a backup is old when something has stood in none for hours", () => {
