@@ -4,8 +4,6 @@ import { ManualClock } from "../../../helpers/clock.ts";
 import { connect, enter, NOWHERE, openTestEngine } from "../../../helpers/engine.ts";
 import { answer, startHttpService } from "../../../helpers/http-service.ts";
 
-/** No service answers there, and none is needed. */
-
 async function dayCounts(zone: string, moments: string[], now: string): Promise<Map<string, number>> {
   const [first = now] = moments;
   const clock = new ManualClock(Date.parse(first), zone);
