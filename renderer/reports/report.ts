@@ -44,7 +44,7 @@ export type Cell =
   /** Words about a document; the screen leads to it. */
   | { as: "document"; serialNo: string; words: string };
 
-/** Cells one after the other, with what stands between them. */
+/** Cells one after the other, with what is between them. */
 export type Phrase = readonly Cell[];
 
 /** Those that are there, with a dot between them. */

@@ -4,6 +4,7 @@ import type { EntryDetail } from "../../contract/channels/posting.ts";
 import type { PrintNames, SlipCheck, SlipContent } from "../../contract/channels/printing.ts";
 import { answeredBy, slipStatusOf } from "../../contract/entry-status.ts";
 import { parseExactJson } from "../../contract/exact-json.ts";
+import { COLUMNS } from "../../contract/return-line.ts";
 import { purchaseReturnBody, taxVoucherBody } from "../../contract/service/requests.ts";
 import { keyIdOf, readSlipCode, type SlipState } from "../../contract/slip-code.ts";
 import { isolated } from "../i18n/format.ts";
@@ -159,6 +160,11 @@ const statusText = ({ t }: Words, code: string, meaning: string | undefined): st
     ? isolated(code)
     : t("components.code.meaning", { code: isolated(code), meaning: isolated(meaning) });
 
+/** What of a line counts goods, one column each. */
+const GOODS = COLUMNS.flatMap((column) => (column.countsGoods ? [column] : []));
+/** The least width of a column of numbers, in millimetres. */
+const NUMBER_MM = { quantity: 14, freeQuantity: 11, receivedQuantity: 15, price: 14, total: 16 };
+
 function lineRow(
   words: Words,
   names: PrintNames,
@@ -175,8 +181,11 @@ function lineRow(
   ];
   const date = (key: "produced" | "expires", at: string | null): Phrase | null =>
     at === null ? null : [t(`print.line.${key}`, { date: isolated(formats.date(at)) })];
-  const count = (key: "free" | "received", value: string): Phrase | null =>
-    value === "0" ? null : [t(`print.line.${key}`, { count: isolated(formats.decimal(value)) })];
+  const counts = GOODS.map((column): Phrase | null =>
+    column.required || line[column.field] === "0"
+      ? null
+      : [t(`print.line.${column.id}`, { count: isolated(formats.decimal(line[column.field])) })],
+  );
   const dates = [date("produced", line.productionAt), date("expires", line.expiryAt)];
   const [description = "", ...more] = paragraphsOf(line.description ?? "", 400);
   const described: Phrase[] = description === "" ? [] : [[{ as: "text", text: description }]];
@@ -188,9 +197,7 @@ function lineRow(
       { cell: [{ as: "count", value: number }] },
       { cell: [product], under: under(...dates) },
       { cell: unitText },
-      ...([line.quantity, line.freeQuantity, line.receivedQuantity] as const).map((value) => ({
-        cell: [{ as: "quantity" as const, value }],
-      })),
+      ...GOODS.map(({ field }) => ({ cell: [{ as: "quantity" as const, value: line[field] }] })),
       ...[line.price, total].map((value) => ({ cell: [bare(value, currencyId)] })),
     ],
     stacked: [
@@ -206,35 +213,23 @@ function lineRow(
         ],
         value: [bare(total, currencyId)],
         strong: true,
-        under: under(count("free", line.freeQuantity), count("received", line.receivedQuantity), ...dates),
+        under: under(...counts, ...dates),
       },
     ],
     more: entered(more),
   };
 }
 
-const columnsOf = ({ t }: Words): Column[] => {
-  const number = (
-    field: "quantity" | "freeQuantity" | "receivedQuantity" | "price" | "total",
-    least: number,
-  ): Column => ({
+const columnsOf = ({ t }: Words): Column[] => [
+  { label: t("field.rowNo"), width: { least: 5 } },
+  { label: t("field.productId") },
+  { label: t("field.measureUnitId"), width: { least: 12, most: 24 } },
+  ...([...GOODS.map(({ field }) => field), "price", "total"] as const).map((field) => ({
     label: t(`field.${field}`),
-    width: { least },
-    end: true,
-  });
-  return [
-    { label: t("field.rowNo"), width: { least: 5 } },
-    { label: t("field.productId") },
-    { label: t("field.measureUnitId"), width: { least: 12, most: 24 } },
-    ...[
-      number("quantity", 14),
-      number("freeQuantity", 11),
-      number("receivedQuantity", 15),
-      number("price", 14),
-      number("total", 16),
-    ],
-  ];
-};
+    width: { least: NUMBER_MM[field] },
+    end: true as const,
+  })),
+];
 
 function totalsOf(words: Words, { entry, settings }: SlipContent, facts: Facts): Line[] {
   const { t, formats } = words;

@@ -152,7 +152,6 @@ export function StatusPanel({ truth, onDone }: { truth: SyncTruth; onDone: () =>
   const pause = useSend("sync.pause");
   const resume = useSend("sync.resume");
   const { counts } = truth;
-  const failed = sendNow.error ?? pause.error ?? resume.error;
   const go = (path: string) => {
     navigate(path);
     onDone();
@@ -187,7 +186,7 @@ export function StatusPanel({ truth, onDone }: { truth: SyncTruth; onDone: () =>
           )}
         </dl>
       )}
-      {failed === null ? null : <ErrorPanel error={failed} />}
+      <ErrorPanel error={sendNow.error ?? pause.error ?? resume.error} />
       <div className="wrap gap-8">
         {truth.state === "refused" ? null : truth.state === "signIn" || truth.state === "notConnected" ? (
           <Button onClick={() => go("/connect")}>

@@ -64,7 +64,7 @@ function ResendForm({ entry, busy, error, onConfirm, onKeep }: ResendFormProps) 
           </>
         )}
       </p>
-      {error === null ? null : <ErrorPanel error={error} />}
+      <ErrorPanel error={error} />
       <div className={classes.buttons}>
         <Button busy={busy} onClick={onConfirm}>
           {t("outbox.do.resendConfirm")}
@@ -188,7 +188,6 @@ function OpenDecisions({ entry, state, asking, setAsking }: OpenDecisionsProps) 
   });
   const { entryId } = entry;
   const correction = entry.replaceable ? correctionPath(entry) : null;
-  const failed = resend.error ?? discard.error ?? record.error;
   if (asking === "discard")
     return (
       <WordsForm
@@ -227,7 +226,7 @@ function OpenDecisions({ entry, state, asking, setAsking }: OpenDecisionsProps) 
     );
   return (
     <>
-      {failed === null ? null : <ErrorPanel error={failed} />}
+      <ErrorPanel error={resend.error ?? discard.error ?? record.error} />
       <ul className={classes.choices}>
         {correction === null ? null : (
           <Choice

@@ -56,7 +56,7 @@ export function DetailPanel<Detail>(props: DetailPanelProps<Detail>) {
         >
           {t("action.backToList")}
         </Button>
-        {error === null ? null : <ErrorPanel error={error} onRetry={() => void refetch()} />}
+        <ErrorPanel error={error} onRetry={() => void refetch()} />
         {data === undefined ? error === null && <Loading /> : children(data)}
       </div>
       {foot === undefined || data === undefined ? null : (

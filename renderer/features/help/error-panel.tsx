@@ -19,7 +19,7 @@ const OF_SAVING: readonly ReplyError["code"][] = [
 ];
 
 interface ErrorPanelProps {
-  /** Whatever was thrown by `invoke`, or any other error. */
+  /** What was thrown by `invoke`, or any other error; null: nothing went wrong, and nothing is drawn. */
   error: unknown;
   /** Given where something was only read, and can be read again. */
   onRetry?: () => void;
@@ -30,6 +30,7 @@ interface ErrorPanelProps {
 /** A refusal in words: what happened, what it means for the books, what can be done; details for support below. */
 export function ErrorPanel({ error, onRetry, words: given = null }: ErrorPanelProps) {
   const { t } = useTranslation();
+  if (error === null) return null;
   const reply = replyErrorOf(error);
   const words = given ?? errorWords(t, reply);
   const onlyRead = onRetry !== undefined && OF_SAVING.includes(reply.code);

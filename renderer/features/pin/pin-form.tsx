@@ -52,7 +52,7 @@ export function PinForm(props: PinFormProps) {
       {text === undefined ? null : <p>{text}</p>}
       {children}
       <VisuallyHidden role="status">{call.aloud}</VisuallyHidden>
-      {call.error === null ? null : <ErrorPanel error={call.error} />}
+      <ErrorPanel error={call.error} />
       <div className="wrap gap-8">
         <Button type="submit" busy={call.busy}>
           {confirm}

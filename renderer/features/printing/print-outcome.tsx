@@ -49,7 +49,7 @@ function OpenSaved({ path }: { path: string }) {
         </p>
       ) : null}
       {open.data?.detail == null ? null : <SupportDetails>{open.data.detail}</SupportDetails>}
-      {open.error === null ? null : <ErrorPanel error={open.error} />}
+      <ErrorPanel error={open.error} />
     </>
   );
 }
@@ -79,7 +79,7 @@ export function PrintOutcome({
   const printer = printed?.outcome === "printer_gone" ? detail : null;
   return (
     <div role="status" className={`${classes.outcome} if-any ${className}`}>
-      {error === null ? null : <ErrorPanel error={error} />}
+      <ErrorPanel error={error} />
       {printed === undefined ? null : (
         <Notice kind={kind}>
           {paperOnly && printed.outcome === "no_printer"

@@ -79,7 +79,7 @@ function OldCounter({ report }: { report: RecoveryReport }) {
           </div>
         </>
       )}
-      {decide.error === null ? null : <ErrorPanel error={decide.error} />}
+      <ErrorPanel error={decide.error} />
     </fieldset>
   );
 }
@@ -138,7 +138,7 @@ export function RecoveryNotice() {
         {report.needsDecision ? <OldCounter report={report} /> : null}
         <HelpLink page={report.kind === "restored" ? "another-pc" : "damaged-file"} aboveScreens />
         {isOpen ? <ReportDetails report={report} /> : null}
-        {seen.error === null ? null : <ErrorPanel error={seen.error} />}
+        <ErrorPanel error={seen.error} />
       </Notice>
     </div>
   );

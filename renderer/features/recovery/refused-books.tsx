@@ -56,7 +56,7 @@ function GoBack({ offer }: { offer: NonNullable<Downgrade> }) {
             </Button>
           )}
         </div>
-        {back.error === null ? null : <ErrorPanel error={back.error} />}
+        <ErrorPanel error={back.error} />
       </div>
     </Panel>
   );

@@ -290,7 +290,7 @@ export function DocumentReferences({ rows, onChange, problemOf, disabled = false
           </Notice>
         ))}
       </div>
-      {attach.error === null ? null : <ErrorPanel error={attach.error} />}
+      <ErrorPanel error={attach.error} />
     </div>
   );
 }

@@ -87,7 +87,7 @@ export function KeptFileLine({ file, present, onDetach, disabled = false, testId
           </>
         )}
       </div>
-      {last.error === null ? null : <ErrorPanel error={last.error} />}
+      <ErrorPanel error={last.error} />
     </div>
   );
 }

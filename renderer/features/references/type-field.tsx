@@ -83,7 +83,7 @@ function NewMeaning({ code: first, meanings, testId, onDone }: NewMeaningProps) 
           {t("action.cancel")}
         </Button>
       </div>
-      {set.error === null ? null : <ErrorPanel error={set.error} />}
+      <ErrorPanel error={set.error} />
     </fieldset>
   );
 }

@@ -37,7 +37,7 @@ export function WebAddress({ url, testId }: WebAddressProps) {
           ? null
           : t(`components.link.outcome.${refusal}`)}
       </span>
-      {open.error === null ? null : <ErrorPanel error={open.error} />}
+      <ErrorPanel error={open.error} />
     </div>
   );
 }

@@ -8,6 +8,7 @@ import { useChannel, useSend } from "../../client/queries.ts";
 import { useFormats } from "../../client/use-formats.ts";
 import { ErrorPanel } from "../../features/help/error-panel.tsx";
 import { HelpLink } from "../../features/help/help-link.tsx";
+import { ListTable } from "../../features/list-table.tsx";
 import { PrintWays } from "../../features/printing/print-ways.tsx";
 import { ReportLines } from "../../features/reports/report-lines.tsx";
 import { isolated } from "../../i18n/format.ts";
@@ -18,9 +19,7 @@ import { daySections, daySheetMade, daySheetTitle } from "../../reports/day-shee
 import { Button } from "../../ui/button.tsx";
 import { Code } from "../../ui/code.tsx";
 import type { Column } from "../../ui/data-table/columns.ts";
-import { DataTable } from "../../ui/data-table/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { Loading } from "../../ui/loading.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page.tsx";
 import classes from "./day-sheets.module.css";
@@ -172,10 +171,8 @@ export function DaySheetsPage() {
           </p>
           <HelpLink page="end-of-day" />
         </div>
-        {make.error === null ? null : <ErrorPanel error={make.error} />}
-        {listed.error === null ? null : (
-          <ErrorPanel error={listed.error} onRetry={() => void listed.refetch()} />
-        )}
+        <ErrorPanel error={make.error} />
+        <ErrorPanel error={listed.error} onRetry={() => void listed.refetch()} />
         {listed.data?.chainIntact === false ? (
           <div role="alert">
             <Notice kind="bad" title={t("days.broken")}>
@@ -184,21 +181,17 @@ export function DaySheetsPage() {
           </div>
         ) : null}
         <div className={`${classes.split} grid gap-16 grow`}>
-          <DataTable
+          <ListTable
             label={t("days.title")}
             columns={columns}
-            rows={sheets}
+            rows={listed.data?.sheets}
             keyOf={({ number }) => String(number)}
             activeKey={active === undefined ? null : String(active.number)}
             onActive={setActiveKey}
             empty={
-              listed.data === undefined ? (
-                <Loading />
-              ) : (
-                <EmptyState title={t("days.empty")} icon={IconCalendarCheck}>
-                  {t("days.emptyText")}
-                </EmptyState>
-              )
+              <EmptyState title={t("days.empty")} icon={IconCalendarCheck}>
+                {t("days.emptyText")}
+              </EmptyState>
             }
           />
           {active === undefined ? null : <DaySheetView key={active.number} sheet={active} />}

@@ -19,14 +19,13 @@ import { useNarrow } from "../../client/use-narrow.ts";
 import { Amount } from "../../features/amount/amount.tsx";
 import { amountWidth, longestFraction } from "../../features/amount/amount-width.ts";
 import { ErrorPanel } from "../../features/help/error-panel.tsx";
+import { ListTable } from "../../features/list-table.tsx";
 import { RecordName } from "../../features/record-picker/record-name.tsx";
 import { RecoveryReports } from "../../features/recovery/report-details.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Code } from "../../ui/code.tsx";
 import type { Column } from "../../ui/data-table/columns.ts";
-import { DataTable } from "../../ui/data-table/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { Loading } from "../../ui/loading.tsx";
 import { Name } from "../../ui/name.tsx";
 import { NotConnected } from "../../ui/not-connected.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -146,7 +145,7 @@ function ExportOutcome({ progress, made, error }: AuditExport) {
           <p className="dim">{far}</p>
         </>
       )}
-      {error === null ? null : <ErrorPanel error={error} />}
+      <ErrorPanel error={error} />
       {made === null ? null : (
         <Notice kind={made.chainProblem === null ? "good" : "warn"}>
           {t("activity.export.done", { count: made.entries })} <Code>{made.path}</Code>
@@ -335,16 +334,16 @@ function Record() {
         </>
       }
     >
-      {error === null ? null : <ErrorPanel error={error} onRetry={checkAgain} />}
+      <ErrorPanel error={error} onRetry={checkAgain} />
       {problem === undefined && error !== null ? null : (
         <div className={`${classes.column} column gap-12 min-h-0`}>
           <RecoveryReports />
           <ExportOutcome {...taken} />
           {problem === undefined ? null : <ChainState problem={problem} empty={entries.length === 0} />}
-          <DataTable
+          <ListTable
             label={t("nav.screen.activity")}
             columns={columns}
-            rows={entries}
+            rows={problem === undefined ? undefined : entries}
             keyOf={(entry) => String(entry.sequence)}
             activeKey={activeKey}
             onActive={setActiveKey}
@@ -354,13 +353,9 @@ function Record() {
             }}
             onEnd={readMore}
             empty={
-              problem === undefined ? (
-                <Loading />
-              ) : (
-                <EmptyState title={t("activity.empty")} icon={IconListCheck}>
-                  {t("activity.emptyText")}
-                </EmptyState>
-              )
+              <EmptyState title={t("activity.empty")} icon={IconListCheck}>
+                {t("activity.emptyText")}
+              </EmptyState>
             }
           />
           {entries.length === 0 ? null : active === undefined ? (

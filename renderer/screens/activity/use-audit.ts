@@ -111,7 +111,7 @@ const KNOWN = [
 ] as const;
 
 /**
- * What was done, as people are told it: an entry that a corrected one replaced is recorded as discarded, with the
+ * What was done, as people read it: an entry that a corrected one replaced is recorded as discarded, with the
  * entry that took its place.
  */
 export const toldAction = ({

@@ -4,6 +4,7 @@ import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
 import { useChannel } from "../../client/queries.ts";
+import { useListFocus } from "../../features/list-table.tsx";
 import { NotConnected } from "../../ui/not-connected.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Views } from "../../ui/views.tsx";
@@ -50,7 +51,7 @@ export default function CatalogueScreen() {
     ? t("catalogue.import.title")
     : t(panel.file === null ? "catalogue.import.choose" : "catalogue.preview.import");
   const field = useRef<HTMLInputElement>(null);
-  const table = useRef<HTMLDivElement>(null);
+  const { list, toList } = useListFocus();
   const show = (next: CatalogueTab) => navigate(`/catalogue/${next}`, { replace: true });
   const showStock = (productId: string) => {
     useCatalogue.setState({ text: productId });
@@ -88,12 +89,8 @@ export default function CatalogueScreen() {
             className={`${classes.tabs} column min-w-0 min-h-0`}
             testId="catalogue-tab"
           >
-            <div className="column gap-12 grow min-h-0 pad-above-12" ref={table}>
-              <SearchBar
-                tab={tab}
-                field={field}
-                toTable={() => table.current?.querySelector<HTMLElement>('[role="grid"]')?.focus()}
-              />
+            <div className="column gap-12 grow min-h-0 pad-above-12" ref={list}>
+              <SearchBar tab={tab} field={field} toTable={toList} />
               <Tabs.Panel
                 value={tab}
                 key={tab}

@@ -62,7 +62,7 @@ function PracticePanel({ active }: { active: boolean }) {
           </Button>
         </>
       )}
-      {start.error === null ? null : <ErrorPanel error={start.error} />}
+      <ErrorPanel error={start.error} />
     </Panel>
   );
 }
@@ -231,7 +231,7 @@ export function ConnectionForm({ connection, vault, fixed }: ConnectionFormProps
   const first = connection === null;
   const firstOpen =
     fixed.serviceUrl === undefined ? "serviceUrl" : fixed.tenantId === undefined ? "tenantId" : "userId";
-  // Whoever comes because the token is refused or missing comes to give one.
+  // Who comes because the token is refused or missing comes to give one.
   const [wantsToken] = useState(useChannel("sync.status", {}).data?.state === "sign_in_needed");
   const start = first ? firstOpen : wantsToken ? "token" : null;
   const typing = useConnectionForm(
@@ -293,7 +293,7 @@ export function ConnectionForm({ connection, vault, fixed }: ConnectionFormProps
     <Page
       title={t("nav.screen.connect")}
       description={t("connect.description")}
-      // As long as something is missing the button is quiet, and what it waits for stands beside it.
+      // As long as something is missing the button is quiet, and what it waits for is beside it.
       main={{
         words: t("connect.save"),
         combo: "Mod+Enter",
@@ -311,7 +311,7 @@ export function ConnectionForm({ connection, vault, fixed }: ConnectionFormProps
         )
       }
     >
-      {homeless === null ? null : <ErrorPanel error={homeless} />}
+      <ErrorPanel error={homeless} />
       <div className={classes.columns}>
         <form
           ref={typing.form}

@@ -57,7 +57,6 @@ function PracticeTroubles({ status }: { status: PracticeStatus }) {
   const { t } = useTranslation();
   const setUp = useSend("practice.setServiceUp");
   const rehearse = useSend("practice.rehearse");
-  const failed = setUp.error ?? rehearse.error;
   return (
     <Panel title={t("rehearsal.trouble.title")}>
       <ul className="list" aria-live="polite">
@@ -77,7 +76,7 @@ function PracticeTroubles({ status }: { status: PracticeStatus }) {
           />
         ))}
       </ul>
-      {failed === null ? null : <ErrorPanel error={failed} />}
+      <ErrorPanel error={setUp.error ?? rehearse.error} />
     </Panel>
   );
 }
@@ -102,7 +101,6 @@ function PracticeEnd() {
       );
     },
   });
-  const failed = leave.error ?? over.error;
   return (
     <Panel title={t("rehearsal.end.title")}>
       <p className={`${classes.text} before-12 dim`}>
@@ -143,7 +141,7 @@ function PracticeEnd() {
           </Button>
         ) : null}
       </div>
-      {failed === null ? null : <ErrorPanel error={failed} />}
+      <ErrorPanel error={leave.error ?? over.error} />
     </Panel>
   );
 }
@@ -158,7 +156,7 @@ function PracticeBooks() {
   const { data } = books;
   return (
     <Panel title={t("rehearsal.books.title")} aside={t("rehearsal.books.aside")}>
-      {books.error === null ? null : <ErrorPanel error={books.error} onRetry={() => void books.refetch()} />}
+      <ErrorPanel error={books.error} onRetry={() => void books.refetch()} />
       {data === undefined ? (
         books.error === null && <Loading />
       ) : (

@@ -165,7 +165,7 @@ export function TokenPanel({ typing, vault, hasToken }: TokenPanelProps) {
             <p className="note">{t("connect.token.forgetDoes")}</p>
           </div>
         ) : null}
-        {forget.error === null ? null : <ErrorPanel error={forget.error} />}
+        <ErrorPanel error={forget.error} />
       </div>
     </Panel>
   );

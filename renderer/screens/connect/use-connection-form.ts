@@ -4,20 +4,20 @@ import type { ChannelInput } from "../../../contract/channels.ts";
 import { focusOnceDrawn } from "../../lib/focus.ts";
 import { latinNumber } from "../../lib/latin-number.ts";
 
-/** Leads Home once another connection is open; not whoever went to another screen meanwhile. The form itself starts anew. */
+/** Leads Home once another connection is open; not who went to another screen meanwhile. The form itself starts anew. */
 export const LeadHome = createContext<() => void>(() => undefined);
 
 /** What the owner's policy decides of it; the token is asked for at every computer. */
 export type Fixed = Pick<Partial<Policy>, "serviceUrl" | "tenantId">;
 
-/** What was typed and not saved, for when one comes back. The token is kept nowhere but in its field. */
+/** What was typed and not saved, for the next visit. The token is kept nowhere but in its field. */
 let left: { heldAs: string; values: ConnectionValues } | null = null;
 
 const fieldIn = (form: HTMLFormElement | null, name: string) =>
   form?.querySelector<HTMLElement>(`[name="${name}"]`);
 
 /**
- * What stands in the form, and what is wrong with it. It begins with what is held, for the connection of that
+ * What is in the form, and what is wrong with it. It begins with what is held, for the connection of that
  * name, and with the keyboard in the field `start`.
  */
 export function useConnectionForm(

@@ -87,7 +87,7 @@ function ExactText({ title, hint, text, testId }: ExactTextProps) {
 const MOST_ROWS_NAMED = 8;
 const isField = (name: string): name is FieldName => Object.hasOwn(FIELD_SHAPES, name);
 
-/** One sentence about one field: where it stands, and what was odd. */
+/** One sentence about one field: where it is, and what was odd. */
 function useNoteWords(severalTransactions: boolean): (group: NoteGroup) => string {
   const { t } = useTranslation();
   const formats = useFormats();

@@ -1,14 +1,14 @@
 import { IconFileInvoice, IconFiles, IconPackageExport, type TablerIcon } from "@tabler/icons-react";
 import Big from "big.js";
-import { type ReactNode, useMemo } from "react";
+import { type ComponentProps, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import type { DocumentRow } from "../../../contract/channels/mirror.ts";
 import { shownState } from "../../../contract/entry-states.ts";
 import { fractionRoom, ListAmount } from "../../features/amount/amount.tsx";
+import { ListTable } from "../../features/list-table.tsx";
+import { Button } from "../../ui/button.tsx";
 import type { Column } from "../../ui/data-table/columns.ts";
-import { DataTable } from "../../ui/data-table/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { Loading } from "../../ui/loading.tsx";
 import { Name } from "../../ui/name.tsx";
 import { StateBadge } from "../../ui/state-badge.tsx";
 import { TimeAgo } from "../../ui/time-ago.tsx";
@@ -33,7 +33,7 @@ function whoseOf({ localAmount, serviceAmount }: DocumentRow): "local" | "servic
   return compareAmounts(sides).kind === "differs" ? "differs" : "service";
 }
 
-/** What it is and whose amount is known, and below where it stands and the amount: two lines hold twenty digits. */
+/** What it is and whose amount is known, and below its state and the amount: two lines hold twenty digits. */
 function Listing({ listed: { document, index }, room }: { listed: Listed; room: number }) {
   const { t } = useTranslation();
   const Icon = KIND_ICONS[document.kind];
@@ -72,24 +72,18 @@ function Listing({ listed: { document, index }, room }: { listed: Listed; room: 
   );
 }
 
-interface DocumentListProps {
-  documents: DocumentRow[];
-  /** Whether the engine has answered: until then the frame stands, without a word on what is in it. */
-  known: boolean;
-  /** Whether a text or a kind narrows the list. */
-  narrowed: boolean;
-  clear: ReactNode;
-  activeKey: string | null;
-  onActive: (serialNo: string) => void;
+interface DocumentListProps
+  extends Pick<ComponentProps<typeof ListTable<Listed>>, "error" | "onRetry" | "activeKey" | "onActive" | "onEnd"> {
+  documents: DocumentRow[] | undefined;
   onOpen: (serialNo: string) => void;
-  onEnd: () => void;
+  /** Given where a text or a kind narrows the list: shows all again. */
+  clear: (() => void) | null;
 }
 
 /** The documents as a list, newest first. */
-export function DocumentList(props: DocumentListProps) {
-  const { documents, known, narrowed, clear, activeKey, onActive, onOpen, onEnd } = props;
+export function DocumentList({ documents, onOpen, clear, ...list }: DocumentListProps) {
   const { t } = useTranslation();
-  const room = fractionRoom(documents.map(shownAmount));
+  const room = fractionRoom((documents ?? []).map(shownAmount));
   const columns: Column<Listed>[] = [
     {
       id: "what",
@@ -98,27 +92,31 @@ export function DocumentList(props: DocumentListProps) {
       cell: (listed) => <Listing listed={listed} room={room} />,
     },
   ];
-  const rows = useMemo(() => documents.map((document, index) => ({ document, index })), [documents]);
+  const rows = useMemo(() => documents?.map((document, index) => ({ document, index })), [documents]);
   return (
-    <DataTable
+    <ListTable
+      {...list}
       label={t("nav.screen.documents")}
       columns={columns}
       rows={rows}
       keyOf={({ document }) => document.serialNo}
-      activeKey={activeKey}
-      onActive={onActive}
       onOpen={({ document }) => onOpen(document.serialNo)}
-      onEnd={onEnd}
       empty={
-        !known ? (
-          <Loading />
-        ) : narrowed ? (
-          <EmptyState title={t("documents.empty.filtered")} icon={IconFiles} action={clear}>
-            {t("documents.empty.filteredText")}
-          </EmptyState>
-        ) : (
+        clear === null ? (
           <EmptyState title={t("documents.empty.none")} icon={IconFiles}>
             {t("documents.empty.noneText")}
+          </EmptyState>
+        ) : (
+          <EmptyState
+            title={t("documents.empty.filtered")}
+            icon={IconFiles}
+            action={
+              <Button variant="default" onClick={clear}>
+                {t("documents.empty.clear")}
+              </Button>
+            }
+          >
+            {t("documents.empty.filteredText")}
           </EmptyState>
         )
       }

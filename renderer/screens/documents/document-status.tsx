@@ -11,7 +11,7 @@ export type DocumentDetail = ChannelOutput<"documents.get">;
 type DocumentStatus =
   /** The service answered the newest entry, or it is known without one. */
   | "answered"
-  /** The service answered an earlier entry; the newest one stands otherwise. */
+  /** The service answered an earlier entry; the newest one is in another state. */
   | "answeredEarlier"
   /** It counts as confirmed, and the answer holds no transaction of it. */
   | "notUnderstood"

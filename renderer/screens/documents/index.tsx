@@ -7,9 +7,8 @@ import { create } from "zustand";
 import type { DocumentRow } from "../../../contract/channels/mirror.ts";
 import { foundDocuments } from "../../client/found-documents.ts";
 import { channelKey, useChannel, usePages } from "../../client/queries.ts";
-import { ErrorPanel } from "../../features/help/error-panel.tsx";
+import { useListFocus } from "../../features/list-table.tsx";
 import { useScans } from "../../features/scanning/receivers.ts";
-import { focusOnceDrawn } from "../../lib/focus.ts";
 import { Filter } from "../../ui/filter.tsx";
 import { NotConnected } from "../../ui/not-connected.tsx";
 import { Page } from "../../ui/page.tsx";
@@ -33,8 +32,7 @@ function useDocuments(text: string, kind: KindFilter) {
   });
   return {
     ...rest,
-    documents: pages?.flatMap(({ documents }) => documents) ?? [],
-    known: pages !== undefined,
+    documents: pages?.flatMap(({ documents }) => documents),
   };
 }
 
@@ -89,7 +87,7 @@ const TYPING_MS = 20;
 /** The bars of a slip: the beginning of the serial number, or all of it. */
 const SLIP_NUMBER = /^[0-9a-f]{8}(?:-[0-9a-f-]{27})?$/i;
 
-/** Every transaction this counter has seen: the list, and beside it the document one stands on. */
+/** Every transaction this counter has seen: the list, and beside it the marked document. */
 function Documents() {
   const { t } = useTranslation();
   const [, navigate] = useLocation();
@@ -97,13 +95,13 @@ function Documents() {
   const named = params?.serialNo ?? null;
   const { text, kind } = useListState();
   const [asked] = useDebouncedValue(text.trim(), TYPING_MS);
-  const { documents, known, more, error, readMore, retry } = useDocuments(asked, kind);
+  const { documents: found, more, error, readMore, retry } = useDocuments(asked, kind);
+  const documents = found ?? [];
   // A pane that waits shows the first one; the address names only what a person chose.
   const serialNo = named ?? documents[0]?.serialNo ?? null;
   const connected = useChannel("connection.get", {}).data !== null;
   const field = useRef<HTMLInputElement>(null);
-  const list = useRef<HTMLDivElement>(null);
-  const detail = useRef<HTMLDivElement>(null);
+  const focus = useListFocus();
 
   useScans({
     onScan: (codes) => {
@@ -116,16 +114,14 @@ function Documents() {
 
   const select = (next: string | null) =>
     navigate(next === null ? "/documents" : `/documents/${next}`, { replace: true });
-  const focusList = () => list.current?.querySelector<HTMLElement>('[role="grid"]')?.focus();
   const toList = () => {
     const first = documents[0];
     if (first !== undefined && !documents.some((one) => one.serialNo === named)) select(first.serialNo);
-    focusList();
+    focus.toList();
   };
   const backToList = () => {
     select(null);
-    // The list is drawn again first where it was hidden.
-    focusOnceDrawn(() => list.current?.querySelector<HTMLElement>('[role="grid"]'));
+    focus.backToList();
   };
   const clear = () => {
     useListState.setState({ text: "", kind: "all" });
@@ -145,7 +141,7 @@ function Documents() {
     >
       {connected ? (
         <div className={`${classes.split} grid gap-16 min-h-0`} data-detail={named !== null}>
-          <div className={`${classes.list} grid gap-8 min-w-0 min-h-0`} ref={list}>
+          <div className={`${classes.list} grid gap-8 min-w-0 min-h-0`} ref={focus.list}>
             <SearchBar
               text={text}
               kind={kind}
@@ -154,34 +150,26 @@ function Documents() {
               onText={(next) => useListState.setState({ text: next })}
               onKind={(next) => useListState.setState({ kind: next })}
             />
-            {error !== null ? (
-              <ErrorPanel error={error} onRetry={retry} />
-            ) : (
-              <DocumentList
-                documents={documents}
-                known={known}
-                narrowed={asked !== "" || kind !== "all"}
-                clear={
-                  <Button variant="default" onClick={clear}>
-                    {t("documents.empty.clear")}
-                  </Button>
-                }
-                activeKey={serialNo}
-                onActive={select}
-                onOpen={(next) => {
-                  select(next);
-                  focusOnceDrawn(() => detail.current?.querySelector<HTMLElement>("h2"));
-                }}
-                onEnd={readMore}
-              />
-            )}
+            <DocumentList
+              documents={found}
+              error={error}
+              onRetry={retry}
+              clear={asked !== "" || kind !== "all" ? clear : null}
+              activeKey={serialNo}
+              onActive={select}
+              onOpen={(next) => {
+                select(next);
+                focus.toDetail();
+              }}
+              onEnd={readMore}
+            />
             <p className={`${classes.count} note`} aria-live="polite">
-              {known && documents.length > 0
+              {documents.length > 0
                 ? t(more ? "documents.countMore" : "documents.count", { count: documents.length })
                 : null}
             </p>
           </div>
-          <div key={serialNo} className={`${classes.detail} clip min-h-0 sheet`} ref={detail}>
+          <div key={serialNo} className={`${classes.detail} clip min-h-0 sheet`} ref={focus.detail}>
             {serialNo === null ? null : <DocumentDetailPanel serialNo={serialNo} onBack={backToList} />}
           </div>
         </div>

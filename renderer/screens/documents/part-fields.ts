@@ -169,7 +169,7 @@ export const PART_FIELDS: Record<PartName, readonly FieldName[]> = {
 };
 
 /**
- * What of a part stands in its table, which must fit beside the list on a small screen: what the row is about, and
+ * What of a part is in its table, which must fit beside the list on a small screen: what the row is about, and
  * the figure or state that is read first, each with a second line. All its fields stand below the table.
  */
 export const PART_LAYOUT = {

@@ -75,7 +75,7 @@ function Second({ t, fields, row }: { t: TFunction; fields: readonly FieldName[]
   );
 }
 
-/** A part's columns: few enough for the room beside the list; the row's whole content stands below its table. */
+/** A part's columns: few enough for the room beside the list; the row's whole content is below its table. */
 function partColumns(t: TFunction, part: PartName, rows: readonly AnsweredRow[]): Column<PartLine>[] {
   const { what, under, end, endUnder } = PART_LAYOUT[part];
   const width = endWidth(end, endUnder, rows);

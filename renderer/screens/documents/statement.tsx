@@ -24,7 +24,7 @@ import { dayOf } from "../../lib/today.ts";
 import { periodWords, statementFigures } from "../../reports/statement.ts";
 import { useShortcut } from "../../shortcuts/use-shortcut.ts";
 import { Code } from "../../ui/code.tsx";
-import { type Column, screenRemFor } from "../../ui/data-table/columns.ts";
+import { type Column, screenRemFor, tableColumns } from "../../ui/data-table/columns.ts";
 import { DataTable } from "../../ui/data-table/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Filter } from "../../ui/filter.tsx";
@@ -280,12 +280,11 @@ function useReturnColumns(rows: readonly Row[]): Column<Row>[] {
     const room = fractionRoom([...amounts, ...differences]);
     const trackOf = (decimals: readonly (string | null)[], currency: boolean) =>
       `${amountWidth(decimals, { fraction: room, least: 5.75, currency })}rem`;
-    return [
-      {
-        id: "entered",
-        header: t("field.entered"),
-        track: "minmax(10.25rem, 1fr)",
-        cell: ({ at, serialNo }) => (
+    return tableColumns(t, [
+      [
+        "entered",
+        "minmax(10.25rem, 1fr)",
+        ({ at, serialNo }) => (
           <span className="two-lines">
             <bdi title={formats.dateTime(at)}>{formats.date(dayOf(Date.parse(at)))}</bdi>
             <span className="note flex baseline gap-4">
@@ -293,13 +292,12 @@ function useReturnColumns(rows: readonly Row[]): Column<Row>[] {
             </span>
           </span>
         ),
-      },
-      {
-        id: "status",
-        header: t("field.status"),
-        track: "minmax(8.5rem, 1fr)",
+      ],
+      [
+        "status",
+        "minmax(8.5rem, 1fr)",
         // On two lines if need be: an amount has only one.
-        cell: (row) => {
+        (row) => {
           const state = shownState(row);
           return (
             <span className="tight wraps inline-block">
@@ -307,7 +305,7 @@ function useReturnColumns(rows: readonly Row[]): Column<Row>[] {
             </span>
           );
         },
-      },
+      ],
       {
         id: "here",
         header: t("statement.here"),
@@ -315,12 +313,10 @@ function useReturnColumns(rows: readonly Row[]): Column<Row>[] {
         align: "end",
         cell: ({ amount, currencyId }) => <Amount value={amount} currencyId={currencyId} align={room} />,
       },
-      {
-        id: "service",
-        header: t("field.service"),
-        track: trackOf(amounts, true),
-        align: "end",
-        cell: (row) =>
+      [
+        "service",
+        trackOf(amounts, true),
+        (row) =>
           row.service === null ? (
             <span className={classes.under}>{t("state.noAnswer")}</span>
           ) : (
@@ -333,16 +329,16 @@ function useReturnColumns(rows: readonly Row[]): Column<Row>[] {
               )}
             </span>
           ),
-      },
-      {
-        id: "difference",
-        header: t("field.difference"),
-        track: trackOf(differences, false),
-        align: "end",
+        "end",
+      ],
+      [
+        "difference",
+        trackOf(differences, false),
         // In the currency of the return: an amount in another one is not compared.
-        cell: ({ difference }) => <Amount value={difference} align={room} />,
-      },
-    ];
+        ({ difference }) => <Amount value={difference} align={room} />,
+        "end",
+      ],
+    ]);
   }, [t, formats, rows]);
 }
 

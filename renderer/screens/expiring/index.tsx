@@ -5,14 +5,12 @@ import { useLocation } from "wouter";
 import { useChannel } from "../../client/queries.ts";
 import { Amount } from "../../features/amount/amount.tsx";
 import { type WishedReturn, wishReturns } from "../../features/drafts/wished-returns.ts";
-import { ErrorPanel } from "../../features/help/error-panel.tsx";
+import { ListTable } from "../../features/list-table.tsx";
 import { RecordPicker } from "../../features/record-picker/record-picker.tsx";
 import { ownNameFirst } from "../../lib/two-names.ts";
 import { Button } from "../../ui/button.tsx";
-import { DataTable } from "../../ui/data-table/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Filter } from "../../ui/filter.tsx";
-import { Loading } from "../../ui/loading.tsx";
 import { NotConnected } from "../../ui/not-connected.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page.tsx";
@@ -84,7 +82,7 @@ function Foot({ shown, going, returns }: FootProps) {
   );
 }
 
-/** How soon, whose and where; and what stands together. */
+/** How soon, whose and where; and what is grouped. */
 function FilterBar() {
   const { t } = useTranslation();
   const { within, grouping, supplierAccountId, storeId } = useExpiring();
@@ -183,7 +181,7 @@ function useGroupName(): (row: ExpiringRow) => string {
   );
 }
 
-/** Stands in place of rows: no stock is known at all, or nothing of it expires in that time. */
+/** In the place of rows: no stock is known at all, or nothing of it expires in that time. */
 function Nothing() {
   const { t } = useTranslation();
   const [, navigate] = useLocation();
@@ -251,19 +249,16 @@ export default function ExpiringScreen() {
     >
       {!connected ? (
         <NotConnected />
-      ) : error !== null ? (
-        <ErrorPanel error={error} onRetry={retry} />
       ) : (
         <div className={`${classes.screen} stack gap-12 min-h-0`}>
           <FilterBar />
-          {rows === undefined ? (
-            <Loading />
-          ) : (
-            <DataTable
+            <ListTable
               label={t("nav.screen.expiring")}
               testId="expiring"
               columns={columns}
-              rows={shown}
+              rows={rows}
+              error={error}
+              onRetry={retry}
               keyOf={keyOf}
               activeKey={marked === undefined ? null : keyOf(marked)}
               onActive={setActive}
@@ -273,7 +268,6 @@ export default function ExpiringScreen() {
               empty={<Nothing />}
               autoFocus
             />
-          )}
           <div>
             {more ? <Notice kind="warn">{t("expiring.more")}</Notice> : null}
             {shown.length === 0 ? null : <Foot shown={shown} going={going} returns={returns} />}

@@ -6,7 +6,7 @@ import { useNarrow } from "../../client/use-narrow.ts";
 import { Amount, fractionRoom } from "../../features/amount/amount.tsx";
 import { amountWidth } from "../../features/amount/amount-width.ts";
 import { RecordName } from "../../features/record-picker/record-name.tsx";
-import { type Column, screenRemFor } from "../../ui/data-table/columns.ts";
+import { type Column, screenRemFor, tableColumns } from "../../ui/data-table/columns.ts";
 import { Name } from "../../ui/name.tsx";
 import { TimeAgo } from "../../ui/time-ago.tsx";
 import classes from "./expiring.module.css";
@@ -79,24 +79,13 @@ export function useColumns(rows: readonly ExpiringRow[]): Column<ExpiringRow>[] 
   const columns = useMemo(() => {
     const values = rows.map(({ value }) => value);
     const fraction = fractionRoom(values);
-    const all: Column<ExpiringRow>[] = [
-      {
-        id: "product",
-        header: t("field.productId"),
-        track: "minmax(10rem, 2fr)",
-        cell: ({ productId }) => <RecordName kind="product" id={productId} />,
-      },
-      {
-        id: "expiry",
-        header: t("field.expiryAt"),
-        track: "16rem",
-        cell: (row) => <Dates row={row} />,
-      },
-      {
-        id: "quantity",
-        header: t("field.left"),
-        track: "minmax(6rem, 1fr)",
-        cell: ({ quantity, measureUnitId }) => (
+    const all: Column<ExpiringRow>[] = tableColumns(t, [
+      ["productId", "minmax(10rem, 2fr)", ({ productId }) => <RecordName kind="product" id={productId} />],
+      ["expiryAt", "16rem", (row) => <Dates row={row} />],
+      [
+        "left",
+        "minmax(6rem, 1fr)",
+        ({ quantity, measureUnitId }) => (
           <span className="two-lines">
             <Amount value={quantity} />
             <span className="note cut">
@@ -104,7 +93,7 @@ export function useColumns(rows: readonly ExpiringRow[]): Column<ExpiringRow>[] 
             </span>
           </span>
         ),
-      },
+      ],
       {
         id: "value",
         header: t("expiring.column.value"),
@@ -138,11 +127,10 @@ export function useColumns(rows: readonly ExpiringRow[]): Column<ExpiringRow>[] 
           </span>
         ),
       },
-      {
-        id: "origin",
-        header: t("field.source"),
-        track: "minmax(8.5rem, 1fr)",
-        cell: ({ source, updatedAt }) => (
+      [
+        "source",
+        "minmax(8.5rem, 1fr)",
+        ({ source, updatedAt }) => (
           <span className="two-lines">
             {t(`catalogue.source.${source}`)}
             <span className="note cut">
@@ -150,8 +138,8 @@ export function useColumns(rows: readonly ExpiringRow[]): Column<ExpiringRow>[] 
             </span>
           </span>
         ),
-      },
-    ];
+      ],
+    ]);
     return all;
   }, [t, formats, rows]);
   const isNarrow = useNarrow(screenRemFor(columns, CHECKS_REM));
@@ -159,8 +147,8 @@ export function useColumns(rows: readonly ExpiringRow[]): Column<ExpiringRow>[] 
     () =>
       isNarrow
         ? columns
-            .filter(({ id }) => id !== "origin")
-            .map((column) => (column.id === "product" ? { ...column, cell: productAndOrigin } : column))
+            .filter(({ id }) => id !== "source")
+            .map((column) => (column.id === "productId" ? { ...column, cell: productAndOrigin } : column))
         : columns,
     [columns, isNarrow],
   );

@@ -6,16 +6,16 @@ import { useFormats } from "../../client/use-formats.ts";
 import { useNow } from "../../lib/use-now.ts";
 import classes from "./connection-strip.module.css";
 
-/** How many attempts the engine tells of at most. */
-const TOLD = 100;
+/** How many attempts the engine lists at most. */
+const MOST_ATTEMPTS = 100;
 const KEYS = ["answered", "serviceTrouble", "noLink"] as const satisfies HourState[];
 
-/** The last 24 hours of the connection: an hour each, told apart by pattern and not by colour alone. */
+/** The last 24 hours of the connection: an hour each, distinguished by pattern and not by colour alone. */
 export function ConnectionStrip({ attempts }: { attempts: RecentAttempt[] }) {
   const { t } = useTranslation();
   const formats = useFormats();
   const now = useNow();
-  const hours = connectionHours(attempts, now, attempts.length < TOLD);
+  const hours = connectionHours(attempts, now, attempts.length < MOST_ATTEMPTS);
   const { answered, total, median } = linkHealth(attempts);
   const time = (at: number) => formats.time(new Date(at).toISOString());
   return (

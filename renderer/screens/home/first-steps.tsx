@@ -38,7 +38,7 @@ function Step({ done, title, words, children }: StepProps) {
   );
 }
 
-/** For whoever can't read the language that the computer is set to: the other one, named in itself. */
+/** For who can't read the language that the computer is set to: the other one, named in itself. */
 function OtherLanguage() {
   const { language } = useSettings();
   const { mutate } = useSend("settings.set");
@@ -103,7 +103,7 @@ export function FirstSteps({ connected, hasProducts }: FirstStepsProps) {
           </Button>
         </Step>
       </ol>
-      {practice.error === null ? null : <ErrorPanel error={practice.error} />}
+      <ErrorPanel error={practice.error} />
     </>
   );
 }

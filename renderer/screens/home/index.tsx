@@ -146,7 +146,7 @@ const MINUTE_MS = 60_000;
 const enteredOn = (day: Day | undefined): number =>
   day === undefined ? 0 : day.purchaseReturns + day.taxVouchers + day.restores;
 
-/** Where the counter stands, in one sentence; beneath it what a person must decide, and at the side whether all is ready. */
+/** How the counter is, in one sentence; beneath it what a person must decide, and at the side whether all is ready. */
 export default function HomeScreen() {
   const { t } = useTranslation();
   const [, navigate] = useLocation();
@@ -175,12 +175,10 @@ export default function HomeScreen() {
             },
           })}
     >
-      {failed === null ? null : (
-        <ErrorPanel
-          error={failed}
-          onRetry={() => void Promise.all([connection.refetch(), summary.refetch()])}
-        />
-      )}
+      <ErrorPanel
+        error={failed}
+        onRetry={() => void Promise.all([connection.refetch(), summary.refetch()])}
+      />
       {connected && (summary.data === undefined || entered === undefined) && failed === null ? (
         <div className={classes.grid}>
           {(["home.decide.title", "home.ready.title"] as const).map((title) => (

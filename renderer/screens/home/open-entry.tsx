@@ -13,7 +13,7 @@ export default function OpenEntry({ entryId }: { entryId: string }) {
   const { data, error, refetch } = useChannel("outbox.get", { entryId });
   return (
     <div className={`${classes.opened} stack from-start gap-16 full-columns`}>
-      {error === null ? null : <ErrorPanel error={error} onRetry={() => void refetch()} />}
+      <ErrorPanel error={error} onRetry={() => void refetch()} />
       {data === undefined ? (
         error === null && <Loading />
       ) : (

@@ -353,7 +353,7 @@ function BooksResult({ matched, onOpen }: BooksResultProps) {
       {done.length === 0 ? null : (
         <Notice kind="good">{t("outbox.books.confirmed", { count: done.length })}</Notice>
       )}
-      {error === null ? null : <ErrorPanel error={error} />}
+      <ErrorPanel error={error} />
       {open.length === 0 && done.length === 0 ? <p>{t("outbox.books.none")}</p> : null}
       {MATCHES.map((match) => {
         const group = open.filter((proposal) => proposal.match === match);

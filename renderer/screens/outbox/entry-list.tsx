@@ -1,5 +1,5 @@
 import { IconSend } from "@tabler/icons-react";
-import { useCallback, useMemo } from "react";
+import { type ComponentProps, useCallback, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import type { SyncStatus } from "../../../contract/channels/connection.ts";
 import type { EntrySummary } from "../../../contract/channels/posting.ts";
@@ -10,13 +10,12 @@ import { useChannel } from "../../client/queries.ts";
 import { useFormats } from "../../client/use-formats.ts";
 import { useNarrow } from "../../client/use-narrow.ts";
 import { fractionRoom, ListAmount } from "../../features/amount/amount.tsx";
+import { ListTable } from "../../features/list-table.tsx";
 import { dayOf } from "../../lib/today.ts";
 import type { Column } from "../../ui/data-table/columns.ts";
-import { DataTable } from "../../ui/data-table/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Filter } from "../../ui/filter.tsx";
 import { KindName } from "../../ui/kind-name.tsx";
-import { Loading } from "../../ui/loading.tsx";
 import { Name } from "../../ui/name.tsx";
 import { StateBadge } from "../../ui/state-badge.tsx";
 import { TimeAgo } from "../../ui/time-ago.tsx";
@@ -24,7 +23,7 @@ import classes from "./outbox.module.css";
 
 /**
  * Whose entry and of what kind, and below its time and amount: two lines hold twenty digits. Where there is no room for
- * the state beside them, it stands in the place of the time.
+ * the state beside them, it is in the place of the time.
  */
 function What({ entry, room, narrow }: { entry: EntrySummary; room: number; narrow: boolean }) {
   const { t } = useTranslation();
@@ -77,22 +76,21 @@ function useColumns(entries: EntrySummary[]): Column<EntrySummary>[] {
   }, [t, entries, narrow]);
 }
 
-interface EntryListProps {
-  entries: EntrySummary[];
-  /** Whether the engine has answered: until then the frame stands, without a word on what is in it. */
-  known: boolean;
+interface EntryListProps
+  extends Pick<
+    ComponentProps<typeof ListTable<EntrySummary>>,
+    "error" | "onRetry" | "activeKey" | "onActive" | "onOpen" | "onEnd"
+  > {
+  entries: EntrySummary[] | undefined;
   filter: Lane;
-  activeKey: string | null;
-  onActive: (entryId: string, by: "keys" | "pointer") => void;
-  onOpen: (entry: EntrySummary) => void;
-  onEnd: () => void;
 }
 
+const NONE: EntrySummary[] = [];
+
 /** The outbox as a list. */
-export function EntryList(props: EntryListProps) {
-  const { entries, known, filter, activeKey, onActive, onOpen, onEnd } = props;
+export function EntryList({ entries, filter, ...list }: EntryListProps) {
   const { t } = useTranslation();
-  const columns = useColumns(entries);
+  const columns = useColumns(entries ?? NONE);
   const formats = useFormats();
   const dayEntered = useCallback(
     ({ createdAt }: EntrySummary) => formats.date(dayOf(Date.parse(createdAt))),
@@ -111,17 +109,14 @@ export function EntryList(props: EntryListProps) {
       <EmptyState title={t("outbox.empty.filtered")} icon={IconSend} />
     );
   return (
-    <DataTable
+    <ListTable
+      {...list}
       label={t("nav.screen.outbox")}
       columns={columns}
       rows={entries}
       keyOf={(entry) => entry.entryId}
-      activeKey={activeKey}
-      onActive={onActive}
-      onOpen={onOpen}
-      onEnd={onEnd}
       groupOf={filter === "done" || filter === "all" ? dayEntered : undefined}
-      empty={known ? empty : <Loading />}
+      empty={empty}
     />
   );
 }

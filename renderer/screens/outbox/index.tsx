@@ -14,6 +14,7 @@ import type { SyncStatus } from "../../../contract/channels/connection.ts";
 import { invoke } from "../../client/api.ts";
 import { channelKey, useChannel, usePages, useSend } from "../../client/queries.ts";
 import { ErrorPanel } from "../../features/help/error-panel.tsx";
+import { useListFocus } from "../../features/list-table.tsx";
 import { PrintOutcome } from "../../features/printing/print-outcome.tsx";
 import { focusOnceDrawn } from "../../lib/focus.ts";
 import { Button } from "../../ui/button.tsx";
@@ -100,7 +101,7 @@ function useEntries(filter: Lane) {
       invoke("outbox.list", { ...asked, ...(beforeSequence === null ? {} : { beforeSequence }) }),
     next: ({ entries }) => (entries.length < PAGE_ROWS ? null : (entries.at(-1)?.sequence ?? null)),
   });
-  return { ...rest, entries: pages?.flatMap(({ entries }) => entries) ?? [], known: pages !== undefined };
+  return { ...rest, entries: pages?.flatMap(({ entries }) => entries) };
 }
 
 /** The lane that is shown: the one a link names or a person chose, else the first that has something to do. */
@@ -119,7 +120,7 @@ function useFilter(entryId: string | null, counts: SyncStatus["counts"] | undefi
   return { filter: chosen ?? firstFilter(counts), choose };
 }
 
-/** Everything entered here: the list, and beside it how far the entry one stands on has come. */
+/** Everything entered here: the list, and beside it how far the marked entry has come. */
 export default function OutboxScreen() {
   const { t } = useTranslation();
   const [, navigate] = useLocation();
@@ -132,28 +133,32 @@ export default function OutboxScreen() {
   const [opened, setOpened] = useState(entryId !== null);
   /** A file of the books is looked into, in the place of an entry's detail. */
   const [books, setBooks] = useState(false);
-  const { entries, known, fetching, error, readMore, retry } = useEntries(filter);
+  const { entries: found, fetching, error, readMore, retry } = useEntries(filter);
+  const entries = found ?? [];
   const sendNow = useSend("sync.now");
-  const list = useRef<HTMLDivElement>(null);
-  const detail = useRef<HTMLDivElement>(null);
+  const focus = useListFocus();
 
   const select = (next: string | null) =>
     navigate(next === null ? "/outbox" : `/outbox/${next}`, { replace: true });
-  // A lane that is opened shows its first entry, and the keys are with the list for whoever comes here.
+  // A lane that is opened shows its first entry, and the keys are with the list for who comes here.
   const opensLane = useRef<"arrived" | "chosen" | null>(entryId === null ? "arrived" : null);
   useEffect(() => {
     // Not by the list of an earlier visit: its first entry may have been decided since.
-    if (opensLane.current === null || !known || fetching) return;
+    if (opensLane.current === null || found === undefined || fetching) return;
     if (!entries.some((entry) => entry.entryId === entryId)) select(entries[0]?.entryId ?? null);
-    if (opensLane.current === "arrived" && entries.length > 0)
-      list.current?.querySelector<HTMLElement>('[role="grid"]')?.focus({ preventScroll: true });
+    if (opensLane.current === "arrived" && entries.length > 0) focus.toList();
     opensLane.current = null;
   });
   const backToList = () => {
     setOpened(false);
     select(null);
-    // The list is drawn again first where it was hidden.
-    focusOnceDrawn(() => list.current?.querySelector<HTMLElement>('[role="grid"]'));
+    focus.backToList();
+  };
+  const open = (next: string) => {
+    select(next);
+    setBooks(false);
+    setOpened(true);
+    focus.toDetail();
   };
 
   return (
@@ -183,39 +188,32 @@ export default function OutboxScreen() {
                 choose(next);
               }}
             />
-            {sendNow.error === null ? null : <ErrorPanel error={sendNow.error} />}
+            <ErrorPanel error={sendNow.error} />
           </div>
-          <div className={`${classes.list} grid gap-8 min-w-0 min-h-0`} ref={list}>
-            {error !== null ? (
-              <ErrorPanel error={error} onRetry={retry} />
-            ) : (
-              <EntryList
-                entries={entries}
-                known={known}
-                filter={filter}
-                activeKey={entryId}
-                onActive={(next, by) => {
-                  select(next);
-                  if (by === "pointer") setBooks(false);
-                  if (by === "pointer") setOpened(true);
-                }}
-                onOpen={(entry) => {
-                  select(entry.entryId);
-                  setBooks(false);
-                  setOpened(true);
-                  focusOnceDrawn(() => detail.current?.querySelector<HTMLElement>("h2"));
-                }}
-                onEnd={readMore}
-              />
-            )}
+          <div className={`${classes.list} grid gap-8 min-w-0 min-h-0`} ref={focus.list}>
+            <EntryList
+              entries={found}
+              error={error}
+              onRetry={retry}
+              filter={filter}
+              activeKey={entryId}
+              onActive={(next, by) => {
+                select(next);
+                if (by === "keys") return;
+                setBooks(false);
+                setOpened(true);
+              }}
+              onOpen={({ entryId: next }) => open(next)}
+              onEnd={readMore}
+            />
             <div className="row between gap-8">
               <p className={`${classes.count} note`} aria-live="polite">
-                {known && entries.length > 0 ? t("outbox.count", { count: entries.length }) : null}
+                {entries.length > 0 ? t("outbox.count", { count: entries.length }) : null}
               </p>
               <Checklist
                 onBooks={() => {
                   setBooks(true);
-                  focusOnceDrawn(() => detail.current?.querySelector<HTMLElement>("h2"));
+                  focus.toDetail();
                 }}
               />
             </div>
@@ -223,7 +221,7 @@ export default function OutboxScreen() {
           {/* Another entry begins at its top. */}
           <div
             className={`${classes.detail} if-any clip min-h-0 sheet`}
-            ref={detail}
+            ref={focus.detail}
             key={books ? "books" : entryId}
           >
             {books ? (
@@ -232,12 +230,7 @@ export default function OutboxScreen() {
                   setBooks(false);
                   focusOnceDrawn(() => document.querySelector<HTMLElement>('[data-testid="books"]'));
                 }}
-                onOpen={(next) => {
-                  select(next);
-                  setBooks(false);
-                  setOpened(true);
-                  focusOnceDrawn(() => detail.current?.querySelector<HTMLElement>("h2"));
-                }}
+                onOpen={open}
               />
             ) : entryId !== null ? (
               <EntryDetailPanel entryId={entryId} onBack={backToList} />

@@ -220,7 +220,7 @@ function useUsual(): boolean {
   return known || failed;
 }
 
-/** A wished return as a draft; where one usually works stands in for what it doesn't name. */
+/** A wished return as a draft; where one usually works fills what it doesn't name. */
 function draftOfWish(wish: WishedReturn, usual: Usual | undefined): ReturnDraft {
   const draft = emptyDraft(newId(), usual);
   return {

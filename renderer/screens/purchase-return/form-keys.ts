@@ -99,7 +99,7 @@ const fieldOf = (target: EventTarget | null): Field | null =>
   target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement ? target : null;
 
 /**
- * Undo and redo over the whole return, once the field with the focus has nothing of its own to take back. `disabled`: a
+ * Undo and redo over the whole return, once the field with the focus has nothing to take back itself. `disabled`: a
  * posting is under way, or a panel covers the lines.
  */
 export function useUndo(disabled: boolean): (which: "undo" | "redo") => void {

@@ -139,7 +139,7 @@ export function ReturnForm() {
       event.preventDefault();
       return void notifications.show({ color: "red", message: t("purchaseReturn.paste.tooLong") });
     }
-    // A note may have lines of its own; in every other field rows of cells mean lines of the return.
+    // A note may have line breaks; in every other field rows of cells mean lines of the return.
     if (event.target instanceof HTMLTextAreaElement) return;
     const cells = disabled ? null : pastedCells(text);
     if (cells === null) return;

@@ -11,7 +11,7 @@ import { post } from "./post.ts";
 import { activeLines, putLineBack, useReturns } from "./returns-store.ts";
 import classes from "./totals-bar.module.css";
 
-/** More signs than a sum has that stands in large type beside the button: in a small window, and in any. */
+/** More signs than a sum has that fits in large type beside the button: in a small window, and in any. */
 const LONG_TOTAL = 9;
 const VERY_LONG_TOTAL = 14;
 

@@ -45,7 +45,7 @@ function AskedRecord({ item }: { item: RestoreItem }) {
   );
 }
 
-/** Each has a line of its own up to here; of a thousand, nobody reads more, and each costs a look-up. */
+/** Each has its line up to here; of a thousand, nobody reads more, and each costs a look-up. */
 const SHOWN = 50;
 
 /** Exactly what will be asked of the service, before it is asked; and what nobody can know beforehand. */
@@ -90,7 +90,7 @@ export function Results({ asked, running }: { asked: Asked[]; running: boolean }
   const words = useRecordWords();
   if (asked.length === 0) return null;
   const refused = asked.filter(({ step }) => step === "refused");
-  // What was refused stands first: it is what wants a look.
+  // What was refused comes first: it needs a look.
   const listed = [...refused, ...asked.filter(({ step }) => step !== "refused")].slice(0, SHOWN);
   const settled = asked.filter(({ step }) => step === "entered" || step === "refused").length;
   return (
@@ -141,7 +141,7 @@ interface AskAgainProps {
   onClose: () => void;
 }
 
-/** Stands before a second request for the same record: what is known of the first, and whether to ask all the same. */
+/** Asks before a second request for the same record, with what is known of the first. */
 export function AskAgain({ before, opened, onClose }: AskAgainProps) {
   const { t } = useTranslation();
   const words = useRecordWords();
@@ -193,7 +193,7 @@ export function AskAgain({ before, opened, onClose }: AskAgainProps) {
 
 interface KnownMarkProps {
   known: KnownRestore;
-  /** The record was deleted after it was confirmed: this is told first. */
+  /** The record was deleted after it was confirmed: this is said first. */
   deletedAgain?: boolean;
 }
 

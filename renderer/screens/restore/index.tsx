@@ -111,7 +111,7 @@ function Restore() {
           </Tabs.Panel>
         </Views>
         <div className={`${classes.aside} scroll-y column gap-16 min-h-0`}>
-          {error === null ? null : <ErrorPanel error={error} onRetry={retry} />}
+          <ErrorPanel error={error} onRetry={retry} />
           <Results asked={asked} running={running} />
           <Preview chosen={chosen} />
         </div>

@@ -7,12 +7,10 @@ import { isNamed } from "../../../contract/lists.ts";
 import { type RestoreKind, shownIds } from "../../../contract/operations.ts";
 import { useChannel } from "../../client/queries.ts";
 import { useFormats } from "../../client/use-formats.ts";
-import { ErrorPanel } from "../../features/help/error-panel.tsx";
-import type { Column } from "../../ui/data-table/columns.ts";
-import { DataTable } from "../../ui/data-table/data-table.tsx";
+import { ListTable, useListFocus } from "../../features/list-table.tsx";
+import { type Column, tableColumns } from "../../ui/data-table/columns.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Filter } from "../../ui/filter.tsx";
-import { Loading } from "../../ui/loading.tsx";
 import { Name } from "../../ui/name.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import { TimeAgo } from "../../ui/time-ago.tsx";
@@ -42,7 +40,7 @@ export function RecordList({ kind }: { kind: RestoreKind }) {
   );
   const records = useMemo(
     () =>
-      (search.data?.rows ?? [])
+      search.data?.rows
         .flatMap((row): ListedRecord[] => {
           const item = itemOfRow(row);
           return item === null || item.kind !== kind ? [] : [{ item, row }];
@@ -51,12 +49,12 @@ export function RecordList({ kind }: { kind: RestoreKind }) {
     [search.data, kind],
   );
   const field = useRef<HTMLInputElement>(null);
-  const list = useRef<HTMLDivElement>(null);
+  const focus = useListFocus();
   const keys = useMemo(() => new Set(chosen.map(({ key }) => key)), [chosen]);
   const columns = useRestoreColumns(kind);
 
   return (
-    <div className={`${classes.list} column gap-12 grow min-h-0`} ref={list}>
+    <div className={`${classes.list} column gap-12 grow min-h-0`} ref={focus.list}>
       <div className="row gap-8">
         <SearchField
           field={field}
@@ -67,7 +65,7 @@ export function RecordList({ kind }: { kind: RestoreKind }) {
           className="grow-from-14"
           text={text}
           onText={setText}
-          onGoOn={() => list.current?.querySelector<HTMLElement>('[role="grid"]')?.focus()}
+          onGoOn={focus.toList}
         />
         <Filter
           label={t("catalogue.shown.label")}
@@ -79,14 +77,15 @@ export function RecordList({ kind }: { kind: RestoreKind }) {
           ]}
         />
       </div>
-      {search.error === null ? (
-        <DataTable
+        <ListTable
           label={t(`operations.list.${kind}`)}
           testId="restore"
           marksFirst
           minInlineSize="38rem"
           columns={columns}
           rows={records}
+          error={search.error}
+          onRetry={search.refetch}
           keyOf={({ item }) => item.key}
           activeKey={active}
           onActive={setActive}
@@ -95,26 +94,19 @@ export function RecordList({ kind }: { kind: RestoreKind }) {
             keys,
             onChange: (next) =>
               chooseAmong(
-                records.map(({ item }) => item),
+                (records ?? []).map(({ item }) => item),
                 next,
               ),
           }}
           empty={
-            search.isPending ? (
-              <Loading />
-            ) : (
-              <EmptyState
-                icon={IconArrowBackUp}
-                title={t(asked === "" ? "restore.empty.title" : "restore.empty.nothingFound")}
-              >
-                {t("restore.empty.text")}
-              </EmptyState>
-            )
+            <EmptyState
+              icon={IconArrowBackUp}
+              title={t(asked === "" ? "restore.empty.title" : "restore.empty.nothingFound")}
+            >
+              {t("restore.empty.text")}
+            </EmptyState>
           }
         />
-      ) : (
-        <ErrorPanel error={search.error} onRetry={() => search.refetch()} />
-      )}
     </div>
   );
 }
@@ -154,7 +146,7 @@ function useRestoreColumns(kind: RestoreKind): Column<ListedRecord>[] {
     align: "end",
     cell: ({ row }) => ("rate" in row ? formats.decimal(row.rate) : "—"),
   };
-  return [
+  return tableColumns(t, [
     ...(isPair ? [] : [name]),
     {
       id: "ids",
@@ -168,17 +160,11 @@ function useRestoreColumns(kind: RestoreKind): Column<ListedRecord>[] {
       ),
     },
     ...(isPair ? [rate] : []),
-    {
-      id: "mark",
-      header: t("field.status"),
-      track: "minmax(12rem, 1fr)",
-      cell: ({ item, row }) => <Mark known={known.get(item.key)} row={row} />,
-    },
-    {
-      id: "from",
-      header: t("field.source"),
-      track: "minmax(8.5rem, 0.8fr)",
-      cell: ({ row }) => (
+    ["status", "minmax(12rem, 1fr)", ({ item, row }) => <Mark known={known.get(item.key)} row={row} />],
+    [
+      "source",
+      "minmax(8.5rem, 0.8fr)",
+      ({ row }) => (
         <span className="two-lines">
           <span>{t(`restore.source.${row.source}`)}</span>
           <span className="note">
@@ -186,6 +172,6 @@ function useRestoreColumns(kind: RestoreKind): Column<ListedRecord>[] {
           </span>
         </span>
       ),
-    },
-  ];
+    ],
+  ]);
 }

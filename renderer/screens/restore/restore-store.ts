@@ -47,7 +47,7 @@ const outcomeOf = (item: RestoreItem, outcome: RestoreOutcome): Asked =>
     ? { item, step: "entered", entryId: outcome.entryId }
     : { item, step: "refused", error: new ApiError("restore.requestMany", outcome.error) };
 
-/** What the engine told of a record counts; of one that it never came to, the batch's own refusal does. */
+/** What the engine reported of a record counts; of one that it never came to, the batch's own refusal does. */
 const endOf = (asked: Asked, error: unknown): Asked =>
   asked.step === "entered" || asked.step === "refused" ? asked : { item: asked.item, step: "refused", error };
 

@@ -19,13 +19,12 @@ export function AboutPanel() {
   const environment = useChannel("app.environment", {});
   const info = useChannel("app.info", {});
   const drift = useChannel("sync.status", {}).data?.clockDriftMs ?? null;
-  const failed = environment.error ?? info.error;
   return (
     <Panel title={t("settings.about.title")}>
       {environment.data?.testBuild === true ? (
         <Notice kind="warn">{t("settings.about.testBuild")}</Notice>
       ) : null}
-      {failed === null ? null : <ErrorPanel error={failed} />}
+      <ErrorPanel error={environment.error ?? info.error} />
       <dl className={`${classes.facts} rest-beside grid after-8`}>
         {environment.data === undefined ? null : (
           <>
@@ -109,7 +108,7 @@ function Contents() {
   );
 }
 
-/** A bundle for whoever supports the shop: facts and logs, never the books and never the token. */
+/** A bundle for who supports the shop: facts and logs, never the books and never the token. */
 export function SupportPanel() {
   const { t } = useTranslation();
   const [shown, setShown] = useState(false);
@@ -137,7 +136,7 @@ export function SupportPanel() {
             </Notice>
           )}
         </div>
-        {save.error === null ? null : <ErrorPanel error={save.error} />}
+        <ErrorPanel error={save.error} />
       </div>
     </Panel>
   );

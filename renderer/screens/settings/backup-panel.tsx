@@ -27,7 +27,6 @@ export function BackupPanel() {
     },
   });
   const made = backup.data;
-  const failed = choose.error ?? backup.error;
   const busy = backup.isPending || choose.isPending;
   return (
     <Panel title={t("settings.backup.title")}>
@@ -53,7 +52,7 @@ export function BackupPanel() {
             </Notice>
           )}
         </div>
-        {failed === null ? null : <ErrorPanel error={failed} />}
+        <ErrorPanel error={choose.error ?? backup.error} />
         <BackupKeeping missing={made?.missingFiles} />
       </div>
     </Panel>
@@ -89,7 +88,6 @@ function SecondFolder({ status }: { status: BackupStatus }) {
   });
   const { second } = status;
   const { fixed, blind } = useOwnerPolicy();
-  const failed = choose.error ?? set.error;
   const at = second?.lastAt ?? null;
   return (
     <>
@@ -124,7 +122,7 @@ function SecondFolder({ status }: { status: BackupStatus }) {
           )}
         </div>
       )}
-      {failed === null ? null : <ErrorPanel error={failed} />}
+      <ErrorPanel error={choose.error ?? set.error} />
     </>
   );
 }
@@ -194,7 +192,7 @@ export function DrillPanel() {
             </Notice>
           )}
         </div>
-        {drill.error === null ? null : <ErrorPanel error={drill.error} />}
+        <ErrorPanel error={drill.error} />
       </div>
     </Panel>
   );

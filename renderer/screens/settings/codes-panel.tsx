@@ -1,5 +1,4 @@
-import { ActionIcon, TextInput } from "@mantine/core";
-import { IconPencil, IconTrash } from "@tabler/icons-react";
+import { TextInput } from "@mantine/core";
 import { type FormEvent, type ReactNode, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { SettingName } from "../../features/settings-sections.tsx";
@@ -7,6 +6,7 @@ import { latinNumber } from "../../lib/latin-number.ts";
 import { isCode } from "../../lib/meaning-of.ts";
 import { Button } from "../../ui/button.tsx";
 import { Panel } from "../../ui/panel.tsx";
+import { KeptRow } from "./parts.tsx";
 import classes from "./settings.module.css";
 
 interface CodesPanelProps {
@@ -57,30 +57,27 @@ export function CodesPanel({ title, explain, meanings, onChange }: CodesPanelPro
       {known.length === 0 ? <p className={classes.hint}>{t("settings.codes.none")}</p> : null}
       <ul className={`${classes.codes} bare`}>
         {known.map(([written, words]) => (
-          <li key={written} className="line gap-16 line-below">
-            <bdi className={`${classes.number} mono`}>{written}</bdi>
-            <span className="breaks grow min-w-0">{words}</span>
-            <ActionIcon
-              aria-label={t("settings.codes.edit", { code: written })}
-              onClick={() => {
+          <KeptRow
+            key={written}
+            edit={{
+              label: t("settings.codes.edit", { code: written }),
+              run: () => {
                 setRefused(false);
                 setEmpty(false);
                 setCode(written);
                 setMeaning(words);
                 field.current?.focus();
-              }}
-            >
-              <IconPencil size="1.125rem" stroke={1.6} aria-hidden="true" />
-            </ActionIcon>
-            <ActionIcon
-              aria-label={t("settings.codes.remove", { code: written })}
-              onClick={() =>
-                onChange(Object.fromEntries(known.filter(([other]) => other !== written)), nothingTyped)
-              }
-            >
-              <IconTrash size="1.125rem" stroke={1.6} aria-hidden="true" />
-            </ActionIcon>
-          </li>
+              },
+            }}
+            remove={{
+              label: t("settings.codes.remove", { code: written }),
+              run: () =>
+                onChange(Object.fromEntries(known.filter(([other]) => other !== written)), nothingTyped),
+            }}
+          >
+            <bdi className={`${classes.number} mono`}>{written}</bdi>
+            <span className="breaks grow min-w-0">{words}</span>
+          </KeptRow>
         ))}
       </ul>
       <form

@@ -93,7 +93,7 @@ function Panels({ section }: { section: SettingsSection }) {
   };
   return (
     <>
-      {set.error === null ? null : <ErrorPanel error={set.error} />}
+      <ErrorPanel error={set.error} />
       {panels()}
     </>
   );
@@ -160,7 +160,7 @@ function namedBy(within: HTMLElement, id: string) {
   const name = within.querySelector(`[data-setting="${CSS.escape(id)}"]`);
   if (name === null) return null;
   const own = name.closest<HTMLElement>("button") ?? name.closest("label")?.control ?? null;
-  // Of a list of facts each stands alone.
+  // Of a list of facts each is alone.
   const value = name.closest("dt")?.nextElementSibling;
   if (value != null) return { name, control: controlIn(value) };
   let around: Element | null = name;

@@ -119,7 +119,7 @@ export function PinPanel() {
   return (
     <Panel title={t("pin.panel.title")}>
       <div className={classes.stack} ref={panel} data-testid="pin-panel">
-        {status.error === null ? null : <ErrorPanel error={status.error} onRetry={() => status.refetch()} />}
+        <ErrorPanel error={status.error} onRetry={() => status.refetch()} />
         {status.data === undefined ? status.error === null ? <Loading /> : null : body(status.data)}
         <p className={classes.hint} aria-live="polite">
           {said}

@@ -34,7 +34,6 @@ function PolicySwitch({ name }: { name: Name }) {
   const counts = useChannel("sync.status", {}).data?.counts;
   const unknown = name === "resendUnknown" ? (counts?.outcome_unknown ?? 0) : 0;
   const on = policy.data?.[name] ?? false;
-  const failed = policy.error ?? set.error;
   const words = WORDS[name];
   return (
     <>
@@ -69,7 +68,7 @@ function PolicySwitch({ name }: { name: Name }) {
           </Notice>
         </div>
       ) : null}
-      {failed === null ? null : <ErrorPanel error={failed} />}
+      <ErrorPanel error={policy.error ?? set.error} />
     </>
   );
 }

@@ -1,7 +1,7 @@
-import { NativeSelect, SegmentedControl, TextInput } from "@mantine/core";
+import { NativeSelect, TextInput } from "@mantine/core";
 import { useClipboard } from "@mantine/hooks";
 import { IconCopy, IconFileCode, IconFileTypePdf, IconPrinter } from "@tabler/icons-react";
-import { useId, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { PAPERS, type Settings } from "../../../contract/channels/shell.ts";
 import type { ChannelOutput } from "../../../contract/channels.ts";
@@ -17,6 +17,7 @@ import { Button } from "../../ui/button.tsx";
 import { Code } from "../../ui/code.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Panel } from "../../ui/panel.tsx";
+import { Choice } from "./parts.tsx";
 import classes from "./settings.module.css";
 
 const MOST_COPIES = 5;
@@ -53,8 +54,6 @@ function ShopName({ settings: { shopName }, onChange }: PrinterPanelProps) {
 export function PrinterPanel({ settings, onChange }: PrinterPanelProps) {
   const { t } = useTranslation();
   const formats = useFormats();
-  const paperId = useId();
-  const copiesId = useId();
   const { data, error, isFetching, refetch } = useChannel("print.printers", {});
   const { printPaper, printerName, printCopies } = settings;
   const choices = printerChoices(data?.printers ?? [], printerName);
@@ -63,17 +62,12 @@ export function PrinterPanel({ settings, onChange }: PrinterPanelProps) {
   return (
     <Panel title={t("print.settings.printer")}>
       <ShopName settings={settings} onChange={onChange} />
-      <div className="row between gap-4-16 pad-y-6">
-        <span id={paperId} className={`${classes.label} medium`}>
-          <SettingName of="print.settings.paper" />
-        </span>
-        <SegmentedControl
-          aria-labelledby={paperId}
-          value={printPaper}
-          onChange={(paper) => onChange({ printPaper: paper })}
-          data={PAPERS.map((paper) => ({ value: paper, label: t(`print.settings.${paper}`) }))}
-        />
-      </div>
+      <Choice
+        of="print.settings.paper"
+        value={printPaper}
+        onChange={(paper) => onChange({ printPaper: paper })}
+        data={PAPERS.map((paper) => ({ value: paper, label: t(`print.settings.${paper}`) }))}
+      />
       <NativeSelect
         label={t("print.settings.printer")}
         description={t(printerName === null ? "home.ready.printer.asks" : "print.settings.silentText")}
@@ -99,25 +93,20 @@ export function PrinterPanel({ settings, onChange }: PrinterPanelProps) {
           {t("print.settings.again")}
         </Button>
       </div>
-      <div className="row between gap-4-16 pad-y-6">
-        <span id={copiesId} className={`${classes.label} medium`}>
-          <SettingName of="print.settings.copies" />
-        </span>
-        <SegmentedControl
-          aria-labelledby={copiesId}
-          value={String(printCopies)}
-          onChange={(count) => onChange({ printCopies: Number(count) })}
-          data={copies.map((count) => ({ value: String(count), label: formats.count(count) }))}
-        />
-      </div>
-      {error === null ? null : <ErrorPanel error={error} />}
+      <Choice
+        of="print.settings.copies"
+        value={String(printCopies)}
+        onChange={(count) => onChange({ printCopies: Number(count) })}
+        data={copies.map((count) => ({ value: String(count), label: formats.count(count) }))}
+      />
+      <ErrorPanel error={error} />
     </Panel>
   );
 }
 
 // Which printers can be chosen. Pure.
 
-/** The choice that stands for "ask every time"; no system names a printer by nothing. */
+/** The choice "ask every time"; no system names a printer by nothing. */
 const ASK = "";
 
 interface PrinterChoice {
@@ -181,14 +170,14 @@ function PassOn({ publicKey }: { publicKey: string }) {
   );
 }
 
-/** A lost key is replaced only by a person: who checks slips must be told of the new one. */
+/** A lost key is replaced only by a person: who checks slips must learn of the new one. */
 function Renew({ onRenewed }: { onRenewed: () => void }) {
   const { t } = useTranslation();
   const [asked, setAsked] = useState(false);
   const renew = useSend("slipKey.renew", { onSuccess: onRenewed });
   return (
     <>
-      {renew.error === null ? null : <ErrorPanel error={renew.error} />}
+      <ErrorPanel error={renew.error} />
       <div className="row between gap-4-16 pad-y-6">
         <Button
           variant={asked ? "filled" : "default"}
@@ -214,7 +203,7 @@ export function SlipKeyPanel() {
     <Panel title={t("slipCodes.title")}>
       <p className="before-12">{t("slipCodes.text")}</p>
       <p className={classes.hint}>{t("slipCodes.proves")}</p>
-      {key.error === null ? null : <ErrorPanel error={key.error} onRetry={() => void key.refetch()} />}
+      <ErrorPanel error={key.error} onRetry={() => void key.refetch()} />
       {state === "noKeyring" ? (
         <Notice kind="warn" title={t("slipCodes.noKeyring")}>
           {t("slipCodes.noKeyringText")}
@@ -244,7 +233,7 @@ export function SlipKeyPanel() {
         </Button>
         <HelpLink page="printing" />
       </div>
-      {save.error === null ? null : <ErrorPanel error={save.error} />}
+      <ErrorPanel error={save.error} />
       {save.data?.path == null ? null : (
         <Notice kind="good">
           {t("slipCodes.pageSaved")} <bdi dir="ltr">{isolated(save.data.path)}</bdi>

@@ -1,5 +1,4 @@
-import { ActionIcon, TextInput } from "@mantine/core";
-import { IconPencil, IconTrash } from "@tabler/icons-react";
+import { TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -15,6 +14,7 @@ import { latinNumber } from "../../lib/latin-number.ts";
 import { isCode } from "../../lib/meaning-of.ts";
 import { NotConnected } from "../../ui/not-connected.tsx";
 import { Panel } from "../../ui/panel.tsx";
+import { KeptRow } from "./parts.tsx";
 import classes from "./settings.module.css";
 
 /** Null where the text is none, or more than may be set. */
@@ -66,7 +66,6 @@ export function ReturnWindowsPanel() {
   const field = useRef<HTMLInputElement>(null);
   // Leaving sends nothing twice: the PIN's question takes the focus away too.
   const sentLast = useRef("");
-  const failed = kept.error ?? set.error;
   const suppliers = kept.data?.suppliers ?? [];
 
   const send = (accountId: string | null, typed: number, taken: () => void) => {
@@ -132,29 +131,27 @@ export function ReturnWindowsPanel() {
         ) : (
           <ul className={`${classes.codes} bare`}>
             {suppliers.map(({ accountId, days: own }) => (
-              <li key={accountId} className="line gap-16 line-below">
-                <span className="breaks grow min-w-0">
-                  <RecordName kind="supplier" id={accountId} />
-                </span>
-                <span>{t("settings.expiring.days", { count: own })}</span>
-                <ActionIcon
-                  aria-label={t("settings.expiring.edit", { id: accountId })}
-                  onClick={() => {
+              <KeptRow
+                key={accountId}
+                edit={{
+                  label: t("settings.expiring.edit", { id: accountId }),
+                  run: () => {
                     setSupplier(String(accountId));
                     setDays(String(own));
                     setLeft(null);
                     field.current?.focus();
-                  }}
-                >
-                  <IconPencil size="1.125rem" stroke={1.6} aria-hidden="true" />
-                </ActionIcon>
-                <ActionIcon
-                  aria-label={t("settings.expiring.remove", { id: accountId })}
-                  onClick={() => set.mutate({ accountId, days: null })}
-                >
-                  <IconTrash size="1.125rem" stroke={1.6} aria-hidden="true" />
-                </ActionIcon>
-              </li>
+                  },
+                }}
+                remove={{
+                  label: t("settings.expiring.remove", { id: accountId }),
+                  run: () => set.mutate({ accountId, days: null }),
+                }}
+              >
+                <span className="breaks grow min-w-0">
+                  <RecordName kind="supplier" id={accountId} />
+                </span>
+                <span>{t("settings.expiring.days", { count: own })}</span>
+              </KeptRow>
             ))}
           </ul>
         )}
@@ -186,7 +183,7 @@ export function ReturnWindowsPanel() {
             wrong={left === "supplier" && daysIn(days) === null}
           />
         </form>
-        {failed === null ? null : <ErrorPanel error={failed} />}
+        <ErrorPanel error={kept.error ?? set.error} />
       </div>
     </Panel>
   );

@@ -1,7 +1,6 @@
-import { ActionIcon, Checkbox, NativeSelect, SegmentedControl, Switch, TextInput } from "@mantine/core";
-import { IconTrash } from "@tabler/icons-react";
+import { Checkbox, NativeSelect, Switch, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useId, useRef, useState } from "react";
+import { type FormEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import {
   IN_STORE_VALUES,
@@ -21,6 +20,7 @@ import { TAKES_SCANS, useScanHere } from "../../features/scanning/receivers.ts";
 import { SettingName } from "../../features/settings-sections.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Panel } from "../../ui/panel.tsx";
+import { Choice, KeptRow } from "./parts.tsx";
 import classes from "./settings.module.css";
 
 /** What a code would fill a line with, in words. */
@@ -169,27 +169,21 @@ interface ScanPanelProps {
 export function ScanPanel({ settings, onChange }: ScanPanelProps) {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const soundId = useId();
   const kept = useChannel("scanRules.get", {});
   const set = useSend("scanRules.set", {
     onSuccess: (value) => client.setQueryData(channelKey("scanRules.get", {}), value),
   });
   const rules: ScanRules = kept.data ?? { inStore: [], batchInDescription: false };
-  const failed = kept.error ?? set.error;
+  const without = (rule: InStoreRule) => rules.inStore.filter(({ prefix }) => prefix !== rule.prefix);
   return (
     <Panel title={t("settings.scan.title")}>
       <div className={classes.stack}>
-        <div className="row between gap-4-16 pad-y-6">
-          <span id={soundId} className={`${classes.label} medium`}>
-            <SettingName of="settings.scan.sound" />
-          </span>
-          <SegmentedControl
-            aria-labelledby={soundId}
-            value={settings.scanSound}
-            data={SCAN_SOUNDS.map((value) => ({ value, label: t(`settings.scan.sounds.${value}`) }))}
-            onChange={(scanSound) => onChange({ scanSound })}
-          />
-        </div>
+        <Choice
+          of="settings.scan.sound"
+          value={settings.scanSound}
+          data={SCAN_SOUNDS.map((value) => ({ value, label: t(`settings.scan.sounds.${value}`) }))}
+          onChange={(scanSound) => onChange({ scanSound })}
+        />
         <Switch
           label={<SettingName of="settings.scan.batch" />}
           description={t("settings.scan.batchText")}
@@ -206,33 +200,27 @@ export function ScanPanel({ settings, onChange }: ScanPanelProps) {
         {rules.inStore.length === 0 ? null : (
           <ul className={`${classes.codes} bare`}>
             {rules.inStore.map((rule) => (
-              <li key={rule.prefix} className="line gap-16 line-below">
+              <KeptRow
+                key={rule.prefix}
+                remove={{
+                  label: t("settings.scan.remove", { prefix: rule.prefix }),
+                  run: () => set.mutate({ inStore: without(rule) }),
+                }}
+              >
                 <span className="breaks grow min-w-0">
                   {t(`settings.scan.rule.${rule.holds}`, formOf(rule))}
                 </span>
-                <ActionIcon
-                  aria-label={t("settings.scan.remove", { prefix: rule.prefix })}
-                  onClick={() =>
-                    set.mutate({ inStore: rules.inStore.filter(({ prefix }) => prefix !== rule.prefix) })
-                  }
-                >
-                  <IconTrash size="1.125rem" stroke={1.6} aria-hidden="true" />
-                </ActionIcon>
-              </li>
+              </KeptRow>
             ))}
           </ul>
         )}
         {kept.data === undefined ? null : (
           <RuleForm
             rules={rules.inStore}
-            onAdd={(rule) =>
-              set.mutate({
-                inStore: [...rules.inStore.filter(({ prefix }) => prefix !== rule.prefix), rule],
-              })
-            }
+            onAdd={(rule) => set.mutate({ inStore: [...without(rule), rule] })}
           />
         )}
-        {failed === null ? null : <ErrorPanel error={failed} />}
+        <ErrorPanel error={kept.error ?? set.error} />
       </div>
     </Panel>
   );

@@ -1,5 +1,5 @@
-import { Progress, SegmentedControl, Switch, TextInput } from "@mantine/core";
-import { type ReactNode, useId, useState } from "react";
+import { Progress, Switch, TextInput } from "@mantine/core";
+import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import {
   type Release,
@@ -17,6 +17,7 @@ import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { SupportDetails } from "../../ui/support-details.tsx";
+import { Choice } from "./parts.tsx";
 import classes from "./settings.module.css";
 
 /** Which version runs, whether there is a newer one, and when it takes this one's place: the person's choice. */
@@ -25,7 +26,9 @@ export function UpdatesPanel() {
   const { data, error } = useChannel("updates.status", {});
   if (data === undefined)
     return (
-      <Panel title={t("newVersion.title")}>{error === null ? null : <ErrorPanel error={error} />}</Panel>
+      <Panel title={t("newVersion.title")}>
+        <ErrorPanel error={error} />
+      </Panel>
     );
   return (
     <Panel title={t("newVersion.title")}>
@@ -62,33 +65,21 @@ function News({ release }: { release: Release }) {
   );
 }
 
-function CheckNow({ again = false }: { again?: boolean }) {
+/** Looks for a newer version, or fetches the one that was found. */
+function Step({ to, again = false }: { to: "check" | "download"; again?: boolean }) {
   const { t } = useTranslation();
-  const check = useSend("updates.check");
+  const step = useSend(`updates.${to}`);
   return (
     <div className="wrap gap-8">
       <Button
-        variant="default"
-        busy={check.isPending}
-        data-testid="updates-check"
-        onClick={() => check.mutate({})}
+        variant={to === "check" ? "default" : "filled"}
+        busy={step.isPending}
+        data-testid={`updates-${to}`}
+        onClick={() => step.mutate({})}
       >
-        {t(again ? "action.retry" : "newVersion.check")}
+        {t(again ? "action.retry" : `newVersion.${to}`)}
       </Button>
-      {check.error === null ? null : <ErrorPanel error={check.error} />}
-    </div>
-  );
-}
-
-function DownloadButton({ again = false }: { again?: boolean }) {
-  const { t } = useTranslation();
-  const download = useSend("updates.download");
-  return (
-    <div className="wrap gap-8">
-      <Button busy={download.isPending} data-testid="updates-download" onClick={() => download.mutate({})}>
-        {t(again ? "action.retry" : "newVersion.download")}
-      </Button>
-      {download.error === null ? null : <ErrorPanel error={download.error} />}
+      <ErrorPanel error={step.error} />
     </div>
   );
 }
@@ -101,7 +92,7 @@ function Found({ release }: { release: Release }) {
         <News release={release} />
       </Notice>
       <p className={classes.hint}>{t("newVersion.downloadText")}</p>
-      <DownloadButton />
+      <Step to="download" />
     </>
   );
 }
@@ -127,12 +118,12 @@ function Failed({ problem, code, release }: Extract<UpdateState, { state: "faile
         <p className="before-8">{t(`newVersion.problem.${problem}.todo`)}</p>
         <SupportDetails>{code}</SupportDetails>
       </Notice>
-      {release === null ? <CheckNow again /> : <DownloadButton again />}
+      <Step to={release === null ? "check" : "download"} again />
     </>
   );
 }
 
-/** Where it stands, and the one thing that can be done about it. */
+/** How far it is, and the one thing that can be done about it. */
 export function UpdatesState({ status }: { status: UpdateStatus }) {
   const { t } = useTranslation();
   const formats = useFormats();
@@ -146,7 +137,7 @@ export function UpdatesState({ status }: { status: UpdateStatus }) {
       return (
         <>
           <p>{t("newVersion.notChecked")}</p>
-          <CheckNow />
+          <Step to="check" />
         </>
       );
     case "checking":
@@ -160,7 +151,7 @@ export function UpdatesState({ status }: { status: UpdateStatus }) {
               offered: leftToRight(now.offered),
             })}
           </p>
-          <CheckNow />
+          <Step to="check" />
         </>
       );
     case "found":
@@ -214,7 +205,7 @@ function AskRestart({ version, onNo }: { version: string; onNo: () => void }) {
             {t("newVersion.restartNo")}
           </Button>
         </div>
-        {restart.error === null ? null : <ErrorPanel error={restart.error} />}
+        <ErrorPanel error={restart.error} />
       </Notice>
     </div>
   );
@@ -238,7 +229,7 @@ function UpdatesReady({ release, atQuit, children }: UpdatesReadyProps) {
         data-testid="updates-at-quit"
         onChange={(event) => choose.mutate({ atQuit: event.currentTarget.checked })}
       />
-      {choose.error === null ? null : <ErrorPanel error={choose.error} />}
+      <ErrorPanel error={choose.error} />
       {asking ? (
         <AskRestart version={version} onNo={() => setAsking(false)} />
       ) : (
@@ -255,7 +246,6 @@ function UpdatesReady({ release, atQuit, children }: UpdatesReadyProps) {
 /** Where newer versions are looked for, saved when the field is left. What was laid down for the computer can only be read here. */
 function UpdatesSource({ status }: { status: UpdateStatus }) {
   const { t } = useTranslation();
-  const channelId = useId();
   const set = useSend("settings.set");
   const saved = status.server ?? "";
   const [known, setKnown] = useState(saved);
@@ -308,18 +298,13 @@ function UpdatesSource({ status }: { status: UpdateStatus }) {
       <p className={classes.hint} role="status">
         {set.isSuccess && typed.trim() === saved ? t("newVersion.source.saved") : null}
       </p>
-      <div className="row between gap-4-16 pad-y-6">
-        <span id={channelId} className={`${classes.label} medium`}>
-          <SettingName of="newVersion.source.channel" />
-        </span>
-        <SegmentedControl
-          aria-labelledby={channelId}
-          value={status.channel}
-          onChange={(updateChannel) => set.mutate({ updateChannel })}
-          data={UPDATE_CHANNELS.map((value) => ({ value, label: t(`newVersion.source.${value}`) }))}
-        />
-      </div>
-      {set.error === null ? null : <ErrorPanel error={set.error} />}
+      <Choice
+        of="newVersion.source.channel"
+        value={status.channel}
+        onChange={(updateChannel) => set.mutate({ updateChannel })}
+        data={UPDATE_CHANNELS.map((value) => ({ value, label: t(`newVersion.source.${value}`) }))}
+      />
+      <ErrorPanel error={set.error} />
     </form>
   );
 }

@@ -11,11 +11,11 @@ import { uuid } from "../../../contract/values.ts";
 import { useChannel } from "../../client/queries.ts";
 import { fractionRoom, ListAmount } from "../../features/amount/amount.tsx";
 import { ErrorPanel } from "../../features/help/error-panel.tsx";
+import { ListTable } from "../../features/list-table.tsx";
 import { focusOnceDrawn } from "../../lib/focus.ts";
 import { STARTS_HERE, useStartsHere } from "../../lib/use-starts-here.ts";
 import { useShortcut } from "../../shortcuts/use-shortcut.ts";
 import type { Column } from "../../ui/data-table/columns.ts";
-import { DataTable } from "../../ui/data-table/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Loading } from "../../ui/loading.tsx";
 import { Name } from "../../ui/name.tsx";
@@ -241,18 +241,19 @@ export function VoucherFinder({ serialNo, onOpen }: VoucherFinderProps) {
         onChange={(event) => setText(event.currentTarget.value)}
         onKeyDown={onKeyDown}
       />
-      {found.error === null ? (
-        <DataTable
+        <ListTable
           label={t("taxVoucher.find.list")}
           testId="voucher"
           columns={columns}
-          rows={vouchers}
+          rows={found.data?.vouchers}
+          error={found.error}
+          onRetry={found.refetch}
           keyOf={(voucher) => voucher.serialNo}
           activeKey={active?.serialNo ?? null}
           onActive={onOpen}
           onOpen={(voucher) => onOpen(voucher.serialNo)}
           empty={
-            found.isPending ? null : (
+            (
               <EmptyState
                 icon={IconFileInvoice}
                 title={t(whole ? "taxVoucher.find.notMirrored" : "taxVoucher.find.none")}
@@ -262,9 +263,6 @@ export function VoucherFinder({ serialNo, onOpen }: VoucherFinderProps) {
             )
           }
         />
-      ) : (
-        <ErrorPanel error={found.error} onRetry={() => found.refetch()} />
-      )}
     </>
   );
 }

@@ -27,7 +27,7 @@ interface EditStatusProps {
   now: VoucherValues | null;
 }
 
-/** Where an edit in progress stands: kept or not, found again, and whether what it was begun with is still so. */
+/** How an edit in progress is: kept or not, found again, and whether what it was begun with is still so. */
 function EditStatus({ serialNo, edit, begun, now }: EditStatusProps) {
   const { t } = useTranslation();
   const formats = useFormats();
@@ -119,7 +119,7 @@ export function VoucherEditor({ serialNo, known, editing }: VoucherEditorProps) 
           </Notice>
         </div>
       )}
-      {error === null ? null : <ErrorPanel error={error} />}
+      <ErrorPanel error={error} />
       {wrong === 0 ? null : (
         <div role="alert">
           <Notice kind="warn" title={t("errors.notSent", { count: wrong })} />

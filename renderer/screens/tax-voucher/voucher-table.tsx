@@ -201,11 +201,11 @@ interface ChangedProps {
 /** Says that a field differs from the column before it; a figure from what and to what. */
 function Changed({ field, before, now }: ChangedProps) {
   const { t } = useTranslation();
-  const told = field !== undefined && field !== "note" && before != null && now !== undefined;
+  const isCompared = field !== undefined && field !== "note" && before != null && now !== undefined;
   return (
     <span className="accent small semi row gap-4 above-4">
       <IconPencil size="1rem" stroke={1.8} aria-hidden="true" /> {t("taxVoucher.changed")}
-      {told ? (
+      {isCompared ? (
         <span
           className={`${classes.oldNew} ink regular inline gap-4`}
           data-testid={`voucher-change-${field}`}

@@ -1,4 +1,6 @@
+import type { TFunction } from "i18next";
 import type { ReactNode } from "react";
+import type { en } from "../../i18n/en/index.ts";
 
 export interface Column<Row> {
   id: string;
@@ -9,6 +11,26 @@ export interface Column<Row> {
   /** Amounts and counts stand at the end of their cell. */
   align?: "start" | "end";
 }
+
+/** A column whose head is a field's name, by which it goes. */
+type NamedColumn<Row> = readonly [
+  id: keyof (typeof en)["field"],
+  track: string,
+  cell: (row: Row) => ReactNode,
+  align?: "end",
+];
+
+/** The columns of a table; null stands for one that it doesn't have now. */
+export const tableColumns = <Row>(
+  t: TFunction,
+  columns: readonly (NamedColumn<Row> | Column<Row> | null)[],
+): Column<Row>[] =>
+  columns.flatMap((column): Column<Row>[] => {
+    if (column === null) return [];
+    if ("id" in column) return [column];
+    const [id, track, cell, align = "start"] = column;
+    return [{ id, header: t(`field.${id}`), track, cell, align }];
+  });
 
 const CHECK_TRACK = "2.75rem";
 

@@ -19,7 +19,7 @@ it("what narrows a list is one component; a setting is chosen with the same segm
   expect(drawing("<Filter\n")).toEqual([
     "screens/catalogue/lists/search-bar.tsx",
     "screens/documents/index.tsx",
-    "screens/documents/statement/period-bar.tsx",
+    "screens/documents/statement.tsx",
     "screens/expiring/index.tsx",
     "screens/outbox/entry-list.tsx",
     "screens/restore/record-list.tsx",

@@ -31,7 +31,7 @@ function ExpectedColumns({ kind }: { kind: List }) {
   const { t } = useTranslation();
   return (
     <div className={`${classes.expected} stack gap-8`}>
-      {/* Before the table: what is saved is told in sight of the button. */}
+      {/* Before the table: what is saved is said in sight of the button. */}
       <SaveSample key={kind} kind={kind} />
       <table>
         <caption>{t("catalogue.import.columns")}</caption>
@@ -185,7 +185,7 @@ export function ImportPanel(props: ImportPanelProps) {
           {t(file === null ? "catalogue.import.choose" : "catalogue.import.chooseAnother")}
         </Button>
       </div>
-      {error === null ? null : <ErrorPanel error={error} />}
+      <ErrorPanel error={error} />
       {file === null ? null : <PreviewView key={file.id} file={file} onLeave={onLeave} />}
       <Jobs toStart={() => choose.current?.focus()} />
       {file === null ? <ExpectedColumns kind={kind} /> : null}

@@ -39,7 +39,7 @@ export function ImportProgress({ turn }: { turn: number }) {
           {t("catalogue.job.stop")}
         </Button>
       </div>
-      {stopping.error === null ? null : <ErrorPanel error={stopping.error} />}
+      <ErrorPanel error={stopping.error} />
     </>
   );
 }

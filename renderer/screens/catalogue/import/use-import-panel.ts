@@ -62,12 +62,12 @@ export function useImportPanel(tab: CatalogueTab) {
   const dialog = useSend("file.choose", {
     onSuccess: ({ path, others }) => {
       if (path === null) return;
-      // The file may have been mended since it was looked at.
+      // The file may have been corrected since it was looked at.
       client.removeQueries({ queryKey: channelKey("referenceData.preview") });
       void beginFiles([path, ...(others ?? [])], kind);
     },
   });
-  // The way of a first connection: the next step stands open.
+  // The way of a first connection: the next step is open.
   const [location, navigate] = useLocation();
   const asked = location === "/catalogue/import";
   useEffect(() => {

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { useChannel } from "../../../client/queries.ts";
 import { BalanceHistory } from "../../../features/balance-history/balance-history.tsx";
 import { Code } from "../../../ui/code.tsx";
-import type { Column } from "../../../ui/data-table/columns.ts";
+import { type Column, tableColumns } from "../../../ui/data-table/columns.ts";
 import { Name } from "../../../ui/name.tsx";
 import { Origin } from "../../../ui/origin.tsx";
 import classes from "../catalogue.module.css";
@@ -17,28 +17,17 @@ function useColumns(rows: readonly BalanceRow[]): Column<BalanceRow>[] {
   const { t } = useTranslation();
   return useMemo(() => {
     const money = { least: 12, currencyOf: ({ currencyId }: BalanceRow) => currencyId };
-    return [
-      {
-        id: "account",
-        header: t("field.accountId"),
-        track: "minmax(14rem, 2fr)",
-        cell: ({ accountName }) => (accountName === null ? <Unknown /> : <Name>{accountName}</Name>),
-      },
-      {
-        id: "id",
-        header: t("field.id"),
-        track: "8rem",
-        cell: ({ accountId }) => <Code>{String(accountId)}</Code>,
-      },
+    return tableColumns(t, [
+      [
+        "accountId",
+        "minmax(14rem, 2fr)",
+        ({ accountName }) => (accountName === null ? <Unknown /> : <Name>{accountName}</Name>),
+      ],
+      ["id", "8rem", ({ accountId }) => <Code>{String(accountId)}</Code>],
       amountColumn(t, "amount", rows, ({ amount }) => amount, money),
       amountColumn(t, "ceilAmount", rows, ({ ceilAmount }) => ceilAmount, money),
-      {
-        id: "origin",
-        header: t("field.source"),
-        track: "12.5rem",
-        cell: ({ updatedAt }) => <Origin source="service" at={updatedAt} />,
-      },
-    ];
+      ["source", "12.5rem", ({ updatedAt }) => <Origin source="service" at={updatedAt} />],
+    ]);
   }, [t, rows]);
 }
 

@@ -1,15 +1,13 @@
 import { Button } from "@mantine/core";
 import { IconTags, IconTrash } from "@tabler/icons-react";
 import type { TFunction } from "i18next";
-import { type ReactNode, useState } from "react";
+import { type ComponentProps, type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Amount } from "../../../features/amount/amount.tsx";
 import { amountWidth, longestFraction } from "../../../features/amount/amount-width.ts";
-import { ErrorPanel } from "../../../features/help/error-panel.tsx";
+import { ListTable } from "../../../features/list-table.tsx";
 import type { Column } from "../../../ui/data-table/columns.ts";
-import { DataTable } from "../../../ui/data-table/data-table.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
-import { Loading } from "../../../ui/loading.tsx";
 import { Name } from "../../../ui/name.tsx";
 import classes from "../catalogue.module.css";
 import { type CatalogueTab, useCatalogue } from "../catalogue-state.ts";
@@ -20,7 +18,7 @@ interface NothingProps {
   narrowed: boolean;
 }
 
-/** Stands in an empty table: why it is empty, and what would fill it. */
+/** In the place of rows: why it is empty, and what would fill it. */
 function Nothing({ tab, narrowed }: NothingProps) {
   const { t } = useTranslation();
   if (narrowed)
@@ -87,43 +85,35 @@ export function amountColumn<Row>(
   };
 }
 
-interface CatalogueTableProps<Row> {
+interface CatalogueTableProps<Row>
+  extends Pick<
+    ComponentProps<typeof ListTable<Row>>,
+    "rows" | "error" | "onRetry" | "columns" | "keyOf" | "minInlineSize" | "onOpen" | "onEnd"
+  > {
   tab: CatalogueTab;
-  /** Undefined until they are known. */
-  rows: Row[] | undefined;
-  columns: Column<Row>[];
-  keyOf: (row: Row) => string;
-  error: Error | null;
-  onRetry: () => void;
-  minInlineSize: string;
   /** There would be more without what is searched for. */
   narrowed: boolean;
-  onOpen?: (row: Row) => void;
-  onEnd?: () => void;
-  /** What stands below the rows, of the one that is marked. */
+  /** What is below the rows, of the one that is marked. */
   below?: (marked: Row | undefined) => ReactNode;
 }
 
 /** The table of a tab of the catalogue, as it is while it is read, empty or can't be read. */
 export function CatalogueTable<Row>(props: CatalogueTableProps<Row>) {
-  const { tab, rows, error, onRetry, narrowed, below, ...table } = props;
+  const { tab, narrowed, below, ...table } = props;
   const { t } = useTranslation();
   const [active, setActive] = useState<string | null>(null);
-  if (error !== null) return <ErrorPanel error={error} onRetry={onRetry} />;
-  if (rows === undefined) return <Loading />;
   return (
     <>
-      <DataTable
+      <ListTable
         {...table}
         label={t(`list.${tab}`)}
         testId="catalogue"
         marksFirst
-        rows={rows}
         activeKey={active}
         onActive={setActive}
         empty={<Nothing tab={tab} narrowed={narrowed} />}
       />
-      {below?.(rows.find((row) => table.keyOf(row) === active))}
+      {below?.(table.rows?.find((row) => table.keyOf(row) === active))}
     </>
   );
 }
@@ -164,7 +154,7 @@ export function NameCell({ name, deleted, oneLine = false }: NameCellProps) {
   );
 }
 
-/** Stands for a value that is not known. */
+/** In the place of a value that is not known. */
 export function Unknown() {
   return <span className="faint">—</span>;
 }

@@ -23,7 +23,7 @@ import { RecordName } from "../../../features/record-picker/record-name.tsx";
 import type { Formats } from "../../../i18n/format.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Code } from "../../../ui/code.tsx";
-import type { Column } from "../../../ui/data-table/columns.ts";
+import { type Column, tableColumns } from "../../../ui/data-table/columns.ts";
 import { Name } from "../../../ui/name.tsx";
 import { Origin } from "../../../ui/origin.tsx";
 import classes from "../catalogue.module.css";
@@ -156,40 +156,33 @@ function productColumns(t: TFunction, lines: readonly CatalogueLine[], narrow: b
   const name = { id: "name", header: t("field.name") };
   if (narrow)
     return [{ ...name, track: "minmax(0, 1fr)", cell: (line) => <ProductCard {...line} /> }, ...prices];
-  return [
+  return tableColumns(t, [
     {
       ...name,
       track: "minmax(13rem, 2fr)",
       cell: (line) => <ProductName {...line} />,
     },
-    {
-      id: "id",
-      header: t("field.id"),
-      track: "5.5rem",
-      cell: ({ row, repeats }) => (repeats ? null : <Code>{cellOf(row, "id") ?? ""}</Code>),
-    },
-    {
-      id: "unit",
-      header: t("field.measureUnitId"),
-      track: "minmax(8rem, 1fr)",
-      cell: ({ unit, repeats }) => (
+    ["id", "5.5rem", ({ row, repeats }) => (repeats ? null : <Code>{cellOf(row, "id") ?? ""}</Code>)],
+    [
+      "measureUnitId",
+      "minmax(8rem, 1fr)",
+      ({ unit, repeats }) => (
         <span className={classes.unit} data-repeats={repeats}>
           <UnitName unit={unit} />
         </span>
       ),
-    },
-    {
-      id: "barcode",
-      header: t("field.barcode"),
-      track: `${codeWidth(
+    ],
+    [
+      "barcode",
+      `${codeWidth(
         lines.map(({ unit }) => unit?.barcode ?? null),
         9,
       )}rem`,
-      cell: ({ unit }) => (unit?.barcode == null ? <Unknown /> : <Code>{unit.barcode}</Code>),
-    },
+      ({ unit }) => (unit?.barcode == null ? <Unknown /> : <Code>{unit.barcode}</Code>),
+    ],
     ...prices,
     ...originColumn(t, lines),
-  ];
+  ]);
 }
 
 /** Products unfold their columns from here on: the table's own least width and the screen's margins. */
@@ -327,7 +320,7 @@ export function MirrorTable({ kind, text, shown, onStock }: MirrorTableProps) {
   );
 }
 
-// The rows of the catalogue's tables: a product stands once for each unit and barcode it is sold in.
+// The rows of the catalogue's tables: a product has one for each unit and barcode it is sold in.
 
 type ProductUnit = ProductRow["units"][number];
 
@@ -349,7 +342,7 @@ export function linesOf(rows: readonly MirrorRow[]): CatalogueLine[] {
   });
 }
 
-/** All of one import, whose time is told above the table; the minute is as much as is told. */
+/** All of one import, whose time is above the table, to the minute. */
 export function isOneImport(lines: readonly CatalogueLine[]): boolean {
   const origins = new Set(lines.map(({ row }) => `${row.source} ${row.updatedAt.slice(0, 16)}`));
   return origins.size <= 1 && lines.every(({ row }) => row.source === "file");

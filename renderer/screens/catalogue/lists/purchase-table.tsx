@@ -6,7 +6,7 @@ import { channelKey, usePages } from "../../../client/queries.ts";
 import { useFormats } from "../../../client/use-formats.ts";
 import { RecordName } from "../../../features/record-picker/record-name.tsx";
 import { Code } from "../../../ui/code.tsx";
-import type { Column } from "../../../ui/data-table/columns.ts";
+import { type Column, tableColumns } from "../../../ui/data-table/columns.ts";
 import { Origin } from "../../../ui/origin.tsx";
 import { CatalogueTable } from "./catalogue-table.tsx";
 
@@ -18,45 +18,19 @@ function useColumns(): Column<PurchaseRow>[] {
   const { t } = useTranslation();
   const formats = useFormats();
   return useMemo(
-    () => [
-      {
-        id: "documentNo",
-        header: t("field.documentNo"),
-        track: "minmax(13rem, 2fr)",
-        cell: ({ documentNo }) => <Code>{documentNo}</Code>,
-      },
-      {
-        id: "date",
-        header: t("field.date"),
-        track: "8rem",
-        cell: ({ date }) => <bdi>{formats.date(date)}</bdi>,
-      },
-      {
-        id: "supplier",
-        header: t("field.supplierAccountId"),
-        track: "minmax(14rem, 2fr)",
-        cell: ({ supplierAccountId }) => <RecordName kind="account" id={supplierAccountId} withId />,
-      },
-      {
-        id: "lines",
-        header: t("field.lines"),
-        track: "6rem",
-        align: "end",
-        cell: ({ lines }) => <bdi>{formats.count(lines)}</bdi>,
-      },
-      {
-        id: "currency",
-        header: t("field.currencyId"),
-        track: "6rem",
-        cell: ({ currencyId }) => <Code>{currencyId}</Code>,
-      },
-      {
-        id: "origin",
-        header: t("field.source"),
-        track: "12.5rem",
-        cell: ({ importedAt }) => <Origin source="file" at={importedAt} />,
-      },
-    ],
+    () =>
+      tableColumns(t, [
+        ["documentNo", "minmax(13rem, 2fr)", ({ documentNo }) => <Code>{documentNo}</Code>],
+        ["date", "8rem", ({ date }) => <bdi>{formats.date(date)}</bdi>],
+        [
+          "supplierAccountId",
+          "minmax(14rem, 2fr)",
+          ({ supplierAccountId }) => <RecordName kind="account" id={supplierAccountId} withId />,
+        ],
+        ["lines", "6rem", ({ lines }) => <bdi>{formats.count(lines)}</bdi>, "end"],
+        ["currencyId", "6rem", ({ currencyId }) => <Code>{currencyId}</Code>],
+        ["source", "12.5rem", ({ importedAt }) => <Origin source="file" at={importedAt} />],
+      ]),
     [t, formats],
   );
 }

@@ -7,7 +7,7 @@ import { RecordName } from "../../../features/record-picker/record-name.tsx";
 import { dayOf } from "../../../lib/today.ts";
 import { useNow } from "../../../lib/use-now.ts";
 import { Code } from "../../../ui/code.tsx";
-import type { Column } from "../../../ui/data-table/columns.ts";
+import { type Column, tableColumns } from "../../../ui/data-table/columns.ts";
 import { Origin } from "../../../ui/origin.tsx";
 import classes from "../catalogue.module.css";
 import { amountColumn, CatalogueTable, codeWidth, Unknown } from "./catalogue-table.tsx";
@@ -120,7 +120,7 @@ function useColumns(rows: readonly StockRow[]): Column<StockRow>[] {
       header: t(`field.${id}`),
       cell: (row) => <RecordName kind={kind} id={idOf(row)} withId={id === "productId"} />,
     });
-    return [
+    return tableColumns(t, [
       record("productId", "product", "minmax(14rem, 2fr)", ({ productId }) => productId),
       amountColumn(t, "quantity", rows, ({ quantity }) => quantity, { least: 6 }),
       ...(rows.some(({ other }) => other !== null)
@@ -139,35 +139,22 @@ function useColumns(rows: readonly StockRow[]): Column<StockRow>[] {
         least: 9,
         currencyOf: ({ currencyId }) => currencyId,
       }),
-      {
-        id: "expiry",
-        header: t("field.expiryAt"),
-        track: "10rem",
-        cell: ({ expiryAt }) => <Expiry expiryAt={expiryAt} />,
-      },
-      {
-        id: "production",
-        header: t("field.productionAt"),
-        track: "7.5rem",
-        cell: ({ productionAt }) =>
-          productionAt === null ? <Unknown /> : <bdi>{formats.date(productionAt)}</bdi>,
-      },
-      {
-        id: "barcode",
-        header: t("field.barcode"),
-        track: `${codeWidth(
+      ["expiryAt", "10rem", ({ expiryAt }) => <Expiry expiryAt={expiryAt} />],
+      [
+        "productionAt",
+        "7.5rem",
+        ({ productionAt }) => (productionAt === null ? <Unknown /> : <bdi>{formats.date(productionAt)}</bdi>),
+      ],
+      [
+        "barcode",
+        `${codeWidth(
           rows.map(({ barcode }) => barcode),
           9,
         )}rem`,
-        cell: ({ barcode }) => (barcode === null ? <Unknown /> : <Code>{barcode}</Code>),
-      },
-      {
-        id: "origin",
-        header: t("field.source"),
-        track: "12.5rem",
-        cell: ({ source, updatedAt }) => <Origin source={source} at={updatedAt} />,
-      },
-    ];
+        ({ barcode }) => (barcode === null ? <Unknown /> : <Code>{barcode}</Code>),
+      ],
+      ["source", "12.5rem", ({ source, updatedAt }) => <Origin source={source} at={updatedAt} />],
+    ]);
   }, [t, formats, rows]);
 }
 

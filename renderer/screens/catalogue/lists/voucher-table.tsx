@@ -5,7 +5,7 @@ import type { Voucher } from "../../../../contract/channels/mirror.ts";
 import { useChannel } from "../../../client/queries.ts";
 import { useFormats } from "../../../client/use-formats.ts";
 import { Code } from "../../../ui/code.tsx";
-import type { Column } from "../../../ui/data-table/columns.ts";
+import { type Column, tableColumns } from "../../../ui/data-table/columns.ts";
 import { Name } from "../../../ui/name.tsx";
 import { Origin } from "../../../ui/origin.tsx";
 import { StatusCode } from "../../../ui/status-code.tsx";
@@ -18,43 +18,25 @@ function useColumns(rows: readonly Voucher[]): Column<Voucher>[] {
   const { t } = useTranslation();
   const formats = useFormats();
   return useMemo(() => {
-    return [
-      {
-        id: "note",
-        header: t("field.note"),
-        track: "minmax(14rem, 2fr)",
-        cell: ({ note }) => (note === null || note === "" ? <Unknown /> : <Name>{note}</Name>),
-      },
-      {
-        id: "serial",
-        header: t("field.serialNo"),
-        track: "8rem",
-        cell: ({ serialNo }) => <Code short>{serialNo}</Code>,
-      },
+    return tableColumns(t, [
+      [
+        "note",
+        "minmax(14rem, 2fr)",
+        ({ note }) => (note === null || note === "" ? <Unknown /> : <Name>{note}</Name>),
+      ],
+      ["serialNo", "8rem", ({ serialNo }) => <Code short>{serialNo}</Code>],
       amountColumn(t, "amount", rows, ({ amount }) => amount, {
         least: 11,
         currencyOf: ({ currencyId }) => currencyId,
       }),
-      {
-        id: "status",
-        header: t("field.status"),
-        track: "6.5rem",
-        cell: ({ status }) => <StatusCode status={status} short />,
-      },
-      {
-        id: "updated",
-        header: t("field.updatedAt"),
-        track: "13rem",
-        cell: ({ updatedAt }) =>
-          updatedAt === null ? <Unknown /> : <bdi>{formats.dateTime(updatedAt)}</bdi>,
-      },
-      {
-        id: "origin",
-        header: t("field.source"),
-        track: "12.5rem",
-        cell: ({ source, mirroredAt }) => <Origin source={source} at={mirroredAt} />,
-      },
-    ];
+      ["status", "6.5rem", ({ status }) => <StatusCode status={status} short />],
+      [
+        "updatedAt",
+        "13rem",
+        ({ updatedAt }) => (updatedAt === null ? <Unknown /> : <bdi>{formats.dateTime(updatedAt)}</bdi>),
+      ],
+      ["source", "12.5rem", ({ source, mirroredAt }) => <Origin source={source} at={mirroredAt} />],
+    ]);
   }, [t, formats, rows]);
 }
 

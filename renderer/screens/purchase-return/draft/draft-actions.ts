@@ -286,7 +286,7 @@ export const STEPS = 200;
 /** What follows from the step before it by itself belongs to that step. */
 const FOLLOWS = "follows";
 
-/** Changes of one name become one step while the keyboard stays; null: always a step of its own. */
+/** Changes of one name become one step while the keyboard stays; null: always a separate step. */
 export function groupOf(action: DraftAction): string | null {
   if (action.type === "cell") return `${action.lineId} ${action.field}`;
   if (action.type === "header" && action.field === "note") return "note";

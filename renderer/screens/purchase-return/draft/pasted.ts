@@ -9,7 +9,7 @@ import type { FoundGoods } from "./stock.ts";
 /** 5,000 lines, the most of a return, of 800 letters; reading much more would hold the window still. */
 export const MOST_PASTED = 4_000_000;
 
-/** The separator of a block: a tab wherever there is one, else what stands in every line; null for a single column. */
+/** The separator of a block: a tab wherever there is one, else what is in every line; null for a single column. */
 function separatorOf(text: string, lines: readonly string[]): string | null {
   if (text.includes("\t")) return "\t";
   return [";", "؛", ",", "،"].find((sign) => lines.every((line) => line.includes(sign))) ?? null;
@@ -110,7 +110,7 @@ export function pastedColumns(rows: readonly (readonly string[])[]): PastedColum
   };
 }
 
-/** What a text in the product's column stands for. */
+/** What a text in the product's column means. */
 export type Resolved = { kind: "found"; found: FoundGoods } | { kind: "none" | "several" };
 
 export interface PastedLine {

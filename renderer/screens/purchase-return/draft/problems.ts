@@ -165,7 +165,7 @@ function typedAt(path: FieldPath, lines: number): NamedField | null {
   }
 }
 
-/** The first field named, one of a line before one of the header; null where none is. The keyboard stands there first. */
+/** The first field named, one of a line before one of the header; null where none is. The keyboard goes there first. */
 export function namedField(words: string, lines: number): NamedField | null {
   const found = namedFieldPaths(words, "purchaseReturn")
     .map((part) => (typeof part === "string" ? null : typedAt(part.path, lines)))

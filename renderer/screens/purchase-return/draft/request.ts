@@ -70,7 +70,7 @@ type PurchaseLines = EntryDetail["purchaseLines"];
 interface Made {
   draftId: string;
   /**
-   * The entry whose body this is, and that the draft replaces; null for a copy that stands on its own. A copy takes
+   * The entry whose body this is, and that the draft replaces; null for a copy that replaces none. A copy takes
    * no document references: those papers belong to the past return.
    */
   corrects: string | null;

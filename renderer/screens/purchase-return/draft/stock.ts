@@ -14,9 +14,9 @@ export interface FoundGoods {
   /** null: an id used as typed, that the reference data doesn't hold. */
   product: ProductRow | null;
   productId: string;
-  /** The unit that the scanned barcode stands on; null where it was found otherwise. */
+  /** The unit that the scanned barcode is of; null where it was found otherwise. */
   measureUnitId: string | null;
-  /** What was told of its stock in the same breath; absent: not asked yet. */
+  /** Its stock, where the same answer had it; absent: not asked yet. */
   stock?: StockRow[];
   /** What the scanned code fills the line with. */
   filled?: ScannedFill;
@@ -28,7 +28,7 @@ interface Where {
   storeId: string;
 }
 
-const stands = (row: StockRow, { measureUnitId, storeId }: Where): boolean =>
+const isIn = (row: StockRow, { measureUnitId, storeId }: Where): boolean =>
   (row.measureUnitId === null || String(row.measureUnitId) === measureUnitId) &&
   (storeId === "" || row.storeId === null || String(row.storeId) === storeId);
 
@@ -55,7 +55,7 @@ export function knownStockInBase(
 
 /** The quantity last known; null where nothing is known. Stock in another unit is not converted. */
 export function knownStock(rows: readonly StockRow[], where: Where): string | null {
-  const counted = rows.filter((row) => row.quantity !== null && stands(row, where));
+  const counted = rows.filter((row) => row.quantity !== null && isIn(row, where));
   if (counted.length === 0) return null;
   const sum = counted.reduce((total, row) => total.plus(row.quantity ?? 0), new Big(0));
   return sum.eq(0) ? "0" : sum.toFixed();
@@ -78,7 +78,7 @@ interface PriceQuestion extends Where {
  */
 export function defaultPrice({ stock, product, measureUnitId, storeId, currencyId }: PriceQuestion): string {
   const newest = stock
-    .filter((row) => row.costPrice !== null && stands(row, { measureUnitId, storeId }))
+    .filter((row) => row.costPrice !== null && isIn(row, { measureUnitId, storeId }))
     .filter((row) => currencyId === "" || row.currencyId === null || row.currencyId === currencyId)
     .sort((a, b) => b.updatedAt.localeCompare(a.updatedAt))[0];
   if (newest?.costPrice != null) return newest.costPrice;

@@ -107,7 +107,7 @@ function FinderList({ id, anchor, choices, marked, onChoose }: FinderListProps) 
 }
 
 interface ProductFinderProps {
-  /** What stands in the field while nothing is typed. */
+  /** What is in the field while nothing is typed. */
   shown: string;
   label: string;
   testId: string;
@@ -291,7 +291,7 @@ export function ProductFinder(props: ProductFinderProps) {
     const withMod = event.ctrlKey || event.metaKey;
     if (key === "Enter" && !withMod && !event.shiftKey) return onEnter(event);
     if (key === "Enter" && withMod && text !== "") {
-      // Posting was asked for while what is typed here stands for no goods yet.
+      // Posting was asked for while what is typed here means no goods yet.
       showScanResult({ kind: "unsettled", text });
     } else if (key === "Escape" && (typed !== null || meanings.length > 0)) {
       entered.current = null;

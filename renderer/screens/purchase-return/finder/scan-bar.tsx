@@ -99,7 +99,7 @@ export function LinkBarcode({ code, onLinked, onLeave }: LinkBarcodeProps) {
         </Button>
         <HelpLink page="scanning-and-keys" />
       </div>
-      {add.error === null ? null : <ErrorPanel error={add.error} />}
+      <ErrorPanel error={add.error} />
     </form>
   );
 }

@@ -36,7 +36,7 @@ const isShortNumber = (text: string): boolean => /^\p{N}{1,3}$/u.test(text);
 
 /**
  * A scanner is faster than any list: what looks like a code is looked up, unless a row was chosen by hand. A short number
- * shows what there is first: no product is taken for a part of it before somebody saw that.
+ * shows what there is first: no product is chosen by a part of it before somebody saw that.
  */
 export function enterMeans({ typed, listedFor, listed, marked, movedByHand, again }: Enter): EnterMeans {
   const text = typed.trim();
@@ -51,7 +51,7 @@ export function enterMeans({ typed, listedFor, listed, marked, movedByHand, agai
 /**
  * The codes that a scan may have meant, in the order in which they are asked for. A scanner that stopped within its
  * code looks like one that came after something typed: all of it is asked for first, so that the end of a code is
- * never taken for another's. A field shows no separators.
+ * never read as another's. A field shows no separators.
  */
 export function codesMeant(typed: string, scanned: readonly string[]): string[] {
   const [code = ""] = scanned;
@@ -79,7 +79,7 @@ export function choicesOf(rows: readonly MirrorRow[], typedId: string | null): F
     : [...products, { kind: "freeId", productId: typedId }];
 }
 
-/** The goods that a choice stands for. */
+/** The goods of a choice. */
 export function foundOfChoice(choice: FinderChoice): FoundGoods {
   switch (choice.kind) {
     case "freeId":

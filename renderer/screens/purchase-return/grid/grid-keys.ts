@@ -105,7 +105,7 @@ export function focusCell(viewport: RefObject<HTMLElement | null>, row: number, 
 
 const INSIDE: Caret = { left: false, right: false };
 
-/** Where the caret stands in a field's text, by its physical ends. A list has no caret: both ends. */
+/** Where the caret is in a field's text, by its physical ends. A list has no caret: both ends. */
 function caretOf(field: Element): Caret {
   if (!(field instanceof HTMLInputElement)) return { left: true, right: true };
   const { selectionStart, selectionEnd, value } = field;

@@ -230,7 +230,7 @@ export function LineGrid() {
   useEffect(() => virtual.measure(), [rowPx]);
 
   const goTo = (row: number, column: number) => {
-    // A line that is drawn is brought into sight by its cell; anything else costs a layout of its own.
+    // A line that is drawn is brought into sight by its cell; anything else costs another layout.
     if (focusDrawnCell(viewport.current, row, column)) return;
     virtual.scrollToIndex(row);
     show([COLUMNS[column]?.id ?? "product"]);

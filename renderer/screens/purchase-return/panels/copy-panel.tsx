@@ -8,7 +8,7 @@ import { shownState } from "../../../../contract/entry-states.ts";
 import { foundDocuments } from "../../../client/found-documents.ts";
 import { channelKey } from "../../../client/queries.ts";
 import { Amount } from "../../../features/amount/amount.tsx";
-import type { Column } from "../../../ui/data-table/columns.ts";
+import { type Column, tableColumns } from "../../../ui/data-table/columns.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Name } from "../../../ui/name.tsx";
 import { StateBadge } from "../../../ui/state-badge.tsx";
@@ -39,44 +39,27 @@ export function CopyPanel({ onCopy, onLeave }: CopyPanelProps) {
   });
   const rows = answer.data?.documents;
   const chosen = rows?.find(({ serialNo }) => serialNo === active) ?? rows?.[0];
-  const columns: Column<DocumentRow>[] = [
-    {
-      id: "subject",
-      header: t("field.supplierAccountId"),
-      track: "minmax(12rem, 2fr)",
-      cell: ({ subject }) => <Name>{subject}</Name>,
-    },
-    {
-      id: "note",
-      header: t("field.note"),
-      track: "minmax(8rem, 2fr)",
-      cell: ({ note }) => <Name>{note}</Name>,
-    },
-    {
-      id: "amount",
-      header: t("field.total"),
-      track: "10rem",
-      align: "end",
-      cell: ({ serviceAmount, localAmount, currencyId }) => (
+  const columns: Column<DocumentRow>[] = tableColumns(t, [
+    ["supplierAccountId", "minmax(12rem, 2fr)", ({ subject }) => <Name>{subject}</Name>],
+    ["note", "minmax(8rem, 2fr)", ({ note }) => <Name>{note}</Name>],
+    [
+      "total",
+      "10rem",
+      ({ serviceAmount, localAmount, currencyId }) => (
         <Amount value={serviceAmount ?? localAmount} currencyId={currencyId} />
       ),
-    },
-    {
-      id: "state",
-      header: t("field.status"),
-      track: "12rem",
-      cell: (document) => {
+      "end",
+    ],
+    [
+      "status",
+      "12rem",
+      (document) => {
         const state = shownState(document);
         return state === null ? null : <StateBadge state={state} />;
       },
-    },
-    {
-      id: "at",
-      header: t("field.entered"),
-      track: "9rem",
-      cell: ({ createdAt }) => <TimeAgo at={createdAt} />,
-    },
-  ];
+    ],
+    ["entered", "9rem", ({ createdAt }) => <TimeAgo at={createdAt} />],
+  ]);
   return (
     <Panel
       label={t("purchaseReturn.copy.title")}

@@ -10,7 +10,7 @@ interface PanelProps {
   label: string;
   testId: string;
   onEscape: () => void;
-  /** What stands in its foot: what to do here. */
+  /** What is in its foot: what to do here. */
   words: ReactNode;
   /** Why nothing is posted while it is open. */
   notPosted: string;
@@ -64,7 +64,7 @@ interface PanelTableProps<Row> extends Omit<DataTableProps<Row>, "rows"> {
 export function PanelTable<Row>({ rows, error, onRetry, waiting, ...table }: PanelTableProps<Row>) {
   return (
     <>
-      {error === null ? null : <ErrorPanel error={error} {...(onRetry && { onRetry })} />}
+      <ErrorPanel error={error} {...(onRetry && { onRetry })} />
       <div className={`${classes.rows} column`}>
         {rows !== undefined ? <DataTable {...table} rows={rows} /> : error === null ? <Loading /> : null}
         {rows !== undefined || waiting === undefined ? null : (

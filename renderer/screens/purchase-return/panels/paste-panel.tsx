@@ -86,7 +86,7 @@ function usePastedLines(cells: string[][]): PastedReading {
   const latest = useRef({ goodsOf, priceIn, place });
   latest.current = { goodsOf, priceIn, place };
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the client stands for the connection the goods are of
+  // biome-ignore lint/correctness/useExhaustiveDependencies: there is one client for each connection, whose goods these are
   useEffect(() => {
     let current = true;
     const columns = pastedColumns(cells);

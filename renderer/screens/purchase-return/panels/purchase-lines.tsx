@@ -14,7 +14,7 @@ import { useRecordName } from "../../../features/record-picker/use-record-option
 import { isolated } from "../../../i18n/format.ts";
 import { Keys } from "../../../shortcuts/keys.tsx";
 import { useShortcut } from "../../../shortcuts/use-shortcut.ts";
-import { type Column, screenRemFor } from "../../../ui/data-table/columns.ts";
+import { type Column, screenRemFor, tableColumns } from "../../../ui/data-table/columns.ts";
 import { Name } from "../../../ui/name.tsx";
 import { Notice } from "../../../ui/notice.tsx";
 import { TimeAgo } from "../../../ui/time-ago.tsx";
@@ -145,22 +145,16 @@ function useBoughtColumns(
   const hasRounded = rows.some(({ problem }) => problem === "inexact");
   const prices = rows.map(({ price }) => price);
   const hasFree = rows.some(({ free }) => free.bought !== "0");
-  const columns: Column<BoughtLine>[] = [
-    {
-      id: "product",
-      header: t("field.productId"),
-      track: "minmax(10rem, 3fr)",
-      cell: (line) => product(line, false),
-    },
-    {
-      id: "unit",
-      header: t("field.measureUnitId"),
-      track: "minmax(5.5rem, 1fr)",
-      cell: ({ measureUnitId }) => (
+  const columns: Column<BoughtLine>[] = tableColumns(t, [
+    ["productId", "minmax(10rem, 3fr)", (line) => product(line, false)],
+    [
+      "measureUnitId",
+      "minmax(5.5rem, 1fr)",
+      ({ measureUnitId }) => (
         // Whole, on two lines if need be: a box of 12 is not a box of 24.
         <bdi className={`${classes.wraps} lines-2 wraps clip`}>{unitName(units, String(measureUnitId))}</bdi>
       ),
-    },
+    ],
     ...AMOUNTS.map(
       ([field, track]): Column<BoughtLine> => ({
         id: field,
@@ -181,40 +175,29 @@ function useBoughtColumns(
           },
         ]
       : []),
-    {
-      id: "price",
-      header: t("field.price"),
-      track: `${amountWidth(prices, { fraction: fractionRoom(prices), least: 6, currency: false })}rem`,
-      align: "end",
-      cell: ({ price }) => (price === null ? unknown : <bdi>{formats.decimal(price, digits)}</bdi>),
-    },
-    {
-      id: "production",
-      header: t("field.productionAt"),
-      track: "6.9rem",
-      cell: ({ productionAt }) => date(productionAt),
-    },
-    {
-      id: "expiry",
-      header: t("field.expiryAt"),
-      track: "6.9rem",
-      cell: ({ expiryAt }) => date(expiryAt),
-    },
+    [
+      "price",
+      `${amountWidth(prices, { fraction: fractionRoom(prices), least: 6, currency: false })}rem`,
+      ({ price }) => (price === null ? unknown : <bdi>{formats.decimal(price, digits)}</bdi>),
+      "end",
+    ],
+    ["productionAt", "6.9rem", ({ productionAt }) => date(productionAt)],
+    ["expiryAt", "6.9rem", ({ expiryAt }) => date(expiryAt)],
     {
       id: "batch",
       header: t("purchaseReturn.purchase.batch"),
       track: "minmax(5.5rem, 1fr)",
       cell: ({ batch }) => (batch === null ? unknown : <Name>{batch}</Name>),
     },
-  ];
+  ]);
   const isNarrow = useNarrow(screenRemFor(columns));
   if (!isNarrow) return columns;
   const narrow: Record<string, Partial<Column<BoughtLine>>> = {
-    product: { cell: productAndBatch },
-    expiry: { track: "10.25rem", cell: bothDates },
+    productId: { cell: productAndBatch },
+    expiryAt: { track: "10.25rem", cell: bothDates },
   };
   return columns
-    .filter(({ id }) => id !== "production" && id !== "batch")
+    .filter(({ id }) => id !== "productionAt" && id !== "batch")
     .map((column) => ({ ...column, ...narrow[column.id] }));
 }
 

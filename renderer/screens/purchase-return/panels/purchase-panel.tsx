@@ -11,7 +11,7 @@ import { isolated } from "../../../i18n/format.ts";
 import { Keys } from "../../../shortcuts/keys.tsx";
 import { useShortcut } from "../../../shortcuts/use-shortcut.ts";
 import { Code } from "../../../ui/code.tsx";
-import type { Column } from "../../../ui/data-table/columns.ts";
+import { type Column, tableColumns } from "../../../ui/data-table/columns.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Name } from "../../../ui/name.tsx";
 import { TimeAgo } from "../../../ui/time-ago.tsx";
@@ -28,45 +28,23 @@ type FoundPurchase = ChannelOutput<"purchases.search">["purchases"][number];
 function useListColumns(): Column<FoundPurchase>[] {
   const { t } = useTranslation();
   const { formats } = useForm();
-  return [
-    {
-      id: "documentNo",
-      header: t("field.documentNo"),
-      track: "minmax(13rem, 2fr)",
-      cell: ({ documentNo }) => <Code>{documentNo}</Code>,
-    },
-    {
-      id: "date",
-      header: t("field.date"),
-      track: "8rem",
-      cell: ({ date }) => <bdi>{formats.date(date)}</bdi>,
-    },
-    {
-      id: "supplier",
-      header: t("field.supplierAccountId"),
-      track: "minmax(12rem, 3fr)",
-      cell: ({ supplierName, supplierAccountId }) => <Name>{supplierName ?? String(supplierAccountId)}</Name>,
-    },
-    {
-      id: "lines",
-      header: t("field.lines"),
-      track: "5rem",
-      align: "end",
-      cell: ({ lines }) => <bdi>{formats.count(lines)}</bdi>,
-    },
-    {
-      id: "currency",
-      header: t("field.currencyId"),
-      track: "6rem",
-      cell: ({ currencyId }) => <Code>{currencyId}</Code>,
-    },
+  return tableColumns(t, [
+    ["documentNo", "minmax(13rem, 2fr)", ({ documentNo }) => <Code>{documentNo}</Code>],
+    ["date", "8rem", ({ date }) => <bdi>{formats.date(date)}</bdi>],
+    [
+      "supplierAccountId",
+      "minmax(12rem, 3fr)",
+      ({ supplierName, supplierAccountId }) => <Name>{supplierName ?? String(supplierAccountId)}</Name>,
+    ],
+    ["lines", "5rem", ({ lines }) => <bdi>{formats.count(lines)}</bdi>, "end"],
+    ["currencyId", "6rem", ({ currencyId }) => <Code>{currencyId}</Code>],
     {
       id: "origin",
       header: t("purchaseReturn.purchase.imported"),
       track: "8rem",
       cell: ({ importedAt }) => <TimeAgo at={importedAt} />,
     },
-  ];
+  ]);
 }
 
 const PAGE = 50;
@@ -136,7 +114,7 @@ export function PurchasePanel({ onLeave, onBought }: PurchasePanelProps) {
   useEffect(() => {
     if (opened !== null) return;
     search.current?.focus();
-    // Large text: what stands above would leave what is found out of sight.
+    // Large text: what is above would leave what is found out of sight.
     search.current?.closest("section")?.scrollIntoView({ block: "start" });
   }, [opened]);
 

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { RecordName } from "../../../features/record-picker/record-name.tsx";
 import { Keys } from "../../../shortcuts/keys.tsx";
 import { useShortcut } from "../../../shortcuts/use-shortcut.ts";
-import type { Column } from "../../../ui/data-table/columns.ts";
+import { type Column, tableColumns } from "../../../ui/data-table/columns.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Name } from "../../../ui/name.tsx";
 import {
@@ -63,26 +63,20 @@ export function TemplatesPanel({ onLeave, onBegun }: TemplatesPanelProps) {
     setName("");
   };
   const isTaken = templates.some((one) => one.name === typed);
-  const columns: Column<Template>[] = [
+  const columns: Column<Template>[] = tableColumns(t, [
     {
       id: "name",
       header: t("purchaseReturn.template.name"),
       track: "minmax(12rem, 2fr)",
       cell: (one) => <Name>{one.name}</Name>,
     },
-    {
-      id: "supplier",
-      header: t("field.supplierAccountId"),
-      track: "minmax(10rem, 2fr)",
-      cell: ({ content }) => <RecordName kind="account" id={content.supplierAccountId || null} />,
-    },
-    {
-      id: "lines",
-      header: t("field.lines"),
-      track: "8rem",
-      cell: ({ content }) => t("purchaseReturn.totals.lines", { count: content.lines.length }),
-    },
-  ];
+    [
+      "supplierAccountId",
+      "minmax(10rem, 2fr)",
+      ({ content }) => <RecordName kind="account" id={content.supplierAccountId || null} />,
+    ],
+    ["lines", "8rem", ({ content }) => t("purchaseReturn.totals.lines", { count: content.lines.length })],
+  ]);
   return (
     <Panel
       label={t("purchaseReturn.template.title")}

@@ -1,4 +1,4 @@
-/** Which of a file's columns stands for which of ours, as a person changes it. */
+/** Which of a file's columns fills which of ours, as a person changes it. */
 import type { ColumnMapping } from "../../../../../contract/channels/file-reading.ts";
 import type { ChannelOutput } from "../../../../../contract/channels.ts";
 import type { RowProblem, RowReason } from "../../../../../contract/reasons/row-reason.ts";
@@ -11,7 +11,7 @@ export function sourceOf(mapping: ColumnMapping, column: string): string | null 
   return Object.entries(mapping).find(([, ours]) => ours === column)?.[0] ?? null;
 }
 
-/** The mapping with another source for a column. A file's column stands for one of ours at most, and the other way. */
+/** The mapping with another source for a column. A file's column fills one of ours at most, and the other way. */
 export function withSource(mapping: ColumnMapping, column: string, source: string | null): ColumnMapping {
   const others = Object.entries(mapping).filter(
     ([name, ours]) => ours !== null && ours !== column && name !== source,
@@ -19,7 +19,7 @@ export function withSource(mapping: ColumnMapping, column: string, source: strin
   return Object.fromEntries(source === null ? others : [...others, [source, column]]);
 }
 
-/** Which of ours a file's column stands for already; null for none, and for the column itself. */
+/** Which of ours a file's column fills already; null for none, and for the column itself. */
 export function takenBy(mapping: ColumnMapping, source: string, column: string): string | null {
   const ours = mapping[source] ?? null;
   return ours === column ? null : ours;
@@ -69,7 +69,7 @@ export function samplesOf(preview: Preview, source: string | null): string[] {
 
 export interface ReadCell {
   column: string;
-  /** What would be taken in, or what stands in the file where it can't be; null for an empty cell. */
+  /** What would be taken in, or what is in the file where it can't be; null for an empty cell. */
   text: string | null;
   problem: RowReason | null;
 }

@@ -16,7 +16,7 @@ interface MappingRowProps {
   needed: boolean;
 }
 
-/** One of our columns: what it holds, which of the file's columns it is read from, and what stands there. */
+/** One of our columns: what it holds, which of the file's columns it is read from, and what is there. */
 function MappingRow({ kind, preview, name, needed }: MappingRowProps) {
   const { t } = useTranslation();
   const known = columnsOf(kind).find((column) => column.name === name);

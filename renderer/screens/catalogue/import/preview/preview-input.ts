@@ -1,4 +1,4 @@
-/** What is asked for a look into a file, and what an import is told of how it was read. */
+/** What is asked for a look into a file, and what an import is given of how it was read. */
 import type { QueryClient } from "@tanstack/react-query";
 import type { ChannelInput } from "../../../../../contract/channels.ts";
 import { invoke } from "../../../../client/api.ts";

@@ -127,7 +127,7 @@ function TrialView({ file, reading }: { file: PreviewedFile; reading: Reading })
   const { t } = useTranslation();
   const { trial, kind, path } = file;
   const box = useRef<HTMLDivElement>(null);
-  // It stands below the rows, and so below the fold: what was asked for is brought into view.
+  // It is below the rows, and so below the fold: what was asked for is brought into view.
   useEffect(() => {
     if (trial.step === "done" || trial.step === "failed") box.current?.scrollIntoView({ block: "start" });
   }, [trial.step]);
@@ -304,7 +304,7 @@ function sourceOfError({ details }: ReplyError): Source | null {
     : null;
 }
 
-/** Which row the columns' names stand in; what stands above it is not imported. */
+/** Which row has the columns' names; what is above it is not imported. */
 function HeaderRow({ head, reading }: { head: NonNullable<Source["head"]>; reading: Reading }) {
   const { t } = useTranslation();
   const formats = useFormats();

@@ -1,0 +1,47 @@
+/** The lists of all screens: what stands in a list's place, and where the keyboard goes between it and what is around it. */
+import { useRef } from "react";
+import { focusOnceDrawn } from "../lib/focus.ts";
+import { DataTable, type DataTableProps } from "../ui/data-table/data-table.tsx";
+import { Loading } from "../ui/loading.tsx";
+import { ErrorPanel } from "./help/error-panel.tsx";
+
+interface ListTableProps<Row> extends Omit<DataTableProps<Row>, "rows"> {
+  /** Undefined until they are read: until then the frame is there, without a word on what is in it. */
+  rows: Row[] | undefined;
+  /** Why they can't be read. */
+  error?: unknown;
+  onRetry?: () => void;
+}
+
+const NO_ROWS: never[] = [];
+
+/** A list, as it is while it is read, empty or can't be read. */
+export function ListTable<Row>(props: ListTableProps<Row>) {
+  const { rows, error = null, onRetry, empty, autoFocus = false, ...table } = props;
+  if (error !== null) return <ErrorPanel error={error} {...(onRetry && { onRetry })} />;
+  const isRead = rows !== undefined;
+  return (
+    <DataTable
+      {...table}
+      rows={rows ?? NO_ROWS}
+      empty={isRead ? empty : <Loading />}
+      // A key pressed while there are no rows would be lost.
+      autoFocus={autoFocus && isRead}
+    />
+  );
+}
+
+/** The box that holds a list, and the one with what is known of a row; the ways of the keyboard between them. */
+export function useListFocus() {
+  const list = useRef<HTMLDivElement>(null);
+  const detail = useRef<HTMLDivElement>(null);
+  const grid = () => list.current?.querySelector<HTMLElement>('[role="grid"]');
+  return {
+    list,
+    detail,
+    toList: () => grid()?.focus({ preventScroll: true }),
+    /** The list is drawn again first where it was hidden. */
+    backToList: () => focusOnceDrawn(grid),
+    toDetail: () => focusOnceDrawn(() => detail.current?.querySelector<HTMLElement>("h2")),
+  };
+}
