@@ -5,7 +5,6 @@ import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
 import { useChannel } from "../../client/queries.ts";
 import { useListFocus } from "../../features/list-table.tsx";
-import { NotConnected } from "../../ui/not-connected.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Views } from "../../ui/views.tsx";
 import classes from "./catalogue.module.css";
@@ -60,6 +59,7 @@ export default function CatalogueScreen() {
   };
   return (
     <Page
+      connected={connected}
       fill
       title={t("nav.screen.catalogue")}
       description={t("catalogue.description")}
@@ -71,53 +71,49 @@ export default function CatalogueScreen() {
         disabled: !connected || (panel.open && panel.blocked),
       }}
     >
-      {connected ? (
-        <div
-          className={`${classes.screen} stack gap-16 min-h-0`}
-          data-importing={panel.open}
-          data-previewing={panel.open && panel.file !== null}
+      <div
+        className={`${classes.screen} stack gap-16 min-h-0`}
+        data-importing={panel.open}
+        data-previewing={panel.open && panel.file !== null}
+      >
+        <Views
+          label={t("catalogue.kinds")}
+          views={CATALOGUE_TABS.map((value) => ({
+            value,
+            words: t(`list.${value}`),
+            count: counts?.find(({ kind }) => kind === value)?.live,
+          }))}
+          shown={tab}
+          onShow={show}
+          className={`${classes.tabs} column min-w-0 min-h-0`}
+          testId="catalogue-tab"
         >
-          <Views
-            label={t("catalogue.kinds")}
-            views={CATALOGUE_TABS.map((value) => ({
-              value,
-              words: t(`list.${value}`),
-              count: counts?.find(({ kind }) => kind === value)?.live,
-            }))}
-            shown={tab}
-            onShow={show}
-            className={`${classes.tabs} column min-w-0 min-h-0`}
-            testId="catalogue-tab"
-          >
-            <div className="column gap-12 grow min-h-0 pad-above-12" ref={list}>
-              <SearchBar tab={tab} field={field} toTable={toList} />
-              <Tabs.Panel
-                value={tab}
-                key={tab}
-                className={`${classes.table} column gap-8 grow min-h-0`}
-                tabIndex={-1}
-              >
-                <TabTable tab={tab} onStock={showStock} />
-              </Tabs.Panel>
-            </div>
-          </Views>
-          {panel.open ? (
-            <ImportPanel
-              kind={panel.kind}
-              file={panel.file}
-              error={panel.error}
-              field={panel.field}
-              step={panel.step}
-              onLeave={panel.leave}
-              onKind={panel.pick}
-              onChoose={panel.choose}
-              onClose={panel.close}
-            />
-          ) : null}
-        </div>
-      ) : (
-        <NotConnected />
-      )}
+          <div className="column gap-12 grow min-h-0 pad-above-12" ref={list}>
+            <SearchBar tab={tab} field={field} toTable={toList} />
+            <Tabs.Panel
+              value={tab}
+              key={tab}
+              className={`${classes.table} column gap-8 grow min-h-0`}
+              tabIndex={-1}
+            >
+              <TabTable tab={tab} onStock={showStock} />
+            </Tabs.Panel>
+          </div>
+        </Views>
+        {panel.open ? (
+          <ImportPanel
+            kind={panel.kind}
+            file={panel.file}
+            error={panel.error}
+            field={panel.field}
+            step={panel.step}
+            onLeave={panel.leave}
+            onKind={panel.pick}
+            onChoose={panel.choose}
+            onClose={panel.close}
+          />
+        ) : null}
+      </div>
     </Page>
   );
 }

@@ -6,7 +6,7 @@ import { useFormats } from "../../client/use-formats.ts";
 import { Amount } from "../../features/amount/amount.tsx";
 import { BalanceHistory } from "../../features/balance-history/balance-history.tsx";
 import { Code } from "../../ui/code.tsx";
-import classes from "./balance-changes.module.css";
+import classes from "./document-detail.module.css";
 import type { DocumentDetail } from "./document-status.tsx";
 
 type Change = DocumentDetail["balanceChanges"][number];
@@ -30,7 +30,7 @@ function ChangeRow({ change, open, onToggle }: ChangeRowProps) {
       <p className="before-4 semi">
         {accountName === null ? null : <bdi>{accountName}</bdi>} <Code>{String(accountId)}</Code>
       </p>
-      <dl className={`${classes.sides} wrap gap-8-32`}>
+      <dl className={`${classes.balances} wrap gap-8-32`}>
         <div>
           <dt>{t("documents.changes.before")}</dt>
           <dd>{money(before)}</dd>

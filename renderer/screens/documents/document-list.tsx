@@ -73,7 +73,10 @@ function Listing({ listed: { document, index }, room }: { listed: Listed; room: 
 }
 
 interface DocumentListProps
-  extends Pick<ComponentProps<typeof ListTable<Listed>>, "error" | "onRetry" | "activeKey" | "onActive" | "onEnd"> {
+  extends Pick<
+    ComponentProps<typeof ListTable<Listed>>,
+    "error" | "onRetry" | "activeKey" | "onActive" | "onEnd"
+  > {
   documents: DocumentRow[] | undefined;
   onOpen: (serialNo: string) => void;
   /** Given where a text or a kind narrows the list: shows all again. */

@@ -10,7 +10,6 @@ import { channelKey, useChannel, usePages } from "../../client/queries.ts";
 import { useListFocus } from "../../features/list-table.tsx";
 import { useScans } from "../../features/scanning/receivers.ts";
 import { Filter } from "../../ui/filter.tsx";
-import { NotConnected } from "../../ui/not-connected.tsx";
 import { Page } from "../../ui/page.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import { DocumentDetailPanel } from "./document-detail.tsx";
@@ -130,6 +129,7 @@ function Documents() {
 
   return (
     <Page
+      connected={connected}
       fill
       title={t("nav.screen.documents")}
       description={t("documents.description")}
@@ -139,43 +139,39 @@ function Documents() {
         </Button>
       }
     >
-      {connected ? (
-        <div className={`${classes.split} grid gap-16 min-h-0`} data-detail={named !== null}>
-          <div className={`${classes.list} grid gap-8 min-w-0 min-h-0`} ref={focus.list}>
-            <SearchBar
-              text={text}
-              kind={kind}
-              toList={toList}
-              field={field}
-              onText={(next) => useListState.setState({ text: next })}
-              onKind={(next) => useListState.setState({ kind: next })}
-            />
-            <DocumentList
-              documents={found}
-              error={error}
-              onRetry={retry}
-              clear={asked !== "" || kind !== "all" ? clear : null}
-              activeKey={serialNo}
-              onActive={select}
-              onOpen={(next) => {
-                select(next);
-                focus.toDetail();
-              }}
-              onEnd={readMore}
-            />
-            <p className={`${classes.count} note`} aria-live="polite">
-              {documents.length > 0
-                ? t(more ? "documents.countMore" : "documents.count", { count: documents.length })
-                : null}
-            </p>
-          </div>
-          <div key={serialNo} className={`${classes.detail} clip min-h-0 sheet`} ref={focus.detail}>
-            {serialNo === null ? null : <DocumentDetailPanel serialNo={serialNo} onBack={backToList} />}
-          </div>
+      <div className={`${classes.split} grid gap-16 min-h-0`} data-detail={named !== null}>
+        <div className={`${classes.list} grid gap-8 min-w-0 min-h-0`} ref={focus.list}>
+          <SearchBar
+            text={text}
+            kind={kind}
+            toList={toList}
+            field={field}
+            onText={(next) => useListState.setState({ text: next })}
+            onKind={(next) => useListState.setState({ kind: next })}
+          />
+          <DocumentList
+            documents={found}
+            error={error}
+            onRetry={retry}
+            clear={asked !== "" || kind !== "all" ? clear : null}
+            activeKey={serialNo}
+            onActive={select}
+            onOpen={(next) => {
+              select(next);
+              focus.toDetail();
+            }}
+            onEnd={readMore}
+          />
+          <p className={`${classes.count} note`} aria-live="polite">
+            {documents.length > 0
+              ? t(more ? "documents.countMore" : "documents.count", { count: documents.length })
+              : null}
+          </p>
         </div>
-      ) : (
-        <NotConnected />
-      )}
+        <div key={serialNo} className={`${classes.detail} clip min-h-0 sheet`} ref={focus.detail}>
+          {serialNo === null ? null : <DocumentDetailPanel serialNo={serialNo} onBack={backToList} />}
+        </div>
+      </div>
     </Page>
   );
 }

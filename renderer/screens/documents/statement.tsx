@@ -29,7 +29,6 @@ import { DataTable } from "../../ui/data-table/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Filter } from "../../ui/filter.tsx";
 import { Loading } from "../../ui/loading.tsx";
-import { NotConnected } from "../../ui/not-connected.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { StateBadge } from "../../ui/state-badge.tsx";
@@ -89,6 +88,7 @@ export function StatementPage() {
   const disabled = statement === undefined || accountId === null;
   return (
     <Page
+      connected={connected}
       fill
       title={t("statement.title")}
       description={t("statement.description")}
@@ -102,42 +102,38 @@ export function StatementPage() {
       }}
       others={<PrintWays onWay={onWay} disabled={disabled} />}
     >
-      {connected ? (
-        <div className="rest-below stack gap-12 min-h-0">
-          <div className="grid gap-8">
-            <PeriodBar accountId={accountId} />
-            <PrintOutcome printed={print.data} error={print.error} />
-          </div>
-          {accountId === null ? (
-            <EmptyState icon={IconReportMoney} title={t("statement.choose")}>
-              {t("statement.chooseText")}
-            </EmptyState>
-          ) : error !== null ? (
-            <ErrorPanel error={error} onRetry={() => void retry()} />
-          ) : statement === undefined ? (
-            <Loading />
-          ) : (
-            <div className={`${classes.split} grid gap-16 min-h-0`} data-stacked={isStacked}>
-              <section
-                className="rest-below grid gap-8 min-w-0 min-h-0"
-                aria-label={t("statement.returns.title")}
-              >
-                <p className={classes.under}>{periodWords({ t, formats }, days)}</p>
-                <ReturnsTable rows={rows} columns={columns} onEnd={readMore} />
-              </section>
-              <div className={`${classes.figures} scroll-y grid from-top gap-12 min-h-0`}>
-                {statementFigures({ t, formats }, statement).map((part) => (
-                  <Panel key={part.key} title={part.title}>
-                    <ReportLines part={part} />
-                  </Panel>
-                ))}
-              </div>
-            </div>
-          )}
+      <div className="rest-below stack gap-12 min-h-0">
+        <div className="grid gap-8">
+          <PeriodBar accountId={accountId} />
+          <PrintOutcome printed={print.data} error={print.error} />
         </div>
-      ) : (
-        <NotConnected />
-      )}
+        {accountId === null ? (
+          <EmptyState icon={IconReportMoney} title={t("statement.choose")}>
+            {t("statement.chooseText")}
+          </EmptyState>
+        ) : error !== null ? (
+          <ErrorPanel error={error} onRetry={() => void retry()} />
+        ) : statement === undefined ? (
+          <Loading />
+        ) : (
+          <div className={`${classes.split} grid gap-16 min-h-0`} data-stacked={isStacked}>
+            <section
+              className="rest-below grid gap-8 min-w-0 min-h-0"
+              aria-label={t("statement.returns.title")}
+            >
+              <p className={classes.under}>{periodWords({ t, formats }, days)}</p>
+              <ReturnsTable rows={rows} columns={columns} onEnd={readMore} />
+            </section>
+            <div className={`${classes.figures} scroll-y grid from-top gap-12 min-h-0`}>
+              {statementFigures({ t, formats }, statement).map((part) => (
+                <Panel key={part.key} title={part.title}>
+                  <ReportLines part={part} />
+                </Panel>
+              ))}
+            </div>
+          </div>
+        )}
+      </div>
     </Page>
   );
 }

@@ -11,7 +11,6 @@ import { ownNameFirst } from "../../lib/two-names.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Filter } from "../../ui/filter.tsx";
-import { NotConnected } from "../../ui/not-connected.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page.tsx";
 import classes from "./expiring.module.css";
@@ -236,6 +235,7 @@ export default function ExpiringScreen() {
   };
   return (
     <Page
+      connected={connected}
       fill
       title={t("nav.screen.expiring")}
       description={t("expiring.description")}
@@ -247,33 +247,29 @@ export default function ExpiringScreen() {
         testId: "expiring-start",
       }}
     >
-      {!connected ? (
-        <NotConnected />
-      ) : (
-        <div className={`${classes.screen} stack gap-12 min-h-0`}>
-          <FilterBar />
-            <ListTable
-              label={t("nav.screen.expiring")}
-              testId="expiring"
-              columns={columns}
-              rows={rows}
-              error={error}
-              onRetry={retry}
-              keyOf={keyOf}
-              activeKey={marked === undefined ? null : keyOf(marked)}
-              onActive={setActive}
-              onOpen={start}
-              selection={{ keys: chosen, onChange: setChosen }}
-              groupOf={groupName}
-              empty={<Nothing />}
-              autoFocus
-            />
-          <div>
-            {more ? <Notice kind="warn">{t("expiring.more")}</Notice> : null}
-            {shown.length === 0 ? null : <Foot shown={shown} going={going} returns={returns} />}
-          </div>
+      <div className={`${classes.screen} stack gap-12 min-h-0`}>
+        <FilterBar />
+        <ListTable
+          label={t("nav.screen.expiring")}
+          testId="expiring"
+          columns={columns}
+          rows={rows}
+          error={error}
+          onRetry={retry}
+          keyOf={keyOf}
+          activeKey={marked === undefined ? null : keyOf(marked)}
+          onActive={setActive}
+          onOpen={start}
+          selection={{ keys: chosen, onChange: setChosen }}
+          groupOf={groupName}
+          empty={<Nothing />}
+          autoFocus
+        />
+        <div>
+          {more ? <Notice kind="warn">{t("expiring.more")}</Notice> : null}
+          {shown.length === 0 ? null : <Foot shown={shown} going={going} returns={returns} />}
         </div>
-      )}
+      </div>
     </Page>
   );
 }

@@ -4,7 +4,7 @@ import type { ChannelOutput } from "../../../contract/channels.ts";
 import { medianOf } from "../../../contract/median.ts";
 import { useFormats } from "../../client/use-formats.ts";
 import { useNow } from "../../lib/use-now.ts";
-import classes from "./connection-strip.module.css";
+import classes from "./home.module.css";
 
 /** How many attempts the engine lists at most. */
 const MOST_ATTEMPTS = 100;
@@ -44,7 +44,7 @@ export function ConnectionStrip({ attempts }: { attempts: RecentAttempt[] }) {
           <p className="wrap between gap-0-16 after-4">
             <span>{t("home.health.dayAgo")}</span>
             {KEYS.map((state) => (
-              <span key={state} className={`${classes.key} inline gap-6`}>
+              <span key={state} className={`${classes.hourKey} inline gap-6`}>
                 <span className={`${classes.hour} grow edged`} data-state={state} aria-hidden="true" />
                 {t(`home.health.${state}Key`)}
               </span>

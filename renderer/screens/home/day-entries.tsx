@@ -12,7 +12,7 @@ import { KindName } from "../../ui/kind-name.tsx";
 import { Name } from "../../ui/name.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { StateBadge } from "../../ui/state-badge.tsx";
-import classes from "./day-entries.module.css";
+import classes from "./home.module.css";
 
 /** The arrows go from entry to entry; each can be reached with Tab as well. */
 function goAlong(event: KeyboardEvent<HTMLElement>): void {
@@ -46,12 +46,12 @@ export function DayEntries({ newest, count }: DayEntriesProps) {
   const more = count - entries.length;
   return (
     <Panel title={t("home.entries.title")} aside={<Link href="/outbox?all">{t("action.seeOutbox")}</Link>}>
-      <ol className={`${classes.entries} grid list`} onKeyDown={goAlong} data-testid="home-entries">
+      <ol className={`${classes.dayEntries} grid list`} onKeyDown={goAlong} data-testid="home-entries">
         {entries.map((entry) => (
-          <li key={entry.entryId} className={`${classes.item} grid full-columns`}>
+          <li key={entry.entryId} className={`${classes.dayItem} grid full-columns`}>
             <Link
               href={`/outbox/${entry.entryId}`}
-              className={`${classes.entry} ink unlined grid middle gap-0-16 full-columns target pad-y-4 line-above hovers`}
+              className={`${classes.dayEntry} ink unlined grid middle gap-0-16 full-columns target pad-y-4 line-above hovers`}
             >
               <bdi className="note">{formats.time(entry.createdAt)}</bdi>
               <span className="tight min-w-0">
@@ -60,7 +60,7 @@ export function DayEntries({ newest, count }: DayEntriesProps) {
                   <KindName kind={entry.kind} />
                 </span>
               </span>
-              <span className={classes.amount}>
+              <span className={classes.dayAmount}>
                 {entry.localAmount === null ? null : (
                   <Amount value={entry.localAmount} currencyId={entry.currencyId} align={room} />
                 )}

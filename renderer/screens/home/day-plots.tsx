@@ -5,7 +5,7 @@ import type { ChannelOutput } from "../../../contract/channels.ts";
 import { medianOf } from "../../../contract/median.ts";
 import { useFormats } from "../../client/use-formats.ts";
 import { LazyPlot } from "../../ui/plot/lazy-plot.tsx";
-import classes from "./day-plots.module.css";
+import classes from "./home.module.css";
 
 const PLOT_REM = 7;
 

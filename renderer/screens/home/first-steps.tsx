@@ -6,7 +6,7 @@ import { useSend } from "../../client/queries.ts";
 import { useSettings } from "../../client/settings.ts";
 import { ErrorPanel } from "../../features/help/error-panel.tsx";
 import { Button } from "../../ui/button.tsx";
-import classes from "./first-steps.module.css";
+import classes from "./home.module.css";
 
 const NAMES = { en: "English", ar: "العربية" } as const;
 
@@ -26,10 +26,10 @@ function Step({ done, title, words, children }: StepProps) {
       <Icon
         size="1.5rem"
         stroke={1.6}
-        className={`${classes.icon} dim`}
+        className={`${classes.stepIcon} dim`}
         aria-label={t(done ? "home.first.done" : "home.first.open")}
       />
-      <div className={`${classes.words} min-w-0`}>
+      <div className={`${classes.stepWords} min-w-0`}>
         <h2 className="large strong">{title}</h2>
         <p className="dim after-4">{words}</p>
       </div>

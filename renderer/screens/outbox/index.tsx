@@ -18,7 +18,6 @@ import { useListFocus } from "../../features/list-table.tsx";
 import { PrintOutcome } from "../../features/printing/print-outcome.tsx";
 import { focusOnceDrawn } from "../../lib/focus.ts";
 import { Button } from "../../ui/button.tsx";
-import { NotConnected } from "../../ui/not-connected.tsx";
 import { Page } from "../../ui/page.tsx";
 import { BooksPanel } from "./books-panel.tsx";
 import { EntryDetailPanel } from "./entry-detail.tsx";
@@ -163,6 +162,7 @@ export default function OutboxScreen() {
 
   return (
     <Page
+      connected={connected}
       fill={opened && entryId !== null ? "whole" : true}
       title={t("nav.screen.outbox")}
       description={t("outbox.description")}
@@ -175,73 +175,69 @@ export default function OutboxScreen() {
         quiet: (countOf("decide", counts) ?? 0) > 0,
       }}
     >
-      {connected ? (
-        <div
-          className={`${classes.split} rest-below grid gap-8-16 min-h-0`}
-          data-detail={(opened && entryId !== null) || books}
-        >
-          <div className={`${classes.top} grid gap-8 full-columns`}>
-            <FilterBar
-              filter={filter}
-              onFilter={(next) => {
-                opensLane.current = "chosen";
-                choose(next);
+      <div
+        className={`${classes.split} rest-below grid gap-8-16 min-h-0`}
+        data-detail={(opened && entryId !== null) || books}
+      >
+        <div className={`${classes.top} grid gap-8 full-columns`}>
+          <FilterBar
+            filter={filter}
+            onFilter={(next) => {
+              opensLane.current = "chosen";
+              choose(next);
+            }}
+          />
+          <ErrorPanel error={sendNow.error} />
+        </div>
+        <div className={`${classes.list} grid gap-8 min-w-0 min-h-0`} ref={focus.list}>
+          <EntryList
+            entries={found}
+            error={error}
+            onRetry={retry}
+            filter={filter}
+            activeKey={entryId}
+            onActive={(next, by) => {
+              select(next);
+              if (by === "keys") return;
+              setBooks(false);
+              setOpened(true);
+            }}
+            onOpen={({ entryId: next }) => open(next)}
+            onEnd={readMore}
+          />
+          <div className="row between gap-8">
+            <p className={`${classes.count} note`} aria-live="polite">
+              {entries.length > 0 ? t("outbox.count", { count: entries.length }) : null}
+            </p>
+            <Checklist
+              onBooks={() => {
+                setBooks(true);
+                focus.toDetail();
               }}
             />
-            <ErrorPanel error={sendNow.error} />
-          </div>
-          <div className={`${classes.list} grid gap-8 min-w-0 min-h-0`} ref={focus.list}>
-            <EntryList
-              entries={found}
-              error={error}
-              onRetry={retry}
-              filter={filter}
-              activeKey={entryId}
-              onActive={(next, by) => {
-                select(next);
-                if (by === "keys") return;
-                setBooks(false);
-                setOpened(true);
-              }}
-              onOpen={({ entryId: next }) => open(next)}
-              onEnd={readMore}
-            />
-            <div className="row between gap-8">
-              <p className={`${classes.count} note`} aria-live="polite">
-                {entries.length > 0 ? t("outbox.count", { count: entries.length }) : null}
-              </p>
-              <Checklist
-                onBooks={() => {
-                  setBooks(true);
-                  focus.toDetail();
-                }}
-              />
-            </div>
-          </div>
-          {/* Another entry begins at its top. */}
-          <div
-            className={`${classes.detail} if-any clip min-h-0 sheet`}
-            ref={focus.detail}
-            key={books ? "books" : entryId}
-          >
-            {books ? (
-              <BooksPanel
-                onBack={() => {
-                  setBooks(false);
-                  focusOnceDrawn(() => document.querySelector<HTMLElement>('[data-testid="books"]'));
-                }}
-                onOpen={open}
-              />
-            ) : entryId !== null ? (
-              <EntryDetailPanel entryId={entryId} onBack={backToList} />
-            ) : entries.length > 0 ? (
-              <p className={`${classes.choose} dim text-center`}>{t("outbox.choose")}</p>
-            ) : null}
           </div>
         </div>
-      ) : (
-        <NotConnected />
-      )}
+        {/* Another entry begins at its top. */}
+        <div
+          className={`${classes.detail} if-any clip min-h-0 sheet`}
+          ref={focus.detail}
+          key={books ? "books" : entryId}
+        >
+          {books ? (
+            <BooksPanel
+              onBack={() => {
+                setBooks(false);
+                focusOnceDrawn(() => document.querySelector<HTMLElement>('[data-testid="books"]'));
+              }}
+              onOpen={open}
+            />
+          ) : entryId !== null ? (
+            <EntryDetailPanel entryId={entryId} onBack={backToList} />
+          ) : entries.length > 0 ? (
+            <p className={`${classes.choose} dim text-center`}>{t("outbox.choose")}</p>
+          ) : null}
+        </div>
+      </div>
     </Page>
   );
 }

@@ -77,36 +77,36 @@ export function RecordList({ kind }: { kind: RestoreKind }) {
           ]}
         />
       </div>
-        <ListTable
-          label={t(`operations.list.${kind}`)}
-          testId="restore"
-          marksFirst
-          minInlineSize="38rem"
-          columns={columns}
-          rows={records}
-          error={search.error}
-          onRetry={search.refetch}
-          keyOf={({ item }) => item.key}
-          activeKey={active}
-          onActive={setActive}
-          onOpen={({ item }) => chooseAmong([item], keys.has(item.key) ? new Set() : new Set([item.key]))}
-          selection={{
-            keys,
-            onChange: (next) =>
-              chooseAmong(
-                (records ?? []).map(({ item }) => item),
-                next,
-              ),
-          }}
-          empty={
-            <EmptyState
-              icon={IconArrowBackUp}
-              title={t(asked === "" ? "restore.empty.title" : "restore.empty.nothingFound")}
-            >
-              {t("restore.empty.text")}
-            </EmptyState>
-          }
-        />
+      <ListTable
+        label={t(`operations.list.${kind}`)}
+        testId="restore"
+        marksFirst
+        minInlineSize="38rem"
+        columns={columns}
+        rows={records}
+        error={search.error}
+        onRetry={search.refetch}
+        keyOf={({ item }) => item.key}
+        activeKey={active}
+        onActive={setActive}
+        onOpen={({ item }) => chooseAmong([item], keys.has(item.key) ? new Set() : new Set([item.key]))}
+        selection={{
+          keys,
+          onChange: (next) =>
+            chooseAmong(
+              (records ?? []).map(({ item }) => item),
+              next,
+            ),
+        }}
+        empty={
+          <EmptyState
+            icon={IconArrowBackUp}
+            title={t(asked === "" ? "restore.empty.title" : "restore.empty.nothingFound")}
+          >
+            {t("restore.empty.text")}
+          </EmptyState>
+        }
+      />
     </div>
   );
 }

@@ -19,7 +19,6 @@ import type { Column } from "../../ui/data-table/columns.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Loading } from "../../ui/loading.tsx";
 import { Name } from "../../ui/name.tsx";
-import { NotConnected } from "../../ui/not-connected.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page.tsx";
 import { StateBadge } from "../../ui/state-badge.tsx";
@@ -123,6 +122,7 @@ export default function TaxVoucherScreen() {
   };
   return (
     <Page
+      connected={connected !== false}
       title={t("nav.screen.tax-voucher")}
       fill
       main={{
@@ -133,19 +133,15 @@ export default function TaxVoucherScreen() {
         disabled: serialNo === null || !ready || !known.ready || !editing.changed,
       }}
     >
-      {connected === false ? (
-        <NotConnected />
-      ) : (
-        <div className={`${classes.screen} grid gap-16 min-h-0`}>
-          <div className={`${classes.finder} column gap-12 min-h-0`}>
-            <VoucherFinder serialNo={serialNo} onOpen={open} />
-            <BegunEdits serialNo={serialNo} onOpen={open} />
-          </div>
-          <div className="scroll-y min-h-0" ref={opened}>
-            {error === null ? shown() : <ErrorPanel error={error} onRetry={retry} />}
-          </div>
+      <div className={`${classes.screen} grid gap-16 min-h-0`}>
+        <div className={`${classes.finder} column gap-12 min-h-0`}>
+          <VoucherFinder serialNo={serialNo} onOpen={open} />
+          <BegunEdits serialNo={serialNo} onOpen={open} />
         </div>
-      )}
+        <div className="scroll-y min-h-0" ref={opened}>
+          {error === null ? shown() : <ErrorPanel error={error} onRetry={retry} />}
+        </div>
+      </div>
     </Page>
   );
 }
@@ -241,28 +237,26 @@ export function VoucherFinder({ serialNo, onOpen }: VoucherFinderProps) {
         onChange={(event) => setText(event.currentTarget.value)}
         onKeyDown={onKeyDown}
       />
-        <ListTable
-          label={t("taxVoucher.find.list")}
-          testId="voucher"
-          columns={columns}
-          rows={found.data?.vouchers}
-          error={found.error}
-          onRetry={found.refetch}
-          keyOf={(voucher) => voucher.serialNo}
-          activeKey={active?.serialNo ?? null}
-          onActive={onOpen}
-          onOpen={(voucher) => onOpen(voucher.serialNo)}
-          empty={
-            (
-              <EmptyState
-                icon={IconFileInvoice}
-                title={t(whole ? "taxVoucher.find.notMirrored" : "taxVoucher.find.none")}
-              >
-                {t(whole ? "taxVoucher.find.openByEnter" : "taxVoucher.find.noneText")}
-              </EmptyState>
-            )
-          }
-        />
+      <ListTable
+        label={t("taxVoucher.find.list")}
+        testId="voucher"
+        columns={columns}
+        rows={found.data?.vouchers}
+        error={found.error}
+        onRetry={found.refetch}
+        keyOf={(voucher) => voucher.serialNo}
+        activeKey={active?.serialNo ?? null}
+        onActive={onOpen}
+        onOpen={(voucher) => onOpen(voucher.serialNo)}
+        empty={
+          <EmptyState
+            icon={IconFileInvoice}
+            title={t(whole ? "taxVoucher.find.notMirrored" : "taxVoucher.find.none")}
+          >
+            {t(whole ? "taxVoucher.find.openByEnter" : "taxVoucher.find.noneText")}
+          </EmptyState>
+        }
+      />
     </>
   );
 }

@@ -86,7 +86,7 @@ interface FigureProps {
 }
 
 /** A figure beside a line, marked where it is too small or rounded. */
-function Figure({ value, warning, inexact, title, unit = null }: FigureProps) {
+export function Figure({ value, warning, inexact, title, unit = null }: FigureProps) {
   const { formats } = useForm();
   return (
     <span className={classes.stock} data-above={warning !== null} title={title}>

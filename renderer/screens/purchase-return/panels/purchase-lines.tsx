@@ -29,7 +29,7 @@ import {
 import { shortened, unitName } from "../draft/units.ts";
 import { purchaseQuery, useReprice } from "../finder/use-goods.ts";
 import { useForm } from "../form-context.ts";
-import gridClasses from "../grid/line-grid.module.css";
+import { Figure } from "../grid/line-cells.tsx";
 import {
   activeDraft,
   activeLines,
@@ -104,15 +104,10 @@ function useBoughtColumns(
     // What was rounded is cut off where the column ends, and only that is marked.
     const short = value === null || why !== "inexact" ? { value, exact: true } : shortened(value);
     const words = why === null ? "" : t(`purchaseReturn.purchase.${why}`);
-    return (
-      <span className={gridClasses.stock} title={words}>
-        {short.exact ? null : (
-          <span role="img" aria-label={words}>
-            ≈
-          </span>
-        )}
-        {short.value === null ? unknown : <bdi>{formats.decimal(short.value)}</bdi>}
-      </span>
+    return short.value === null ? (
+      unknown
+    ) : (
+      <Figure value={short.value} warning={null} inexact={short.exact ? null : words} title={words} />
     );
   };
   const date = (value: string | null) =>
