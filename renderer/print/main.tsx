@@ -97,10 +97,6 @@ async function start(root: HTMLElement, jobId: string): Promise<void> {
   }
 }
 
-const root = document.getElementById("paper");
-if (root === null) throw new Error("index.html has no #paper");
-await start(root, window.location.hash.slice(1));
-
 // A print laid out: first in one piece to be measured, then cut into the sheets that come out.
 
 const PX_IN_A_MM = 96 / 25.4;
@@ -177,3 +173,8 @@ function Sheets({ tools: { t, paper }, print, cuts }: SheetsProps) {
     </div>
   ));
 }
+
+// Last: it needs all that is above.
+const root = document.getElementById("paper");
+if (root === null) throw new Error("index.html has no #paper");
+await start(root, window.location.hash.slice(1));
