@@ -87,6 +87,7 @@ async function refusedEntry(run: Run): Promise<void> {
   hands.begin("refused entry");
   await rehearse(run, "refuse");
   await entriesAre(run, "dead_letter", "confirmed");
+  await expect(page.locator('nav a[href$="/outbox"]')).toContainText("decision");
   await hands.press("Alt+5");
   await expect(page.getByText("Message from the central system")).toBeVisible();
   await hands.press("Control+E");
@@ -105,6 +106,8 @@ async function lostAnswer(run: Run): Promise<void> {
   hands.begin("lost answer");
   await rehearse(run, "loseAnswer");
   await entriesAre(run, "outcome_unknown", "confirmed", "discarded", "confirmed");
+  // The person goes there once the menu says so.
+  await expect(page.locator('nav a[href$="/outbox"]')).toContainText("قرار");
   await hands.press("Alt+5");
   await expect(page.getByTestId("entry-detail")).toBeVisible();
   const detail = page.getByTestId("entry-detail");

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect } from "@playwright/test";
 import { answerFileDialog } from "../../scripts/lib/app/answer-file-dialog.mjs";
 import { goTo, openWholeOutbox } from "../../scripts/tour/steps.mjs";
-import { type OpenedApp, test } from "./shell/open-app.ts";
+import { test } from "./shell/open-app.ts";
 import { practiceShop } from "./shell/shared-app.ts";
 
 const shop = practiceShop();
@@ -17,9 +17,10 @@ const aReturn = (note: string) => ({
   lines: [{ productId: 1001, measureUnitId: 1, price: "450.5", quantity: "3" }],
 });
 
-/** Up to the question: a return that waits, its backup, another return after that, and the backup loaded. */
-async function move({ app, page, call }: OpenedApp, profile: string): Promise<void> {
-  await call("practice.startOver", {});
+test("a move is rehearsed: what waited is sent once from here, after a second question, and what came after the backup is gone", async ({
+  profile,
+}) => {
+  const { app, page, call } = await shop();
   await goTo(page, "/connect/practice");
   const outage = page.getByTestId("trouble-outage");
   await outage.click();
@@ -34,14 +35,6 @@ async function move({ app, page, call }: OpenedApp, profile: string): Promise<vo
   await page.getByRole("button", { name: "Load a backup…" }).click();
   await expect(page.getByTestId("old-counter")).toContainText("1 entry of the backup waits for your answer");
   await outage.click();
-}
-
-test("a move is rehearsed: what waited is sent once from here, after a second question, and what came after the backup is gone", async ({
-  profile,
-}) => {
-  const opened = await shop();
-  const { page, call } = opened;
-  await move(opened, profile);
   await expect(page.getByTestId("practice-books")).toHaveCount(0);
   const question = page.getByTestId("old-counter");
   await question.getByRole("button", { name: "No, and it will never be used again" }).click();
@@ -53,18 +46,4 @@ test("a move is rehearsed: what waited is sent once from here, after a second qu
   await expect(page.getByRole("row").filter({ hasText: "Confirmed" })).toHaveCount(1);
   const listed = JSON.stringify(await call("outbox.list", {}));
   expect(listed.match(/"entryId"/g)).toHaveLength(1);
-});
-
-test("a move is rehearsed with doubt: nothing is sent, and what waited is checked in the practice books", async ({
-  profile,
-}) => {
-  const opened = await shop();
-  const { page } = opened;
-  await move(opened, profile);
-  const question = page.getByTestId("old-counter");
-  await question.getByRole("button", { name: "Yes, or I am not sure" }).click();
-  await expect(question).toHaveCount(0);
-  await expect(page.getByText("Nothing is recorded yet.")).toBeVisible();
-  await openWholeOutbox(page);
-  await expect(page.getByRole("row").filter({ hasText: "Outcome unknown" })).toHaveCount(1);
 });

@@ -129,14 +129,11 @@ test("a hundred lines go over pages, each with the table's head, its number and 
     const all = pdfText(path);
     // 2 × (1.25 + … + 100.25)
     expect(all).toContain("10,150.00");
-    const roll = await savePdf(opened, `long-${language}-roll80.pdf`, "print.slip", {
-      entryId,
-      paper: "roll80",
-    });
-    expect(pdfPages(roll.path)).toHaveLength(1);
-    expect(pdfPages(roll.path)[0]?.height).toBeGreaterThan(700);
-    expect(roll.text).toContain("10,150.00");
   }
+  const roll = await savePdf(opened, "long-ar-roll80.pdf", "print.slip", { entryId, paper: "roll80" });
+  expect(pdfPages(roll.path)).toHaveLength(1);
+  expect(pdfPages(roll.path)[0]?.height).toBeGreaterThan(700);
+  expect(roll.text).toContain("10,150.00");
 });
 
 test("a slip that the service answered says so, with the service's amount", async () => {
@@ -154,7 +151,6 @@ test("a slip that the service answered says so, with the service's amount", asyn
   expect(text).toContain("Amount from the central system");
   expect(text).not.toContain("Not yet confirmed");
   expect(text.match(/11,800\.00 YER/g)).toHaveLength(2);
-  await savePdf(opened, "confirmed-en-roll80.pdf", "print.slip", { entryId, paper: "roll80" });
   expect(await opened.call("practice.setServiceUp", { up: false })).toMatchObject({ ok: true });
 });
 
@@ -234,13 +230,11 @@ test("the buttons say how it ended, in words with a remedy", async () => {
   await expect(page.getByText("No printer is set up on this computer", { exact: false })).toBeVisible();
   await expect(page.getByText("The entry itself isn't affected.")).toBeVisible();
   await expect(page.getByTestId("checklist")).toBeDisabled();
-  await page.screenshot({ path: pathFor("outbox.png") });
   await page.evaluate(() => {
     window.location.hash = "#/settings/printer";
   });
   await page.getByText("80 mm roll", { exact: true }).click();
   await expect.poll(async () => (await opened.invoke("settings.get", {})).printPaper).toBe("roll80");
-  await page.screenshot({ path: pathFor("settings.png") });
 });
 
 test("the print page may call two channels, and the program's page may not call those", async () => {

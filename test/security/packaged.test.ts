@@ -1,13 +1,17 @@
 /** What the packaged program keeps shut: Node's own ways in, the developer tools, a source checkout's server. */
 import { existsSync, writeFileSync } from "node:fs";
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { type MadePackage, makePackageOnce, PACKAGING_MS } from "../e2e/package/made-package.ts";
 import { type PackagedApp, startPackaged } from "../e2e/package/packaged-app.ts";
-import { openApp } from "../e2e/shell/open-app.ts";
+import { type OpenedApp, test } from "../e2e/shell/open-app.ts";
+import { practiceShop } from "../e2e/shell/shared-app.ts";
 import { type Stranger, startStranger } from "./app-facts.ts";
 import { makeUndoneApp } from "./undone-app.ts";
 
 test.skip(process.platform !== "linux", "packages of the other systems are made by the release workflow");
+
+/** A source checkout, where they open. */
+const checkout = practiceShop();
 
 let made: MadePackage;
 let started: PackagedApp;
@@ -74,31 +78,25 @@ test("no key opens the developer tools or loads the page anew", async () => {
   expect(await started.page.evaluate(() => Reflect.get(window, "sameAsBefore"))).toBe(true);
 });
 
-test("the developer tools stay shut where the program itself asks for them", async () => {
+test("the developer tools stay shut where the program itself asks for them", async ({ open }) => {
   // As the packaged program decides it, in a copy whose only difference is that it says it is packaged.
-  const opensIn = async (folder: string): Promise<boolean> => {
-    const { app } = await openApp(test.info().outputPath(`profile-${folder.length}-${Date.now()}`), {
-      folder,
-    });
-    const opened = await app.evaluate(async ({ BrowserWindow, Menu }) => {
+  const opensIn = ({ app }: OpenedApp): Promise<boolean> =>
+    app.evaluate(async ({ BrowserWindow, Menu }) => {
       const contents = BrowserWindow.getAllWindows()[0]?.webContents;
       contents?.openDevTools({ mode: "detach" });
       await new Promise((settle) => setTimeout(settle, 1_000));
       const roles = JSON.stringify(
         Menu.getApplicationMenu()?.items.map(({ submenu }) => submenu?.items.map(({ role }) => role)),
       );
-      return (contents?.isDevToolsOpened() ?? false) || /devtools|reload/i.test(roles ?? "");
+      const isOpen = contents?.isDevToolsOpened() ?? false;
+      contents?.closeDevTools();
+      return isOpen || /devtools|reload/i.test(roles ?? "");
     });
-    await app.evaluate(({ app: electron }) => electron.exit(0)).catch(() => undefined);
-    return opened;
-  };
   const packaged = makeUndoneApp([["main", /!(?:\w+\.)?app\.isPackaged/g, "false"]]);
-  const checkout = makeUndoneApp([]);
   try {
-    expect(await opensIn(packaged.folder)).toBe(false);
-    expect(await opensIn(checkout.folder)).toBe(true);
+    expect(await opensIn(await open({ folder: packaged.folder }))).toBe(false);
+    expect(await opensIn(await checkout())).toBe(true);
   } finally {
     packaged.remove();
-    checkout.remove();
   }
 });

@@ -215,6 +215,8 @@ export async function correct(run: Run): Promise<void> {
   hands.begin("correct");
   await expect.poll(async () => (await states(run))[0]).toBe("dead_letter");
   const [, ...before] = await states(run);
+  // The person goes there once the menu says so.
+  await expect(page.locator('nav a[href$="/outbox"]')).toContainText("decision");
   await hands.press("Alt+5");
   await expect(page.getByTestId("entry-correct")).toBeVisible();
   await focused(run, '[role="grid"]');
