@@ -48,8 +48,8 @@ export const recoveryDetails = z.object({
   tables: z.array(z.object({ name: z.string(), taken: z.number(), unreadable: z.number() })),
   /** Kept because they belong to nothing any more. */
   rowsApart: z.number(),
-  /** Kept and not used, because they hold what the program never writes; left out by earlier versions. */
-  wrongRows: z.number().optional(),
+  /** Kept and not used, because they hold what the program never writes. */
+  wrongRows: z.number(),
   /** Of a restored backup: the files behind references. */
   files: z.object({ brought: z.number(), missing: missingFiles }).optional(),
   /** Whether the second backup folder could be looked into; left out where none was chosen. */

@@ -52,7 +52,7 @@ export function createConnections(
       try {
         profile.setAuditEnd(file, link);
       } catch (error) {
-        // On a full disk the profile remembers less; the file's own anchor still stands.
+        // On a full disk the profile remembers less; the file's own anchor is still right.
         log.warn("the end of the audit could not be remembered", { error });
       }
     },
@@ -89,14 +89,14 @@ export function createConnections(
       knownAt: timestampOf(clock.now()),
     };
   };
-  const told = (kind: RecoveryReport["kind"]): void =>
+  const reported = (kind: RecoveryReport["kind"]): void =>
     emit({ event: "recovery.changed", payload: { kind, recovered: true } });
   const tellConnected = (): void => emit({ event: "connection.changed", payload: { connected: true } });
 
   const owner = createFileOwner<Session>(engine, {
     open: (row, damaged) => {
       const opened = openSession(fileOf(row, damaged));
-      if (opened.recovered !== null) told(opened.recovered.kind);
+      if (opened.recovered !== null) reported(opened.recovered.kind);
       acts.flush(opened);
       return opened;
     },
@@ -105,7 +105,7 @@ export function createConnections(
       const unclaim = claimFile(file.path, sqliteBinding);
       try {
         recover(file, fault);
-        // Not before: what tells an older copy from the file would be forgotten where it can't be brought back.
+        // Not before: what tells an older copy from the file would be forgotten where it can't be recovered.
         forgetAuditEnd(row);
       } finally {
         unclaim();
@@ -113,8 +113,8 @@ export function createConnections(
     },
     peek,
     refuse: refusedBy,
-    told: (_row, fault, isOpen) => {
-      if (fault !== null && isOpen) told(fault.kind);
+    reported: (_row, fault, isOpen) => {
+      if (fault !== null && isOpen) reported(fault.kind);
       // Also while it is not open: whoever shows what was answered before asks again.
       tellConnected();
     },
@@ -205,7 +205,7 @@ export function createConnections(
         fileSwitch.enter(row);
         profile.saveCurrent(row);
         tellConnected();
-        told("restored");
+        reported("restored");
         const { service_url, tenant_id, user_id, device_id } = row;
         return {
           ...loaded,
@@ -238,7 +238,7 @@ export function createConnections(
       forgetAuditEnd(row);
       const open = fileSwitch.enter(row);
       tellConnected();
-      told("rolled_back");
+      reported("rolled_back");
       return open.recoveries.report({});
     });
 
@@ -277,7 +277,7 @@ export function createConnections(
     const open = session();
     if (rebuilt !== null && open !== null) {
       open.recoveries.noteProfile(rebuilt);
-      told("profile");
+      reported("profile");
     }
   };
 

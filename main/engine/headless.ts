@@ -37,13 +37,13 @@ const say = (message: unknown): void => void process.stdout.write(`${JSON.string
 type IdText = string;
 const sayReply = (id: IdText, reply: Reply<unknown>): void =>
   void process.stdout.write(`{"id":${id},${printReply(reply).slice(1)}\n`);
-/** Whoever runs it reads the words themselves; nothing here is written into a file. */
+/** Who runs it reads the words themselves; nothing here is written into a file. */
 const errorsAsText = (_: string, value: unknown) => (value instanceof Error ? String(value) : value);
-const told = (level: string) => (message: string, details?: Record<string, unknown>) =>
+const printed = (level: string) => (message: string, details?: Record<string, unknown>) =>
   void process.stderr.write(
     `${level}: ${message}${details === undefined ? "" : ` ${JSON.stringify(details, errorsAsText)}`}\n`,
   );
-const log: Log = { info: () => undefined, warn: told("warning"), error: told("error") };
+const log: Log = { info: () => undefined, warn: printed("warning"), error: printed("error") };
 
 const fail = (sentence: string): never => {
   process.stderr.write(`${sentence}\n`);

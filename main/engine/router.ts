@@ -11,7 +11,7 @@ export type Invoke = (
   origin?: Pick<CallOrigin, "id" | "from">,
 ) => Promise<Reply<unknown>>;
 
-/** What a caller is told of what was thrown; `translate` names storage failures. */
+/** What a caller learns of what was thrown; `translate` names storage failures. */
 export function errorReply(
   error: unknown,
   translate: (error: unknown) => CountersideError | null,

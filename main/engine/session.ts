@@ -33,7 +33,7 @@ export type FileChannel = Exclude<EngineChannel, EngineOnlyChannel>;
 
 export type Session = ReturnType<typeof startSession>;
 
-/** What storage did where nobody asked and nobody could be told: damage begins the live recovery. */
+/** What storage did where nobody asked and nobody could learn of it: damage begins the live recovery. */
 const storageFailedIn =
   ({ damaged, log }: FileContext) =>
   (error: unknown): void => {

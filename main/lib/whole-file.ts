@@ -1,5 +1,5 @@
 /**
- * A file that stands under its name whole or not at all, also after a loss of power: written beside, flushed, renamed, and
+ * A file that is under its name whole or not at all, also after a loss of power: written beside, flushed, renamed, and
  * its folder flushed. Where a step before the rename fails, whatever stood there is as it was and nothing is left beside it.
  */
 import { randomUUID } from "node:crypto";

@@ -62,7 +62,7 @@ const CHUNKS_AT_ONCE = { end: 5, start: 1 };
 
 const record = z.record(z.string(), z.unknown());
 
-/** The details as an object; text that is none (a row changed by hand) is shown as it stands. */
+/** The details as an object; text that is none (a row changed by hand) is shown as it is. */
 function detailsOf(text: string): Record<string, unknown> {
   try {
     return record.parse(JSON.parse(text));
@@ -189,7 +189,7 @@ const csvRow = (row: AuditRow): string =>
     row.action,
     row.subject,
     row.details,
-    // Guarded like any other cell: whoever verifies it takes the apostrophes off first.
+    // Guarded like any other cell: who verifies it takes the apostrophes off first.
     auditText(row),
     row.previous_hash,
     row.hash,
@@ -251,7 +251,7 @@ const refusal = (path: string, reason: string, words: string): CountersideError 
     reason,
   });
 
-/** Throws `file_invalid` for the folder of the files in use, and for anything that stands there and is no earlier export. */
+/** Throws `file_invalid` for the folder of the files in use, and for anything there that is no earlier export. */
 const settleTarget = (path: string, mark: string, liveFolder: string): Promise<string> =>
   exportTarget({
     path,

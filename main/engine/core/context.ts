@@ -82,7 +82,7 @@ export interface FileContext extends EngineContext {
   isExpected: boolean;
   token: string | null;
   auditMemory: AuditMemory;
-  /** What a caller is told of a failure. */
+  /** What a caller learns of a failure. */
   wordsOf(error: unknown): ReplyError;
   /** The file had to be recovered; called before anything of it is used. */
   recovered(): void;
@@ -99,7 +99,7 @@ export const actorOf = ({ row }: Pick<FileContext, "row">) => ({
 /** A connection's file while it is open. */
 export type OpenFile = ReturnType<typeof openFileContext>;
 
-/** `storageFailed` is told what storage threw where nobody asked. */
+/** `storageFailed` receives what storage threw where nobody asked. */
 export function openFileContext(
   file: FileContext,
   db: Db,

@@ -82,7 +82,7 @@ interface FileSwitch<Session> {
   comeBack(before: FileState<Session>): void;
 }
 
-/** How a file is opened, recovered and told of. */
+/** How a file is opened, recovered and reported. */
 interface Steps<Session> {
   open: (row: ConnectionRow, damaged: (fault: FileFault) => void) => Session;
   /** Throws a storage code, and has then changed nothing. */
@@ -91,7 +91,7 @@ interface Steps<Session> {
   peek: (row: ConnectionRow) => LastKnown;
   refuse: (error: unknown, row: ConnectionRow) => Refused | null;
   /** The file was found damaged (false), or was opened again by itself (true). */
-  told: (row: ConnectionRow, fault: FileFault | null, isOpen: boolean) => void;
+  reported: (row: ConnectionRow, fault: FileFault | null, isOpen: boolean) => void;
 }
 
 const FIRST_TRY_MS = 5_000;
@@ -150,7 +150,7 @@ export function createFileOwner<Session extends Running>(
       if (fault !== null) steps.recover(row, fault);
       rest = null;
       enter(row);
-      steps.told(row, fault, true);
+      steps.reported(row, fault, true);
     } catch (error) {
       fail(row, rest, error, tries, known);
     }
@@ -177,7 +177,7 @@ export function createFileOwner<Session extends Running>(
         if (state === waiting && !isEnded) settle(row, fault, tries + 1);
       });
     });
-    steps.told(row, fault, false);
+    steps.reported(row, fault, false);
   };
 
   const sessionNow = (): Session | null => (state.kind === "open" ? state.session : null);
@@ -200,9 +200,9 @@ export function createFileOwner<Session extends Running>(
       if (state !== recovering) return;
       const isBack = await session.close(false);
       settle(row, isBack ? null : fault, 0);
-      if (isBack) steps.told(row, fault, sessionNow() !== null);
+      if (isBack) steps.reported(row, fault, sessionNow() !== null);
     });
-    steps.told(row, fault, false);
+    steps.reported(row, fault, false);
   }
 
   const fileSwitch: FileSwitch<Session> = {

@@ -1,4 +1,4 @@
-/** Timers whose tasks touch a file: what the file does to them is told, and never ends the process. */
+/** Timers whose tasks touch a file: what the file does to them is reported, and never ends the process. */
 import { CountersideError } from "../../../contract/reply.ts";
 import type { Clock } from "../ports.ts";
 import { storageError } from "./database/open-database.ts";

@@ -115,7 +115,10 @@ export function openMaintenance(
   });
 
   let missing: KeptFile[] = [];
-  const told = (status: RotationStatus): BackupStatus => ({ ...status, missingFiles: missingOf(missing) });
+  const withMissing = (status: RotationStatus): BackupStatus => ({
+    ...status,
+    missingFiles: missingOf(missing),
+  });
   const lookForFiles = async (): Promise<void> => {
     missing = await bringFilesBack(file, places);
     if (missing.length === 0) return;
@@ -130,8 +133,9 @@ export function openMaintenance(
   });
 
   const handlers: Handlers<MaintenanceChannel> = {
-    "backup.status": () => told(rotation.status()),
-    "backup.setSecondFolder": async (_, { path }) => told(await rotation.setSecondFolder(path ?? null)),
+    "backup.status": () => withMissing(rotation.status()),
+    "backup.setSecondFolder": async (_, { path }) =>
+      withMissing(await rotation.setSecondFolder(path ?? null)),
     "backup.create": async (call, input) => {
       const made = await backup.create(call, input);
       await rotation.byHand(made.path);

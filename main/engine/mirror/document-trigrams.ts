@@ -1,6 +1,6 @@
 /**
  * The trigram index of documents and vouchers: filled in pieces from the oldest row on, and asked where
- * words may be. Whoever asks reads the rows of the keys and compares them; rows from the mark on are not in it.
+ * words may be. Who asks reads the rows of the keys and compares them; rows from the mark on are not in it.
  */
 
 import { dirname } from "node:path";

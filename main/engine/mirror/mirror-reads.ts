@@ -9,8 +9,8 @@ export type StoredStock = Row<typeof stock>;
 /** Two clocks may differ, and a local time may be written as UTC; a day more is no time that a stock was counted at. */
 const MOST_AHEAD_MS = 86_400_000;
 /** Whether what a row says of its own time was still to come when it was received: then it says nothing. */
-export const isToCome = (told: string, receivedAt: number): boolean =>
-  told > new Date(receivedAt + MOST_AHEAD_MS).toISOString();
+export const isToCome = (saidAt: string, receivedAt: number): boolean =>
+  saidAt > new Date(receivedAt + MOST_AHEAD_MS).toISOString();
 /** Where a page of stock rows ended. */
 export type StockPlace = Record<"product" | "store" | "unit", BoundId> &
   Record<"production" | "expiry", string>;

@@ -16,8 +16,8 @@ export interface OtherFact {
 export type NewestStock<Row = StoredStock> = Row & { other: OtherFact | null };
 
 /** The time that a row says of itself, or when it was received where it says none, or one to come. */
-export const stockTime = ({ service_updated_at: told, answered_at }: StoredStock): string =>
-  told === null || isToCome(told, answered_at) ? timestampOf(answered_at) : told;
+export const stockTime = ({ service_updated_at: saidAt, answered_at }: StoredStock): string =>
+  saidAt === null || isToCome(saidAt, answered_at) ? timestampOf(answered_at) : saidAt;
 
 /** Thousands of rows are compared at once, so no text is made of any. */
 export const isSameBatch = (one: StoredStock, other: StoredStock): boolean =>

@@ -35,7 +35,7 @@ function creatorsIn(db: Db): CreatorOf {
 
 /**
  * Answers once document, entry and audit are on disk. The creator is the given one, else the mirrored
- * voucher's, else this user and device. The interface shows no conflict check: the last edit stands.
+ * voucher's, else this user and device. The interface shows no conflict check: the last edit counts.
  */
 export function updateTaxVoucher(
   shop: PostingShop,

@@ -64,9 +64,7 @@ export function ReportDetails({ report }: { report: RecoveryReport }) {
       )}
       {missing === undefined ? null : <MissingFiles missing={missing} />}
       {details.rowsApart === 0 ? null : <p>{t("files.report.apart", { count: details.rowsApart })}</p>}
-      {(details.wrongRows ?? 0) === 0 ? null : (
-        <p>{t("files.report.wrong", { count: details.wrongRows ?? 0 })}</p>
-      )}
+      {details.wrongRows === 0 ? null : <p>{t("files.report.wrong", { count: details.wrongRows })}</p>}
       {lost.length === 0 ? null : (
         <>
           <h3 className="text strong after-8">

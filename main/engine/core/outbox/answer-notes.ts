@@ -21,7 +21,7 @@ export interface ReadAttempt {
 export interface AnswerNotes {
   /**
    * Whether the program ended while it read or wrote the answer to this attempt, which is known by its entry and its
-   * number or its time: a file that is brought back may number it anew.
+   * number or its time: a recovered file may number it anew.
    */
   wasLeft(attempt: ReadAttempt): boolean;
   /** Before a large answer is read any further. Never throws: what can't be noted is resent as before. */

@@ -118,7 +118,7 @@ export function createAnswerStore(db: Db) {
       if (entry.voucher === null) return;
       const { currencyId, amount, status, creatorUserId, updatedAt } = own;
       const serialNo = entry.serialNo;
-      // The result carries neither: what was sent and accepted is what stands there now.
+      // The result carries neither: what was sent and accepted is what is there now.
       const { note, creatorDeviceId } = entry.voucher;
       putVoucher.run({
         serialNo,

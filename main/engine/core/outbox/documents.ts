@@ -56,7 +56,7 @@ export function createDocumentStore(db: Db) {
      FROM restore_record JOIN entry ON entry.sequence = last_sequence
      WHERE record_key > ? AND record_key < ? ORDER BY record_key LIMIT ?`,
   );
-  // The length stands in the row's header: no content is read for it.
+  // The length is in the row's header: no content is read for it.
   const otherDraftBytes = db
     .prepare<[string], number>(
       "SELECT coalesce(sum(octet_length(content)), 0) FROM draft WHERE draft_id <> ?",

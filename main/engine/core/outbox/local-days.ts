@@ -3,11 +3,12 @@
 /** The day, YYYY-MM-DD, of a moment. */
 export type DayOf = (moment: number) => string;
 
-const QUARTER_MS = 900_000;
+/** Every zone's days begin at a quarter of an hour, so a sum of quarters is exact in any of them. */
+export const QUARTER_MS = 900_000;
 /** The earliest and the latest that a zone's day begins before or after UTC's, with room to spare. */
 const WIDEST_MS = 16 * 3_600_000;
 
-/** The first moment of a day and of the one after it. Every zone's days begin at a quarter of an hour. */
+/** The first moment of a day and of the one after it. */
 export function rangeOfDay(day: string, dayOf: DayOf): { from: number; to: number } {
   const begin = (asked: string): number => {
     const utc = Date.parse(`${asked}T00:00:00.000Z`);

@@ -11,7 +11,7 @@ import type { Db } from "../../file/database/open-database.ts";
 import type { AuditAction } from "../audit.ts";
 import type { Handlers, OpenFile } from "../context.ts";
 import { type EntryRow, problemIn, summaryOf } from "./entry-rows.ts";
-import { lastDays, rangeOfDay } from "./local-days.ts";
+import { lastDays, QUARTER_MS, rangeOfDay } from "./local-days.ts";
 
 /** Figures for the home screen. */
 
@@ -23,9 +23,6 @@ interface UnsentRow {
   local_amount: string;
   created_at: number;
 }
-/** Every zone's days begin at a quarter of an hour, so a sum of quarters is exact in any of them. */
-const QUARTER_MS = 900_000;
-
 interface QuarterRow {
   /** The quarter of an hour, counted from 1970. */
   quarter: number;

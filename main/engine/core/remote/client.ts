@@ -311,7 +311,7 @@ export function createRemoteClient(
           else unpackWhole(status, all, packings);
         };
         const fail = (problem: EntryProblem): void => {
-          // Its answer may still come, and must not be taken for the next one's.
+          // Its answer may still come, and must not count as the next one's.
           if (!over) carrier.close();
           if (wentOut) lost(problem);
           else end(null, false, () => ({ kind: "no_connection", problem }));

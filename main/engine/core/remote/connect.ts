@@ -126,7 +126,7 @@ function carrierOver(socket: Socket, origin: string): Carrier {
     void over?.client.destroy();
   };
   socket.on("error", () => undefined);
-  // Whoever speaks before it is asked isn't waiting for a request.
+  // A server that speaks before it is asked isn't waiting for a request.
   const tooEarly = (): void => void socket.destroy();
   socket.on("data", tooEarly);
   socket.setTimeout(KEEP_ALIVE_MS, close);
@@ -163,7 +163,7 @@ function carrierOver(socket: Socket, origin: string): Carrier {
       over.client.dispatch(options, handler);
     },
     isOpen: () => !socket.destroyed && !socket.readableEnded,
-    onDropped: (told) => void socket.once("close", () => (closedHere ? undefined : told())),
+    onDropped: (notify) => void socket.once("close", () => (closedHere ? undefined : notify())),
     close,
   };
 }

@@ -21,8 +21,8 @@ export interface Carrier {
   /** Sends one request; the next one only after its answer. */
   dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): void;
   isOpen(): boolean;
-  /** Calls `told` once when the other side has closed it; not when it was closed from here. */
-  onDropped(told: () => void): void;
+  /** Calls `notify` once when the other side has closed it; not when it was closed from here. */
+  onDropped(notify: () => void): void;
   /** Closes it at once, whatever is under way. */
   close(): void;
 }

@@ -44,11 +44,11 @@ interface Refusal {
 
 /**
  * By saying, what was said since the service last took an entry; null where nothing was. By sequence: how often each
- * entry was told it, and since when.
+ * entry received it, and since when.
  */
 export type Refusals = ReadonlyMap<string, ReadonlyMap<number, { since: number; times: number }>> | null;
 
-/** Told the same so often, over so long, one of two is believed: nothing may be left that could prove the contrary. */
+/** Refused alike so often, over so long, one of two is believed: nothing may be left that could prove the contrary. */
 const BELIEVED_TIMES = 3;
 const BELIEVED_MS = 600_000;
 /** So many entries in a row are believed, each in its own words: two servers, or an id of letters, make any number of words. */
@@ -67,18 +67,18 @@ export function afterRefusal(
 ): { refusals: Refusals; about: "entry" | "service" } {
   const { sequence, saying } = refusal;
   if (refusal.isPage) return { refusals: now, about: "service" };
-  const told = new Map(now?.get(saying));
-  const { since: firstAt, times } = told.get(sequence) ?? { since: at, times: 0 };
+  const refusedAlike = new Map(now?.get(saying));
+  const { since: firstAt, times } = refusedAlike.get(sequence) ?? { since: at, times: 0 };
   // The clock was set back since: else its ten minutes would last for as long as it jumped.
   const since = Math.min(firstAt, at);
-  told.set(sequence, { since, times: times + 1 });
-  const refusals = new Map(now).set(saying, told);
+  refusedAlike.set(sequence, { since, times: times + 1 });
+  const refusals = new Map(now).set(saying, refusedAlike);
   const refused = new Set([...refusals.values()].flatMap((one) => [...one.keys()]));
   // An earlier run knew of others: where nothing speaks against it, its word holds.
   const isKnownAlike = refusal.wasAboutService && !took && (now === null || now.has(saying));
-  if (told.size === 1 && refused.size <= BELIEVED_ENTRIES && !isKnownAlike)
+  if (refusedAlike.size === 1 && refused.size <= BELIEVED_ENTRIES && !isKnownAlike)
     return { refusals, about: "entry" };
-  const open = [...told.keys()].filter((of) => of === sequence || isOpen(of)).length;
+  const open = [...refusedAlike.keys()].filter((of) => of === sequence || isOpen(of)).length;
   const isBelieved = open <= 2 && times + 1 >= BELIEVED_TIMES && at - since >= BELIEVED_MS;
   return { refusals, about: isBelieved ? "entry" : "service" };
 }
@@ -201,7 +201,7 @@ interface Learned {
 }
 
 /** An entry that was sent, and what was known then. */
-interface Told {
+interface Tried {
   entry: { sequence: number; kind: OperationKind; last_outcome: Outcome | null };
   result: RemoteResult;
   /** What the result is by itself. */
@@ -243,7 +243,7 @@ export function createLinkMonitor(
   };
 
   /** The outcome, once it is known whether a refusal is about its entry. */
-  const judge = ({ entry, result, outcome }: Told): Outcome => {
+  const judge = ({ entry, result, outcome }: Tried): Outcome => {
     if ((outcome !== "refused" && outcome !== "redirected") || result.kind !== "answer") return outcome;
     const refusal = {
       sequence: entry.sequence,
@@ -279,15 +279,15 @@ export function createLinkMonitor(
     },
     pauseEnd: (now: number): number | null => pauseEnd(sending, now),
     /** From the result of a send; returns the outcome that it has in this light. */
-    learn(told: Told): Outcome {
-      const { result, before, startedAt } = told;
+    learn(tried: Tried): Outcome {
+      const { result, before, startedAt } = tried;
       const now = clock.now();
-      if (result.kind === "no_connection") return told.outcome;
+      if (result.kind === "no_connection") return tried.outcome;
       if (result.kind === "answer") noteContact(result.date, startedAt);
-      const outcome = judge(told);
+      const outcome = judge(tried);
       const signal = SIGNALS[outcome];
       const wasInTrouble = sending.serviceTrouble !== null;
-      const harmless = OPERATIONS[told.entry.kind].repeat === "converges";
+      const harmless = OPERATIONS[tried.entry.kind].repeat === "converges";
       sending = afterSignal(sending, before, signal, now, randomness.fraction(), harmless);
       connectivity = afterAnswer(connectivity, sending.serviceTrouble !== null, now);
       if (signal === "evidence") {

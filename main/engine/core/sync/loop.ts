@@ -61,7 +61,7 @@ function createAnswerQueue(write: () => void, onTheWire: () => number) {
   };
 }
 
-/** Notices that the clock went back, and mends what was waiting by its old time. */
+/** Notices that the clock went back, and corrects what was waiting by its old time. */
 
 /** The clock going back by more than this is a jump and not a correction. */
 const CLOCK_JUMP_MS = 2_000;
@@ -281,7 +281,7 @@ export function createSyncLoop(
     }
   };
 
-  /** What a batch wrote is sent and told, in that order: the network is slower than the screen. */
+  /** What a batch wrote is sent and reported, in that order: the network is slower than the screen. */
   const carryOut = ({ settled, unsettled, claims }: CommitBatch, bearer: string | null): void => {
     for (const { claimed } of settled) {
       sender.done(claimed);

@@ -1,4 +1,4 @@
-/** Sends what was claimed, each over an open lane, and gives what comes back a name. */
+/** Sends what was claimed, each over an open lane, and names the outcome. */
 
 import { OPERATIONS } from "../../../../contract/operations.ts";
 import { saying } from "../../../../contract/reasons/entry-problem.ts";
@@ -14,7 +14,7 @@ import { type Claim, judge, type Settle } from "./settle.ts";
 
 /** What the loop works with, and whom it tells. */
 
-/** What is told of an entry that changed. */
+/** What is reported of an entry that changed. */
 export type ChangedEntry = Pick<EntryRow, "entry_id" | "state" | "serial_no">;
 
 export interface LoopParts {

@@ -60,7 +60,7 @@ export function wordsAlike(status: number, body: string): string {
 
 /**
  * A page, or any other text that isn't JSON, in place of an answer; an empty body is none. Of a body that was not read to
- * its end, what begins as JSON does is taken for JSON.
+ * its end, what begins as JSON does counts as JSON.
  */
 export function isPage(body: string, isCutOff = false): boolean {
   const text = body.replace(/^\uFEFF/, "").trim();

@@ -1,4 +1,4 @@
-/** The one place that says how sending stands. Pure. */
+/** The one place that says what sending does. Pure. */
 import type { FileBusy, SyncStatus } from "../../../../contract/channels/connection.ts";
 import { OPEN_STATES, openCounts } from "../../../../contract/entry-states.ts";
 import { timestampOf } from "../../../../contract/values.ts";
@@ -49,7 +49,7 @@ const NOTHING_OLD: { sequence: number; created_at: number | null } = {
 
 const iso = (ms: number | null): string | null => (ms === null ? null : rowTime(ms));
 
-/** "Online" is claimed only after the service was reached; a hold is told before the link. */
+/** "Online" is claimed only after the service was reached; a hold is reported before the link. */
 function stateOf(loop: LoopState): SyncStatus["state"] {
   if (loop.hold !== "none") return loop.hold;
   switch (loop.connectivity.kind) {

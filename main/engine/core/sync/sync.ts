@@ -1,4 +1,4 @@
-/** Sends what waits in one connection's file: the loop, its wire, what is told of both, and what a person may ask of them. */
+/** Sends what waits in one connection's file: the loop, its wire, what is reported of both, and what a person may ask of them. */
 import type { Call } from "../../../../contract/call.ts";
 import type { Connection, Policy } from "../../../../contract/channels/connection.ts";
 import type { ParsedInput } from "../../../../contract/channels.ts";

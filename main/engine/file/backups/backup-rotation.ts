@@ -189,7 +189,7 @@ export function createBackupRotation(
     }
     const begun = changes.total();
     try {
-      // On a full disk it fails, and is told: no good backup goes for one that may not come to be.
+      // On a full disk it fails, and is reported: no good backup goes for one that may not come to be.
       const { path } = await backup.createByItself();
       saved = begun;
       changedAt = null;

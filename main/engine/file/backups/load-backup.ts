@@ -27,7 +27,7 @@ import {
 import type { Place } from "../place/place.ts";
 import { connectionKey, type ProfileStore } from "../profile.ts";
 import { dropHighWaterMark, noteTakesOver, readSeen, type Seen } from "../recovery/high-water-mark.ts";
-import { createRecoveryStore } from "../recovery/recovery-report.ts";
+import { createRecoveryStore, NOTHING_SALVAGED } from "../recovery/recovery-report.ts";
 import { holdReason, statesOf } from "../recovery/salvage/entries.ts";
 import { migrate } from "../schema/migrations.ts";
 import { missingOf } from "./attached-files.ts";
@@ -155,16 +155,11 @@ export function settleLoaded(
         });
       }
       const details: RecoveryDetails = {
-        aside: null,
+        ...NOTHING_SALVAGED,
         base: "backup",
         backup: { name: basename(path), at: new Date(at).toISOString() },
-        fileReadable: false,
-        entries: { all: states.size, added: 0, confirmedByFile: 0, held },
-        lost: [],
+        entries: { ...NOTHING_SALVAGED.entries, all: states.size, held },
         mayLackMore: true,
-        audit: { added: 0, apart: 0 },
-        tables: [],
-        rowsApart: 0,
         files,
       };
       store.describe(recoveryId, details);

@@ -39,7 +39,7 @@ export function realFile(path: string): string {
   if (isLink(file))
     throw new CountersideError(
       "file_invalid",
-      `This is a link, and the file itself was expected: ${file} leads to ${readlinkSync(file)}. Nothing was changed. Put that file in the link's place, with those beside it that have its name and -wal or -witness behind it. To keep it elsewhere, make a link of the folder "connections" instead.`,
+      `This is a link, and the file itself was expected: ${file} leads to ${readlinkSync(file)}. Nothing was changed. Put that file in the link's place, with those beside it that have its name and -wal or -mark behind it. To keep it elsewhere, make a link of the folder "connections" instead.`,
       { path: file },
     );
   return file;
@@ -47,7 +47,7 @@ export function realFile(path: string): string {
 
 /** What stands beside a file under its name while it is open, or is brought back. */
 const BESIDE = [
-  ...["", "-wal", "-shm", "-journal", "-witness", ANSWERS_BESIDE, "-lock", "-lock-journal"],
+  ...["", "-wal", "-shm", "-journal", "-mark", ANSWERS_BESIDE, "-lock", "-lock-journal"],
   ...[".salvage", ".recovering", ".recovered"],
 ];
 

@@ -39,8 +39,8 @@ const padded = (n: number): string => String(n).padStart(15, "0");
 const lineOf = (...numbers: number[]): string =>
   `${[...numbers, numbers.reduce((sum, n) => sum + n)].map(padded).join(" ")}\n`;
 
-/** Its name on the disk is older than its name here: files of older versions have it. */
-export const highWaterMarkPath = (path: string): string => `${path}-witness`;
+/** The first one, beside the file. */
+export const highWaterMarkPath = (path: string): string => `${path}-mark`;
 
 /** The second one, where an older copy of the folder of connections doesn't reach. */
 export const seenPath = (profile: string, path: string): string => join(profile, `${basename(path)}-seen`);
@@ -151,7 +151,7 @@ function openLine(place: string) {
       if (line === last) return;
       try {
         handle ??= openSync(place, TO_WRITE, 0o600);
-        // One write of one line in place: it stands there whole or not at all.
+        // One write of one line in place: it is there whole or not at all.
         writeSync(handle, line, 0, "latin1");
         if (last === "" && fstatSync(handle).size !== line.length) ftruncateSync(handle, line.length);
         last = line;
@@ -196,7 +196,7 @@ export function openHighWaterMark(db: Db, profile: string, readFailed: (error: u
   };
   note();
   return {
-    /** Call it after a commit that made an entry or an attempt, and before anybody is told of it. */
+    /** Call it after a commit that made an entry or an attempt, and before anybody learns of it. */
     note,
     /** The same, for a commit that made this entry and no attempt: nothing is read for it. */
     noteEntry(sequence: number): void {

@@ -11,7 +11,7 @@ import { copyDatabase } from "../backups/backup-copy.ts";
 import { asideName } from "../database/file-moves.ts";
 import type { Db, FileFault } from "../database/open-database.ts";
 import { finished, scratch } from "./recovery-files.ts";
-import { createRecoveryStore } from "./recovery-report.ts";
+import { createRecoveryStore, NOTHING_SALVAGED } from "./recovery-report.ts";
 import { statesOf } from "./salvage/entries.ts";
 
 export const MOVED: FileFault = {
@@ -48,16 +48,11 @@ export async function putBack(db: Db, actor: Actor, now: number): Promise<void> 
   const aside = existsSync(path) ? asideAs : null;
   const { kind, reason } = MOVED;
   const details: RecoveryDetails = {
+    ...NOTHING_SALVAGED,
     aside: aside === null ? null : basename(aside),
     base: "file",
-    backup: null,
     fileReadable: true,
-    entries: { all: statesOf(db).size, added: 0, confirmedByFile: 0, held: 0 },
-    lost: [],
-    mayLackMore: false,
-    audit: { added: 0, apart: 0 },
-    tables: [],
-    rowsApart: 0,
+    entries: { ...NOTHING_SALVAGED.entries, all: statesOf(db).size },
   };
   db.transaction(() => {
     const recoveryId = createRecoveryStore(db).insert(now, kind, reason, details);

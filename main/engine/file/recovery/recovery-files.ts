@@ -10,7 +10,7 @@ import { type AsideReason, keepAside } from "../database/file-moves.ts";
 import { askAtOnce } from "../place/place.ts";
 import { dropHighWaterMark } from "./high-water-mark.ts";
 
-/** Which backups a file can be brought back from: this counter's own, in its folder and in the second one. */
+/** Which backups a file can be recovered from: this counter's own, in its folder and in the second one. */
 
 /** The path of a backup on this disk, copied here where it has to be. Throws CountersideError. */
 export type BringBackup = (backup: BackupFile) => string;
@@ -57,7 +57,7 @@ export const source = (path: string): string => `${path}.salvage`;
 export const finished = (path: string): string => `${path}.recovered`;
 
 /**
- * Puts what was brought back, and is whole and on the disk with its name, in the place of whatever lies there, which is
+ * Puts what was recovered, and is whole and on the disk with its name, in the place of whatever lies there, which is
  * kept aside.
  */
 export function replace(path: string, now: number, why?: AsideReason): void {

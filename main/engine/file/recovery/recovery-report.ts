@@ -32,6 +32,20 @@ interface RecoveryEntryRow
 
 type RecoveryStore = ReturnType<typeof createRecoveryStore>;
 
+/** What a report says where no rows were looked for in a damaged file. */
+export const NOTHING_SALVAGED = {
+  aside: null,
+  backup: null,
+  fileReadable: false,
+  entries: { all: 0, added: 0, confirmedByFile: 0, held: 0 },
+  lost: [],
+  mayLackMore: false,
+  audit: { added: 0, apart: 0 },
+  tables: [],
+  rowsApart: 0,
+  wrongRows: 0,
+} satisfies Omit<RecoveryDetails, "base">;
+
 export function createRecoveryStore(db: Db) {
   const insert = db.prepare("INSERT INTO recovery (at, kind, reason, details) VALUES (?, ?, ?, ?)");
   const describe = db.prepare("UPDATE recovery SET details = ? WHERE recovery_id = ?");
@@ -180,18 +194,7 @@ export function createRecoveryReportService(
       aside: string | null;
       connections: number;
     }): void {
-      const details: RecoveryDetails = {
-        aside,
-        base: "file",
-        backup: null,
-        fileReadable: false,
-        lost: [],
-        mayLackMore: false,
-        entries: { all: 0, added: 0, confirmedByFile: 0, held: 0 },
-        audit: { added: 0, apart: 0 },
-        tables: [],
-        rowsApart: 0,
-      };
+      const details: RecoveryDetails = { ...NOTHING_SALVAGED, aside, base: "file" };
       db.transaction(() => {
         const recoveryId = store.insert(clock.now(), "profile", reason, details);
         record({ actor: own }, "storage.recovered", "profile", { recoveryId, reason, aside, connections });

@@ -94,7 +94,7 @@ function bringOrPass({ log }: FileContext, bring: BringBackup, backup: BackupFil
   }
 }
 
-/** A base to build on: the furthest backup that proves itself, or the file as it stands where that is sound and newer. */
+/** A base to build on: the furthest backup that proves itself, or the file as it is where that is sound and newer. */
 function openBase(
   file: FileContext,
   fault: FileFault,

@@ -33,7 +33,7 @@ interface Separates {
   first: number;
 }
 
-/** `lines`: without what stands in quotes. */
+/** `lines`: without what is in quotes. */
 function separates(name: Delimiter, lines: readonly string[]): Separates {
   const counts = lines.map((line) => line.split(SIGNS[name]).length);
   const alike = counts

@@ -144,13 +144,13 @@ const searchedIn = (kind: FileKind): readonly ColumnName[] =>
 
 const MAX_IGNORED = 200;
 
-/** Where one of the kind's columns stands in a file; null where it stands nowhere. */
+/** Where one of the kind's columns is in a file; null where it isn't. */
 interface Place {
   column: Column;
   index: number | null;
 }
 
-/** Where each known column stands in a file, what else stands there, and how its numbers are written. */
+/** Where each known column is in a file, what else is there, and how its numbers are written. */
 export interface Header {
   width: number;
   numbers: NumberStyle | null;

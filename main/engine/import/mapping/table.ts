@@ -1,6 +1,7 @@
 /** Finds the table in a file: its header row, and how its numbers are written. */
 
 import type { ColumnMapping } from "../../../../contract/channels/file-reading.ts";
+import { rowReasonInEnglish } from "../../../../contract/english.ts";
 import type { FileKind } from "../../../../contract/lists.ts";
 import type { RowReason } from "../../../../contract/reasons/row-reason.ts";
 import { CountersideError } from "../../../../contract/reply.ts";
@@ -14,7 +15,6 @@ import {
   type ReadRow,
   sheetDetails,
 } from "../file-rows.ts";
-import { reasonWords } from "../row-reason-words.ts";
 import {
   decimalPlaces,
   type Header,
@@ -93,7 +93,7 @@ export class NumberEvidence {
       this.examples.push({ text, point, comma });
   }
 
-  /** The style; null where 1,234 stands alone, or both are written and neither is an exception. */
+  /** The style; null where 1,234 is alone, or both are written and neither is an exception. */
   get style(): NumberStyle | null {
     const { point, comma, either } = this.#seen;
     if (comma === 0) return point > 0 || either === 0 ? "point" : null;
@@ -107,7 +107,7 @@ export class NumberEvidence {
   }
 }
 
-/** In a comma-separated file a comma in a number stands in quotes; a number with two points needs none. */
+/** In a comma-separated file a comma in a number is in quotes; a number with two points needs none. */
 const QUOTED_COMMA = /"[-\d.'\s\xa0-\xbf\xd8-\xdb]*(?:,|\xd8\x8c)[\d\xd8-\xdb]/;
 const ANY_COMMA = /[\d\xa0-\xb9](?:,|\xd8\x8c)[\d\xd9\xdb]/;
 const TWO_POINTS = /\d\.\d{3}\.\d/;
@@ -133,7 +133,7 @@ export async function readHead(opened: OpenRows): Promise<FileRow[]> {
 /** The row of that line can't be the header row: it is beyond a bound, or can't be read. */
 export const brokenHeader = (why: RowReason): HeaderRefusal => ({
   reason: why.code === "rowTooWide" || why.code === "rowTooLong" ? "wide_header" : "broken_header",
-  words: `its header row is broken: ${reasonWords(why)}`,
+  words: `its header row is broken: ${rowReasonInEnglish(why)}`,
   columns: [],
 });
 

@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
+import { rowProblemsInEnglish } from "../../../../contract/english.ts";
 import type { RowProblem } from "../../../../contract/reasons/row-reason.ts";
 import { CountersideError } from "../../../../contract/reply.ts";
 import { type HowToRead, isBlank, type ReadRow } from "../file-rows.ts";
@@ -17,7 +18,6 @@ import {
 import type { FileWords } from "../mapping/words.ts";
 import { unreadable } from "../open-file.ts";
 import { withRows } from "../open-rows.ts";
-import { problemWords } from "../row-reason-words.ts";
 
 export interface BooksRow {
   /** The line of a CSV file, or the row number of a sheet. */
@@ -90,7 +90,7 @@ export async function readBooks(
   let rows = 0;
   let firstRefusal: string | null = null;
   const reject = (row: UnreadBooksRow): void => {
-    firstRefusal ??= `row ${row.line}: ${problemWords(row.problems)}`;
+    firstRefusal ??= `row ${row.line}: ${rowProblemsInEnglish(row.problems)}`;
     refuse(row);
   };
   try {

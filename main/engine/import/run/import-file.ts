@@ -6,6 +6,7 @@ import type {
   WordAnswers,
 } from "../../../../contract/channels/file-reading.ts";
 import type { Findings } from "../../../../contract/channels/reference-data.ts";
+import { rowProblemsInEnglish } from "../../../../contract/english.ts";
 import type { List } from "../../../../contract/lists.ts";
 import type { RowProblem } from "../../../../contract/reasons/row-reason.ts";
 import { CountersideError } from "../../../../contract/reply.ts";
@@ -36,10 +37,9 @@ import {
 import { FileWords } from "../mapping/words.ts";
 import { unreadable } from "../open-file.ts";
 import { withRows } from "../open-rows.ts";
-import { problemWords } from "../row-reason-words.ts";
 import type { RejectedFile, RejectedRow } from "./rejected-rows.ts";
 
-/** How many rows go into one transaction of an import: whoever posts meanwhile waits for one of them at most. */
+/** How many rows go into one transaction of an import: a posting meanwhile waits for one of them at most. */
 
 export const MOST_BATCH_ROWS = 250;
 const LEAST_BATCH_ROWS = 60;
@@ -167,7 +167,7 @@ class ImportInProgress {
   reject(line: number, problems: RowProblem[], cells: readonly string[] = [], place = this.#handled): void {
     this.result.rejectedCount += 1;
     if (this.result.rejected.length < LISTED_REJECTIONS) {
-      const reason = problemWords(problems);
+      const reason = rowProblemsInEnglish(problems);
       this.result.rejected.push({ line, reason, problems });
     }
     if (this.#deps.rejectedFile !== null) this.#rejected.push({ row: { line, problems, cells }, place });

@@ -1,4 +1,4 @@
-/** Imports reference data from files: one at a time, told as it goes, stopped when the connection closes. */
+/** Imports reference data from files: one at a time, reported as it goes, stopped when the connection closes. */
 
 import { basename, dirname, resolve } from "node:path";
 import type { Call } from "../../../../contract/call.ts";
@@ -322,7 +322,7 @@ export function importHandlers(
   listsChanged: () => void,
 ): Handlers<"referenceData.preview" | "referenceData.cancelImport" | "referenceData.import"> {
   const { clock, emit } = file;
-  // A window has more to do than to draw each batch; where an import ended is told at once.
+  // A window has more to do than to draw each batch; where an import ended is reported at once.
   let progress: CountersideEvent | null = null;
   const tellProgress = throttled(clock, EVENT_EVERY_MS, () => {
     if (progress !== null) emit(progress);

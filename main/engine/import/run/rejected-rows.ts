@@ -1,13 +1,13 @@
 /** Rejected rows as a CSV file: to be corrected in any sheet program and imported again. */
 import { type FileHandle, open, realpath, rm } from "node:fs/promises";
 import { BYTE_ORDER_MARK, csvLine, unguarded } from "../../../../contract/csv.ts";
+import { rowProblemsInEnglish } from "../../../../contract/english.ts";
 import type { RowProblem } from "../../../../contract/reasons/row-reason.ts";
 import { CountersideError } from "../../../../contract/reply.ts";
 import { beside, nameWhole } from "../../../lib/whole-file.ts";
 import { beginningOf, exportTarget, unwritable } from "../../file/database/export-target.ts";
 import { storageError } from "../../file/database/open-database.ts";
 import { type FileRow, isMarked, MARKS, type ReadRow } from "../file-rows.ts";
-import { problemWords } from "../row-reason-words.ts";
 
 /** Takes the two columns and the guards off again where the file is one of these; any other passes as it is. */
 export async function* withoutMarks(rows: AsyncIterable<FileRow>): AsyncGenerator<FileRow, void> {
@@ -91,7 +91,7 @@ export function createRejectedFile(target: string) {
           await file.writeFile(BYTE_ORDER_MARK + csvLine([...MARKS, ...header]));
         }
         const lines = rows.map(({ line, problems, cells }) =>
-          csvLine([String(line), problemWords(problems), ...cells]),
+          csvLine([String(line), rowProblemsInEnglish(problems), ...cells]),
         );
         await file.writeFile(lines.join(""));
       }),

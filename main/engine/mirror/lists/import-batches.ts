@@ -77,8 +77,14 @@ interface StockFound {
 const MOST_OF_BATCH = 100;
 
 /** Of two files the row that says the later time of itself stays, unless that was to come when it was imported. */
-const isOutdatedStock = (row: ReferenceRow, { service_updated_at: told, answered_at }: StockFound): boolean =>
-  typeof row.updatedAt === "string" && told !== null && row.updatedAt < told && !isToCome(told, answered_at);
+const isOutdatedStock = (
+  row: ReferenceRow,
+  { service_updated_at: saidAt, answered_at }: StockFound,
+): boolean =>
+  typeof row.updatedAt === "string" &&
+  saidAt !== null &&
+  row.updatedAt < saidAt &&
+  !isToCome(saidAt, answered_at);
 
 /**
  * Writes the rows of stock files. A batch is a product in a unit, a store and dates; it may have several costs. A row

@@ -24,7 +24,7 @@ function columnsIn(list: List): { keys: readonly string[]; fields: readonly stri
   return { keys, fields: all.filter((name) => !keys.includes(name)) };
 }
 
-/** A value with its type, so that no two are taken for one. */
+/** A value with its type, so that no two count as one. */
 const marked = (cell: Cell | undefined): string =>
   typeof cell === "string" ? `"${cell}` : typeof cell === "bigint" ? String(cell) : "";
 

@@ -5,7 +5,7 @@ import type { Db } from "../../file/database/open-database.ts";
 /** A shop's day names far fewer; beyond it the memory starts again. */
 const MOST_REMEMBERED = 1_000;
 
-/** Remembers what a reader answered, until it is told to forget. */
+/** Remembers what a reader answered, until `forget`. */
 function remembering<T>(read: (key: number | string) => T): {
   get: (key: number | string) => T;
   forget: () => void;

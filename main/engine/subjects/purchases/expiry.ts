@@ -132,7 +132,7 @@ function takeFrom(batch: readonly Held<StoredStock>[], wanted: Big): Big {
 
 /**
  * `rows`: the newest facts, those of a batch in a row. A line goes to the batch that fits it best, what that one doesn't
- * have to the next; it is in the number already where the best one was told after it.
+ * have to the next; it is in the number already where the best one was answered after it.
  */
 function remainingOf<Row extends StoredStock>(
   rows: readonly Row[],

@@ -239,10 +239,10 @@ export function sumsOf(entries: Iterable<DayEntryRow>, enterers: ReadonlyMap<str
 }
 
 function wordsOf(details: string): { words: string; isCorrection: boolean } {
-  const told: unknown = JSON.parse(details);
-  if (typeof told !== "object" || told === null) return { words: "", isCorrection: false };
+  const parsed: unknown = JSON.parse(details);
+  if (typeof parsed !== "object" || parsed === null) return { words: "", isCorrection: false };
   const text = (key: string): string | null => {
-    const value: unknown = Reflect.get(told, key);
+    const value: unknown = Reflect.get(parsed, key);
     return typeof value === "string" ? value : null;
   };
   const by = text("by");

@@ -184,16 +184,16 @@ export function createScans(
           batchInDescription: rules.batchInDescription,
         };
       const reading = readScan(sent, today());
-      const told = { barcode: reading.code, batchInDescription: rules.batchInDescription };
+      const shared = { barcode: reading.code, batchInDescription: rules.batchInDescription };
       const answer = (goods: readonly ScannedGoods[], barcode = reading.code): Scan => {
         const [first, ...more] = goods;
-        if (first === undefined) return { found: "unknown", why: "noProduct", ...told, barcode };
-        if (more.length > 0) return { found: "several", choices: [...goods], ...told, barcode };
-        return { found: "product", ...first, ...told, barcode };
+        if (first === undefined) return { found: "unknown", why: "noProduct", ...shared, barcode };
+        if (more.length > 0) return { found: "several", choices: [...goods], ...shared, barcode };
+        return { found: "product", ...first, ...shared, barcode };
       };
       switch (reading.kind) {
         case "unreadable":
-          return { found: "unknown", why: reading.why, ...told };
+          return { found: "unknown", why: reading.why, ...shared };
         case "plain": {
           const own =
             reading.code === "" ? [] : firstOf([[reading.code], reading.gtins.flatMap(spellingsOf)]);

@@ -6,7 +6,7 @@ import { systemRandomness } from "../../../../main/engine/ports.ts";
 import { connectionFile } from "../../../helpers/damage.ts";
 import { aReturn, connect, newFolder, openTestEngine, type TestEngine } from "../../../helpers/engine.ts";
 
-const BESIDE = ["-witness", "-answers", "-lock", "-journal", "-shm", "-wal"];
+const BESIDE = ["-mark", "-answers", "-lock", "-journal", "-shm", "-wal"];
 const IN_PROFILE = ["attachments", "backups", "places.json", "connections"];
 
 const INSTEAD: Record<string, (path: string, victim: string) => void> = {

@@ -280,7 +280,7 @@ describe("a connection that is reached through a link", () => {
     );
   });
 
-  it.each(["-wal", "-witness", ".recovering"])(
+  it.each(["-wal", "-mark", ".recovering"])(
     "with a folder or a link where its %s belongs is refused in words, and that stays",
     async (rest) => {
       const engine = openTestEngine();

@@ -58,7 +58,7 @@ it("a pipe under the name of the profile's journal is refused in words", async (
   expect(engine.words()).toContain("This is no plain file");
 });
 
-it.each(["-journal", "-witness", "-answers"])(
+it.each(["-journal", "-mark", "-answers"])(
   "a pipe under the name of a connection's file and %s is reported, and the other channels answer",
   async (rest) => {
     const profile = await aProfile();

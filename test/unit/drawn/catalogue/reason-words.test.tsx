@@ -1,8 +1,8 @@
 import { screen } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
+import { rowProblemsInEnglish, rowReasonInEnglish } from "../../../../contract/english.ts";
 import { type RowReason, rowReason } from "../../../../contract/reasons/row-reason.ts";
-import { problemWords, reasonWords } from "../../../../main/engine/import/row-reason-words.ts";
 import { useReasonWords } from "../../../../renderer/features/files/use-reason-words.ts";
 import { ar } from "../../../../renderer/i18n/ar/index.ts";
 import { en } from "../../../../renderer/i18n/en/index.ts";
@@ -62,9 +62,9 @@ describe("the words of a refused row", () => {
   it("in English for files and programs say every parameter", () => {
     for (const reason of EACH)
       for (const value of Object.values(reason.params).flat())
-        expect(reasonWords(reason), reason.code).toContain(String(value));
+        expect(rowReasonInEnglish(reason), reason.code).toContain(String(value));
     expect(
-      problemWords([
+      rowProblemsInEnglish([
         { column: "id", code: "empty", params: {} },
         { column: null, code: "cells", params: { count: 3, header: 2 } },
       ]),

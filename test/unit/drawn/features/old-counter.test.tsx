@@ -21,6 +21,7 @@ const report = (waiting: number): RecoveryReport => ({
     audit: { added: 0, apart: 0 },
     tables: [],
     rowsApart: 0,
+    wrongRows: 0,
   },
   decision: null,
   needsDecision: true,

@@ -50,6 +50,7 @@ const report: RecoveryReport = {
     audit: { added: 0, apart: 0 },
     tables: [],
     rowsApart: 0,
+    wrongRows: 0,
   },
   decision: null,
   needsDecision: false,

@@ -72,7 +72,7 @@ it("a recovery that lacked only its last rename is finished, and what it left is
 
 it("what a recovery had finished takes the place of the file that was not moved aside yet", () => {
   const path = join(newFolder(), "shop.sqlite");
-  for (const rest of ["", "-wal", "-witness"]) writeFileSync(path + rest, "damaged");
+  for (const rest of ["", "-wal", "-mark"]) writeFileSync(path + rest, "damaged");
   writeFileSync(finished(path), "whole");
   finishInterrupted(path, 0);
   expect(readFileSync(path, "utf8")).toBe("whole");

@@ -1,4 +1,4 @@
-/** Makes a readable copy of a damaged file: its log written into it, its first page mended. The file itself stays. */
+/** Makes a readable copy of a damaged file: its log written into it, its first page repaired. The file itself stays. */
 import { closeSync, copyFileSync, existsSync, fstatSync, openSync, readSync, writeSync } from "node:fs";
 import Database from "better-sqlite3";
 import { foreignParts } from "../../check.ts";
@@ -237,7 +237,7 @@ function schemaPages(path: string, sqliteBinding: string | null): { pages: numbe
   }
 }
 
-function mendSchema(copy: string, like: string, sqliteBinding: string | null): void {
+function repairSchema(copy: string, like: string, sqliteBinding: string | null): void {
   const { pages, pageSize } = schemaPages(like, sqliteBinding);
   const sound = openSync(like, "r");
   const handle = openSync(copy, "r+");
@@ -259,7 +259,7 @@ function mendSchema(copy: string, like: string, sqliteBinding: string | null): v
  * or a function of another name keeps SQLite from reading anything. What an older version lacks at a row's end reads as
  * its default.
  */
-function mendTexts(copy: string, like: string, sqliteBinding: string | null): void {
+function repairTexts(copy: string, like: string, sqliteBinding: string | null): void {
   const db = new Database(copy, bindingOption(sqliteBinding));
   try {
     // Also so that what can be made sense of is read past what can't.
@@ -321,11 +321,11 @@ export function makeSource(
   copyFileSync(damaged, copy);
   withLog(damaged, (log) => writeFrames(copy, log, wal));
   settleHeader(copy, wal.pageSize);
-  for (const mend of [mendTexts, mendSchema]) {
+  for (const repair of [repairTexts, repairSchema]) {
     try {
-      mend(copy, like, sqliteBinding);
+      repair(copy, like, sqliteBinding);
     } catch {
-      // What can't be mended may be readable all the same.
+      // What can't be repaired may still be readable.
     }
     if (isReadable(copy, sqliteBinding)) return true;
   }

@@ -62,7 +62,7 @@ const hasUnique = (db: Db, table: string): boolean =>
     .pluck()
     .get(table) === 1;
 
-/** What stands in both is replaced only by what says of itself that it is newer. */
+/** What is in both is replaced only by what says of itself that it is newer. */
 function conflictRule(columns: readonly Column[]): string {
   const keys = columns.filter(({ pk }) => pk > 0).map(({ name }) => quoted(name));
   const newer = NEWER_BY.find((name) => columns.some((column) => column.name === name));

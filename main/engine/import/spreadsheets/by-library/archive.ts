@@ -43,7 +43,7 @@ const MOST_DIGITS = 17;
 const DAY = /^(\d{4}-\d{2}-\d{2})(?:T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?)?$/;
 const TIME = /^PT\d{1,4}H\d{1,2}M\d{1,2}(?:\.\d{1,9})?S$/;
 
-/** Marks a text that stands in for a cell that can't be taken; no text holds it, for it is no character. */
+/** Marks a text in the place of a cell that can't be taken; no text holds it, for it is no character. */
 export const WRONG_CELL = "\uFDD0";
 export const WRONG_CODES = ["unreadableNumber", "tooManyDigits", "noSuchDate", "formula"] as const;
 type WrongCode = (typeof WRONG_CODES)[number];

@@ -116,7 +116,7 @@ function refusal(error: unknown): ImportRefusal {
   );
 }
 
-/** Reads the file. `found` is told its sheets as soon as they are known. Throws an ImportRefusal. */
+/** Reads the file. `found` receives its sheets as soon as they are known. Throws an ImportRefusal. */
 export async function readBook(
   { file, bytes, type, sheet, rows }: Wish,
   found: (sheets: Book["sheets"]) => void,

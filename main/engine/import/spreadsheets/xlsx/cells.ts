@@ -54,7 +54,7 @@ export const cellError = (text: string): CellText => ({
   wrong: { code: "cellError", params: { cell: text.slice(0, 20) } },
 });
 
-/** An error that stands in a cell as the text which is shown. */
+/** An error in a cell, as the text which is shown. */
 export const ERROR_TEXT = /^(?:#(?:N\/A|DIV\/0!|REF!|NAME\?|VALUE!|NUM!|NULL!)|Err:\d{3})$/;
 
 const digitsIn = (decimal: string): number => decimal.replace(/^-?0?\.?0*|\./g, "").length;
@@ -150,7 +150,7 @@ export type CellKind = "text" | "number" | "boolean";
 
 export class SheetRow {
   readonly #line: number;
-  /** Of the header row; cells right of it are told, not kept. Null above it, and where it isn't known yet. */
+  /** Of the header row; cells right of it are reported, not kept. Null above it, and where it isn't known yet. */
   readonly #width: number | null;
   readonly #cells: string[] = [];
   #wrong: Map<number, RowReason> | null = null;
@@ -178,7 +178,7 @@ export class SheetRow {
   #put(index: number, text: string, wrong: RowReason | null): void {
     this.#letters += text.length;
     if (this.#letters > MAX_ROW_LETTERS) this.#refused ??= rowTooLong(index);
-    // The header itself: in the rows below it, what stands beyond its width is told as that.
+    // The header itself: in the rows below it, what is beyond its width is reported as that.
     if (this.#width === null && index >= MAX_ROW_CELLS) this.#refused ??= TOO_MANY_CELLS;
     if (this.#refused !== null) return;
     // One cell beyond the header's width says all that there is to say.

@@ -50,7 +50,7 @@ class RowBuilder implements XmlHandlers {
   done = false;
   readonly #book: CellBook;
   readonly #headerRow: number | null;
-  /** Of the header row; cells right of it are told, not kept. Null above it, and where it isn't known yet. */
+  /** Of the header row; cells right of it are reported, not kept. Null above it, and where it isn't known yet. */
   #width: number | null = null;
   #row: SheetRow | null = null;
   #index = -1;

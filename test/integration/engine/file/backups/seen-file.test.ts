@@ -108,7 +108,7 @@ it("a file that was recovered with less than there had been is no older copy, al
   const seen = join(newFolder(), "seen");
   const file = connectionFile(profile);
   cpSync(seenPath(profile, file), seen);
-  for (const rest of ["", "-wal", "-shm", "-witness"]) rmSync(file + rest, { force: true });
+  for (const rest of ["", "-wal", "-shm", "-mark"]) rmSync(file + rest, { force: true });
   const first = openTestEngine({ profile, randomness: systemRandomness });
   const [report] = (await first.call("recovery.report", {})).reports;
   expect(report).toMatchObject({ kind: "missing", details: { mayLackMore: false } });
@@ -127,7 +127,7 @@ it("an older copy of a file that was recovered is noticed, though by then as muc
   for (let n = 1; n <= 3; n += 1) await enter(engine, "purchaseReturn", n);
   await engine.close();
   const file = connectionFile(engine.profile);
-  for (const rest of ["", "-wal", "-shm", "-witness"]) rmSync(file + rest, { force: true });
+  for (const rest of ["", "-wal", "-shm", "-mark"]) rmSync(file + rest, { force: true });
   const first = openTestEngine({ profile: engine.profile, randomness: systemRandomness });
   expect(await kinds(first)).toEqual(["missing"]);
   await enter(first, "purchaseReturn", 4);

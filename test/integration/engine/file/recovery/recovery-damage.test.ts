@@ -129,7 +129,7 @@ async function check(shop: Shop, seed: number, kind: Damage): Promise<Outcome> {
   mkdirSync(profile);
   cpSync(shop.folder, profile, { recursive: true });
   const file = connectionFile(profile);
-  const marked = existsSync(`${file}-witness`);
+  const marked = existsSync(`${file}-mark`);
   damage(file, kind, random);
 
   // Whatever answers at the old address, this service does.

@@ -204,7 +204,7 @@ describe("a file that holds what the program never wrote", () => {
   it("is reported with the rows that are kept, the entry that is not there any more, and what goes on", async () => {
     const profile = await aShop();
     plant(join(profile, FILE), "UPDATE entry SET kind = 'refund' WHERE sequence = 2");
-    writeFileSync(join(profile, `${FILE}-witness`), "900000000000000 000000000000001 900000000000001\n");
+    writeFileSync(join(profile, `${FILE}-mark`), "900000000000000 000000000000001 900000000000001\n");
     const engine = open(profile);
     const [report] = (await engine.call("recovery.report", {})).reports;
     expect(report?.details).toMatchObject({ wrongRows: 1, entries: { all: 2, held: 0 } });
