@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "electron-vite";
 import type { HtmlTagDescriptor, Plugin, Rolldown } from "vite";
-import { guidePlugin } from "./scripts/lib/guide-plugin.mjs";
+import { guidePlugin } from "./scripts/lib/guide.mjs";
 import { bundledModules } from "./scripts/lib/notices/bundled-modules.mjs";
 
 /** Electron 45 ships; the oldest Electron that must run the same bundles is 33 (Node 20, Chromium 130). */

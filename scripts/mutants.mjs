@@ -16,11 +16,10 @@ import { inRoot, root } from "./lib/paths.mjs";
 import { Refusal, runScript, say, seconds } from "./lib/say.mjs";
 import { setUpPackages } from "./lib/set-up/set-up.mjs";
 import { readWords } from "./lib/words.mjs";
-import { areas } from "./mutants/areas.mjs";
+import { areas, scoreTable } from "./mutants/areas.mjs";
 import { coverageOf } from "./mutants/coverage.mjs";
 import { allFaults, inOrder, isEquivalent, planted, told } from "./mutants/faults.mjs";
 import { newSandbox, openSandbox } from "./mutants/sandbox.mjs";
-import { scoreTable } from "./mutants/score.mjs";
 
 const help = `
 Plants small faults one at a time (a dropped statement, guard, flush or transaction, a negated condition, a moved bound,

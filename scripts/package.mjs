@@ -1,7 +1,7 @@
 /** `npm run package`: the program as people install it. */
 import { makePackage } from "./lib/package/make-package.mjs";
 import { planPackage } from "./lib/package/plan.mjs";
-import { layRelease } from "./lib/release/lay.mjs";
+import { layRelease } from "./lib/release/folder.mjs";
 import { runScript, say } from "./lib/say.mjs";
 import { setUpPackages } from "./lib/set-up/set-up.mjs";
 import { electronHelp, electronSwitches, readWords } from "./lib/words.mjs";

@@ -7,7 +7,6 @@ import { inRoot, root } from "./lib/paths.mjs";
 import { Refusal, runScript, say } from "./lib/say.mjs";
 import { readWords } from "./lib/words.mjs";
 import { printTable } from "./tour/report.mjs";
-import { PURCHASE_RETURN, VOUCHER } from "./tour/sample.mjs";
 import {
   askForRestores,
   chooseLanguageAndTheme,
@@ -15,10 +14,12 @@ import {
   fillPurchaseReturn,
   goTo,
   outboxEntries,
+  PURCHASE_RETURN,
   post,
   setServiceUp,
   settle,
   untilAllAre,
+  VOUCHER,
 } from "./tour/steps.mjs";
 
 const help = `

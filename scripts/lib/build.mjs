@@ -16,7 +16,6 @@ const ingredients = [
   "docs/guide",
   "scripts/lib/check-page.mjs",
   "scripts/lib/guide.mjs",
-  "scripts/lib/guide-plugin.mjs",
   "electron.vite.config.ts",
   "tsconfig.json",
   "package.json",

@@ -1,6 +1,6 @@
 /** The user's guide, read from its Markdown into a closed set of parts: no HTML, neither in nor out. */
 import { readFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { marked } from "marked";
 import { columnsOf, FILL_ORDER } from "../../contract/lists.ts";
 
@@ -155,4 +155,31 @@ function readPage(name, path, folder, pictures) {
 function sizeOf(path) {
   const bytes = readFileSync(path);
   return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
+}
+
+// For the bundler: importing a guide's README.md gives its pages, read when the program is built.
+
+const CONTENTS = /[\\/]docs[\\/]guide[\\/][a-z]{2}[\\/]README\.md$/;
+
+/** @returns {import("vite").Plugin} */
+export function guidePlugin() {
+  return {
+    name: "guide",
+    enforce: "pre",
+    load(id) {
+      if (!CONTENTS.test(id)) return null;
+      const folder = dirname(id);
+      const { pages, pictures } = readGuide(folder);
+      for (const { name } of pages) this.addWatchFile(`${folder}/${name}.md`);
+      const imports = pictures.map(
+        (path, index) => `import picture${index} from ${JSON.stringify(`${path}?no-inline`)};`,
+      );
+      const names = pictures.map((_, index) => `picture${index}`).join(", ");
+      return {
+        code: `${imports.join("\n")}
+export const guide = { pages: ${JSON.stringify(pages)}, pictures: [${names}] };`,
+        moduleType: "js",
+      };
+    },
+  };
 }

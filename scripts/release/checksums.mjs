@@ -1,8 +1,7 @@
 /** `npm run release:checksums`: SHA256SUMS over a release's files. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { checksums } from "../lib/release/checksums.mjs";
-import { filesIn, releaseFolder } from "../lib/release/folder.mjs";
+import { checksums, filesIn, releaseFolder } from "../lib/release/folder.mjs";
 import { Refusal, runScript, say } from "../lib/say.mjs";
 import { readWords } from "../lib/words.mjs";
 

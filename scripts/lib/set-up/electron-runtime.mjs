@@ -1,8 +1,10 @@
 /** The Electron to run and test with: the official one where it can be had, the fallback where it cannot. */
 
+import { statSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { createInterface } from "node:readline/promises";
+import { runCommand } from "../run-command.mjs";
 import { Refusal, say } from "../say.mjs";
-import { agree, someoneIsThere } from "./ask.mjs";
-import { sandboxSwitches } from "./chromium-sandbox.mjs";
 import {
   ensureFallbackElectron,
   fallbackFits,
@@ -96,4 +98,46 @@ export function electronEnvironment(runtime, env = process.env) {
   delete result.ELECTRON_RUN_AS_NODE;
   if (runtime.sqliteBinding !== null) result.COUNTERSIDE_SQLITE_BINDING = runtime.sqliteBinding;
   return result;
+}
+
+// A yes-or-no question, on a terminal only.
+
+/** @param {string} question @returns {Promise<boolean>} the default is yes */
+export async function agree(question) {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    const answer = (await terminal.question(`${question} [Y/n] `)).trim().toLowerCase();
+    return answer === "" || answer === "y" || answer === "yes";
+  } finally {
+    terminal.close();
+  }
+}
+
+/** Can anyone answer? */
+export function someoneIsThere() {
+  return process.stdin.isTTY === true && process.stderr.isTTY === true && !process.env.CI;
+}
+
+// Whether Chromium can sandbox its processes here; where it cannot, it would refuse to start.
+
+/**
+ * The switches that this Electron needs: none where a sandbox works. Chromium takes either kind, an unprivileged
+ * user namespace or its own helper owned by root with mode 4755, and neither when it runs as root.
+ * @param {string} executable
+ */
+export async function sandboxSwitches(executable) {
+  if (process.platform !== "linux") return [];
+  if (process.getuid?.() === 0) return ["--no-sandbox"];
+  if (helperIsSetuid(executable) || (await namespacesWork())) return [];
+  return ["--no-sandbox"];
+}
+
+/** @param {string} executable */
+function helperIsSetuid(executable) {
+  const helper = statSync(join(dirname(executable), "chrome-sandbox"), { throwIfNoEntry: false });
+  return helper !== undefined && helper.uid === 0 && (helper.mode & 0o4755) === 0o4755;
+}
+
+async function namespacesWork() {
+  return (await runCommand("unshare", ["--user", "--map-root-user", "true"])).code === 0;
 }

@@ -3,7 +3,9 @@
  * triggers, audit chain and mirror rows are the real ones. The service's answer is the practice service's to the first
  * return; the others get the same words with their own serial number and products.
  */
+
 import { fetch } from "undici";
+import { THE_PROGRAM } from "../../../contract/call.ts";
 import { purchaseReturnInput } from "../../../contract/channels/posting.ts";
 import { OPERATIONS } from "../../../contract/operations.ts";
 import { deviceId, tenantId, userId } from "../../../contract/values.ts";
@@ -107,7 +109,7 @@ export async function writePast(past: Past, progress: (words: string) => void): 
       const lines = input.lines.map((line, index) => ({ ...line, productId: productsOf(index) }));
       const made = postPurchaseReturn(
         shop,
-        { id: "", channel: "purchaseReturn.post", from: { page: null }, at: now, actor },
+        { id: "", channel: "purchaseReturn.post", from: THE_PROGRAM, at: now, actor },
         purchaseReturnInput.parse({ ...input, lines, note: pastNote(n) }),
       );
       const entry = entries.byId(made.entryId);

@@ -1,16 +1,17 @@
 /** The deb as a shop's computer gets it: installed, used by an ordinary user in Chromium's sandbox, removed, purged. */
 import { existsSync } from "node:fs";
 import { expect, type Page, test } from "@playwright/test";
-import { PURCHASE_RETURN, VOUCHER } from "../../../scripts/tour/sample.mjs";
 import {
   askForRestores,
   editVoucher,
   fillPurchaseReturn,
   goTo,
   outboxEntries,
+  PURCHASE_RETURN,
   post,
   setServiceUp,
   untilAllAre,
+  VOUCHER,
 } from "../../../scripts/tour/steps.mjs";
 import { type MadePackage, makePackageOnce, PACKAGING_MS } from "./made-package.ts";
 import { attach } from "./packaged-app.ts";

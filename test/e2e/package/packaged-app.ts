@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Browser, chromium, expect, type Page } from "@playwright/test";
-import { sandboxSwitches } from "../../../scripts/lib/set-up/chromium-sandbox.mjs";
+import { sandboxSwitches } from "../../../scripts/lib/set-up/electron-runtime.mjs";
 import type { MadePackage } from "./made-package.ts";
 
 export interface PackagedApp {

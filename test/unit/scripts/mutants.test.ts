@@ -1,7 +1,9 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
 import { expect, it } from "vitest";
+import { areaOf, areas, scoreTable } from "../../../scripts/mutants/areas.mjs";
 import { inOrder } from "../../../scripts/mutants/faults.mjs";
 import { faultsIn } from "../../../scripts/mutants/kinds.mjs";
-import { scoreTable } from "../../../scripts/mutants/score.mjs";
 
 /** A source with each of its faults planted in turn. */
 const plantedIn = (source: string): string[] =>
@@ -64,4 +66,13 @@ it("the first faults of an area are of all its files, and the same for the same 
     machine: "m",
   });
   expect(score).toContain("| sync | 4 | 2 | 50.0 % | 90 % |");
+});
+
+it("each area in which faults are planted holds files of the tree", () => {
+  const root = join(import.meta.dirname, "../../..");
+  const files = ["contract", "main", "renderer"].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }).map((name) => `${folder}/${name}`),
+  );
+  const held = new Set(files.map((path) => areaOf(path.replaceAll("\\", "/"))?.name));
+  expect(areas.filter(({ name }) => !held.has(name))).toEqual([]);
 });

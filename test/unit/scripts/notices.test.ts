@@ -1,8 +1,8 @@
 /** What becomes the notices: folders of modules, licences, words. The real packages are looked at in test/e2e/package. */
 import { describe, expect, it } from "vitest";
 import { placeOf } from "../../../scripts/lib/notices/bundled-modules.mjs";
+import { noticeOf, noticesText } from "../../../scripts/lib/notices/make.mjs";
 import { checkLicences, folderOf, licenceTexts } from "../../../scripts/lib/notices/shipped.mjs";
-import { noticeOf, noticesText } from "../../../scripts/lib/notices/text.mjs";
 
 const shipped = (name: string, license = "MIT", author = "A Person") => ({
   name,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { fileProblems, installers, tagProblems, versionOf } from "../../../scripts/lib/release/check.mjs";
-import { layRelease } from "../../../scripts/lib/release/lay.mjs";
+import { layRelease } from "../../../scripts/lib/release/folder.mjs";
 
 const CHANGELOG = "# Changelog\n\n## [Unreleased]\n\n## [1.2.3] - 2026-11-21\n\n### Added\n\n- One thing.\n";
 const facts = { tag: "v1.2.3", packageVersion: "1.2.3", lockVersion: "1.2.3", changelog: CHANGELOG };

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { debianChangelog, readChangelog, sectionOf } from "../../../scripts/lib/release/changelog.mjs";
-import { checksums } from "../../../scripts/lib/release/checksums.mjs";
+import { checksums } from "../../../scripts/lib/release/folder.mjs";
 import { releaseNotes } from "../../../scripts/lib/release/notes.mjs";
 import { shippedBom } from "../../../scripts/lib/release/sbom.mjs";
 import { emptySigningNames, signingConfig, signingOf } from "../../../scripts/lib/release/signing.mjs";

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { THE_PROGRAM } from "../../../contract/call.ts";
 import type { CountersideEvent } from "../../../contract/events.ts";
 import { createEngineHost, type EngineHost, STOP_GRACE_MS } from "../../../main/shell/engine/engine-host.ts";
 import { quietLog, type ToyChild, toyChild } from "./stand-ins.ts";
@@ -65,10 +66,10 @@ describe("the engine's host", () => {
     await started();
     const reply = host.invoke("sync.status", {});
     await settle();
-    expect(child().sent).toEqual([INIT, { ...ASKED, id: 1, from: { page: null } }]);
-    void host.invoke("sync.status", {}, { page: "program" });
+    expect(child().sent).toEqual([INIT, { ...ASKED, id: 1, from: THE_PROGRAM }]);
+    void host.invoke("sync.status", {}, { ...THE_PROGRAM, page: "program" });
     await settle();
-    expect(child().sent.at(-1)).toEqual({ ...ASKED, id: 2, from: { page: "program" } });
+    expect(child().sent.at(-1)).toEqual({ ...ASKED, id: 2, from: { ...THE_PROGRAM, page: "program" } });
     child().receive({ type: "reply", id: 1, reply: { ok: true, value: 3 } });
     expect(await reply).toEqual({ ok: true, value: 3 });
     expect(events).toEqual([{ event: "engine.ready", payload: { pid: 7 } }]);

@@ -7,7 +7,7 @@ import { connectHeadless, startHeadless } from "../../../../helpers/headless.ts"
 import { answer, type HttpService, startHttpService } from "../../../../helpers/http-service.ts";
 
 /** So many answers widen the sending to all the lanes that the entries behind them need. */
-const IN_FRONT = 7;
+const IN_FRONT = OPERATION_KINDS.length + 1;
 /** Sets those behind apart from them. */
 const LAST = 604;
 
@@ -18,7 +18,7 @@ async function killedInFlight(): Promise<{
   idOf: (kind: OperationKind) => string;
 }> {
   const profile = newFolder();
-  // Those in front are answered, so that many may be under way; the six behind them are not.
+  // Those in front are answered, so that many may be under way; those behind them are not.
   const service = await startHttpService();
   const engine = await startHeadless(profile);
   await connectHeadless(engine, service.url);
