@@ -19,7 +19,7 @@ export interface CallOrigin {
 }
 
 /** What a guard looks at. */
-export type Asked = Pick<CallOrigin, "channel">;
+export type ChannelCall = Pick<CallOrigin, "channel">;
 
 /** A call of the engine on an open file: also who acts, and on which device. */
 export interface Call extends CallOrigin {

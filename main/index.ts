@@ -22,7 +22,7 @@ import type { CountersideEvent } from "../contract/events.ts";
 import { createDispatch, type Dispatch } from "./ipc/dispatch.ts";
 import { tellWindows } from "./ipc/gate.ts";
 import { createAttachments, createFileKeeper } from "./shell/attachments.ts";
-import { createCrashes, startNativeReports, watchFaults } from "./shell/crashes.ts";
+import { createCrashes, startNativeReports, watchProcessFaults } from "./shell/crashes.ts";
 import { createDrill } from "./shell/drill.ts";
 import { createEngineHost, type StartChild, systemProxy } from "./shell/engine/engine-host.ts";
 import { describeEnvironment } from "./shell/engine/environment.ts";
@@ -66,7 +66,7 @@ import {
 import { setMenu } from "./shell/window/menu.ts";
 import { APP_URL, isOwnPage } from "./shell/window/page-rules.ts";
 import { watchPage } from "./shell/window/watch-page.ts";
-import { backgroundOf, focusWindow, onceShown, rememberPlace } from "./shell/window/window.ts";
+import { backgroundOf, focusWindow, onceShown, rememberWindowPlace } from "./shell/window/window.ts";
 import { shellWords } from "./shell/words.ts";
 
 // A few messages a minute are parsed here: making code for each schema costs more than it saves.
@@ -124,7 +124,7 @@ export function run(started: Started): Dispatch {
     later: (ms, act) => void globalThis.setTimeout(act, ms),
     log,
   });
-  watchFaults(app, crashes);
+  watchProcessFaults(app, crashes);
 
   // The two processes beside this one.
   const engine = createEngineHost({
@@ -271,7 +271,7 @@ export function run(started: Started): Dispatch {
   );
   onceShown(window, updates.watch);
   onceShown(window, () => startNativeReports(app, crashReporter, profile));
-  rememberPlace(window, shellFile, log);
+  rememberWindowPlace(window, shellFile, log);
   watchPage(window, devServer ?? APP_URL, words, log);
   const { setAside } = settingsFile;
   if (setAside !== null) {

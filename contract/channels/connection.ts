@@ -80,7 +80,7 @@ const policy = z.object({
   /** It confirms by any 2xx, whatever the body holds. */
   confirmAnySuccess: z.boolean(),
 });
-export type Policy = z.infer<typeof policy>;
+export type Consents = z.infer<typeof policy>;
 
 /** `closed`: not the current connection. `refused`: a person chooses (`recovery.refusal`). */
 export const FILE_STATES = ["closed", "opening", "open", "recovering", "waiting", "refused"] as const;

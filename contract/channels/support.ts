@@ -22,7 +22,14 @@ export const kindWord = z.enum([...OPERATION_KINDS, OTHER]);
 export const stateWord = z.enum([...ENTRY_STATES, OTHER]);
 export const outcomeWord = z.enum([...OUTCOMES, OTHER]);
 /** What a file of the profile is, by its place; its name stays where it is. */
-export const FILE_KINDS = ["profile", "connection", "write_ahead", "backup", "settings", "other"] as const;
+export const PROFILE_FILE_KINDS = [
+  "profile",
+  "connection",
+  "write_ahead",
+  "backup",
+  "settings",
+  "other",
+] as const;
 
 /** One entry without what it is about: no name, no amount, no note. */
 const entryFact = z.object({
@@ -67,7 +74,7 @@ export const supportFacts = z.object({
   busy: fileBusy.nullable(),
   resendUnknown: z.boolean(),
   storage: z.object({
-    files: z.array(z.object({ kind: z.enum(FILE_KINDS), bytes: z.number() })),
+    files: z.array(z.object({ kind: z.enum(PROFILE_FILE_KINDS), bytes: z.number() })),
     /** Of the disk that the profile is on; null where the system doesn't say. */
     freeBytes: z.number().nullable(),
     schemaVersion: z.number().nullable(),

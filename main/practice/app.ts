@@ -4,13 +4,13 @@ import type { HttpBindings } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { Hono } from "hono";
 import { OPERATION_KINDS, OPERATIONS, type OperationKind } from "../../contract/operations.ts";
-import { Refusal } from "./books/known-records.ts";
+import { ServiceRefusal } from "./books/known-records.ts";
 import {
-  type Answer,
   answerOperation,
   type OperationContext,
-  type Outcome,
+  type OperationOutcome,
   refusalAnswer,
+  type ServiceAnswer,
 } from "./operations.ts";
 
 /** A request to an endpoint whose body is read, and the ways to answer it. */
@@ -19,8 +19,8 @@ export interface Exchange {
   /** The body exactly as it came. */
   body: string;
   /** Does what the endpoint does: the books change now. */
-  apply(): Outcome;
-  send(answer: Answer): void;
+  apply(): OperationOutcome;
+  send(answer: ServiceAnswer): void;
   /** Ends the connection without an answer; with a TCP reset or a plain end. */
   cut(reset?: boolean): void;
   /** Aborted when the listener that took the request goes down. */
@@ -47,7 +47,7 @@ async function readBytes(incoming: IncomingMessage): Promise<Buffer | null> {
 }
 
 /** `now` stamps the Date header, in milliseconds since 1970. */
-function writeAnswer(outgoing: ServerResponse, answer: Answer, now: number): void {
+function writeAnswer(outgoing: ServerResponse, answer: ServiceAnswer, now: number): void {
   const bytes = Buffer.from(answer.body, "utf8");
   outgoing.writeHead(answer.status, {
     date: new Date(now).toUTCString(),
@@ -68,11 +68,11 @@ export function createApp(
 ): Hono<{ Bindings: HttpBindings }> {
   const handle = async (operation: OperationKind, { incoming, outgoing }: HttpBindings): Promise<void> => {
     const down = downSignal();
-    const send = (answer: Answer) => writeAnswer(outgoing, answer, context.clock.now());
+    const send = (answer: ServiceAnswer) => writeAnswer(outgoing, answer, context.clock.now());
     const bytes = await readBytes(incoming);
     if (bytes === null) {
       const words = `The body is longer than ${MAX_BODY_BYTES} bytes.`;
-      return send(refusalAnswer(new Refusal(413, "too_large", words)));
+      return send(refusalAnswer(new ServiceRefusal(413, "too_large", words)));
     }
     const body = bytes.toString("utf8");
     const { authorization, "content-type": contentType } = incoming.headers;

@@ -3,21 +3,21 @@ import type { z } from "zod";
 import { parseExactJson, printExactJson } from "../../contract/exact-json.ts";
 import { OPERATIONS, type OperationKind, restoreOf } from "../../contract/operations.ts";
 import type { Applied, Clock, Db } from "./books/books.ts";
-import { Refusal, type RefusedField } from "./books/known-records.ts";
+import { type RefusedField, ServiceRefusal } from "./books/known-records.ts";
 import { applyPurchaseReturn } from "./books/purchase-return.ts";
 import { applyRestore } from "./books/restore.ts";
 import { applyTaxVoucher } from "./books/tax-voucher.ts";
 
 /** What goes out on the wire. */
-export interface Answer {
+export interface ServiceAnswer {
   status: number;
   headers: Record<string, string>;
   body: string;
 }
 
 /** The answer to a request, and what it changed; `applied` is null where it was refused. */
-export interface Outcome {
-  answer: Answer;
+export interface OperationOutcome {
+  answer: ServiceAnswer;
   applied: Applied | null;
 }
 
@@ -47,11 +47,16 @@ export interface OperationRequest {
 function requireToken(authorization: string | undefined, accepted: AcceptedToken, now: number): void {
   const given = /^Bearer (\S+)$/.exec(authorization ?? "")?.[1];
   if (given === undefined) {
-    throw new Refusal(401, "sign_in_needed", "The Authorization header with a bearer token is missing.");
+    throw new ServiceRefusal(
+      401,
+      "sign_in_needed",
+      "The Authorization header with a bearer token is missing.",
+    );
   }
-  if (given !== accepted.token) throw new Refusal(401, "sign_in_needed", "The access token is not valid.");
+  if (given !== accepted.token)
+    throw new ServiceRefusal(401, "sign_in_needed", "The access token is not valid.");
   if (accepted.expiresAt !== null && accepted.expiresAt <= now) {
-    throw new Refusal(401, "sign_in_needed", "The access token has expired.");
+    throw new ServiceRefusal(401, "sign_in_needed", "The access token has expired.");
   }
 }
 
@@ -59,7 +64,7 @@ function requireToken(authorization: string | undefined, accepted: AcceptedToken
 function requireJson(contentType: string | undefined): void {
   const mediaType = contentType?.split(";")[0]?.trim().toLowerCase();
   if (mediaType === "application/json") return;
-  throw new Refusal(415, "json_wanted", "The Content-Type header must be application/json.");
+  throw new ServiceRefusal(415, "json_wanted", "The Content-Type header must be application/json.");
 }
 
 /** Reads exact JSON out of UTF-8 bytes. Refuses (400) what is neither. */
@@ -69,7 +74,7 @@ function readJson(bytes: Uint8Array): unknown {
   } catch (error) {
     // TypeError: not UTF-8; SyntaxError: not JSON; RangeError: nested too deep.
     if (error instanceof TypeError || error instanceof SyntaxError || error instanceof RangeError) {
-      throw new Refusal(400, "not_json", `The body is not JSON in UTF-8: ${error.message}`);
+      throw new ServiceRefusal(400, "not_json", `The body is not JSON in UTF-8: ${error.message}`);
     }
     throw error;
   }
@@ -110,7 +115,7 @@ function checkBody<Schema extends z.ZodType>(schema: Schema, raw: unknown): z.ou
   if (read.success) return read.data;
   const fields = read.error.issues.flatMap((issue) => fieldsOf(issue, raw));
   const words = fields.map(({ field, reason }) => `${field || "the body"} ${reason}`).join("; ");
-  throw new Refusal(
+  throw new ServiceRefusal(
     400,
     "not_as_in_the_interface",
     `The request is not as in the interface: ${words}.`,
@@ -118,14 +123,14 @@ function checkBody<Schema extends z.ZodType>(schema: Schema, raw: unknown): z.ou
   );
 }
 
-const jsonAnswer = (status: number, body: string, headers: Record<string, string> = {}): Answer => ({
+const jsonAnswer = (status: number, body: string, headers: Record<string, string> = {}): ServiceAnswer => ({
   status,
   headers: { "content-type": "application/json; charset=utf-8", ...headers },
   body,
 });
 
 /** A refusal as JSON: `{ error, message, fields: [{ field, reason }] }`. */
-export function refusalAnswer({ status, code, message, fields }: Refusal): Answer {
+export function refusalAnswer({ status, code, message, fields }: ServiceRefusal): ServiceAnswer {
   const body = printExactJson({ error: code, message, fields });
   return jsonAnswer(status, body, status === 401 ? { "www-authenticate": "Bearer" } : {});
 }
@@ -149,7 +154,7 @@ export function answerOperation(
   kind: OperationKind,
   request: OperationRequest,
   context: OperationContext,
-): Outcome {
+): OperationOutcome {
   try {
     requireToken(request.authorization, context.token, context.clock.now());
     requireJson(request.contentType);
@@ -157,7 +162,7 @@ export function answerOperation(
     const applied = context.db.transaction(() => apply(kind, raw, request.text, context)).immediate();
     return { answer: jsonAnswer(successStatus(kind, applied), applied.answerBody), applied };
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof ServiceRefusal)) throw error;
     return { answer: refusalAnswer(error), applied: null };
   }
 }

@@ -6,11 +6,11 @@ import { getRequestListener } from "@hono/node-server";
 import type { PracticeBooks, PracticeTrouble } from "../../contract/channels/practice.ts";
 import { createApp, type Meet } from "./app.ts";
 import { type Clock, type Db, openBooks, readMeta, shownBooks, writeMeta } from "./books/books.ts";
-import { Refusal } from "./books/known-records.ts";
+import { ServiceRefusal } from "./books/known-records.ts";
 import { nameShop, presentShop, seedShop, seedShopAgain } from "./books/seed-shop.ts";
 import { type OperationContext, refusalAnswer } from "./operations.ts";
 import { sampleShop } from "./shop/sample-shop.ts";
-import { SHOP_LANGUAGES, type Shop, type ShopLanguage } from "./shop/types.ts";
+import { type SampleShop, SHOP_LANGUAGES, type ShopLanguage } from "./shop/types.ts";
 
 export interface PracticeOptions {
   /** Where the books are kept; ":memory:" keeps nothing. */
@@ -23,7 +23,7 @@ export interface PracticeOptions {
   /** Whether a repeated serialNo of a purchase return gets its first answer (default), or is applied again. */
   mergeRepeats?: boolean;
   /** What new books are filled with; the sample shop where missing. */
-  sampleShop?: Shop;
+  sampleShop?: SampleShop;
   /** The language of the sample shop's names (English where missing). */
   language?: ShopLanguage;
   /** The token it takes; otherwise the one these books had, or a new one. */
@@ -55,7 +55,7 @@ export interface PracticeService {
   /** Gives the sample shop its names in a language. */
   nameShop(language: ShopLanguage): void;
   /** The shop as the books have it now. */
-  shop(): Shop;
+  shop(): SampleShop;
   close(): Promise<void>;
 }
 
@@ -75,7 +75,7 @@ export async function startPracticeService(options: PracticeOptions): Promise<Pr
   try {
     let speaks: ShopLanguage = options.language ?? "en";
     const today = (): string => new Date(clock.now()).toISOString().slice(0, 10);
-    const shopOf = (day: string): Shop => options.sampleShop ?? sampleShop(speaks, day);
+    const shopOf = (day: string): SampleShop => options.sampleShop ?? sampleShop(speaks, day);
     let shop = shopOf(readMeta(db, "openedOn") ?? today());
     seedShop(db, shop, clock);
     const nameIt = (language: ShopLanguage): void => {
@@ -111,7 +111,8 @@ export async function startPracticeService(options: PracticeOptions): Promise<Pr
       if (met === null || met === "expireToken") return send(apply().answer);
       trouble = null;
       options.troubleMet?.();
-      if (met === "refuse") return send(refusalAnswer(new Refusal(422, "note_required", REFUSED[speaks])));
+      if (met === "refuse")
+        return send(refusalAnswer(new ServiceRefusal(422, "note_required", REFUSED[speaks])));
       apply();
       cut();
     };

@@ -162,7 +162,7 @@ export function createAttachments(
 
 // Keeps files under their SHA-256 in the profile, and finds them again.
 
-export type Found = { is: "there"; path: string } | { is: "missing" } | { is: "changed" };
+export type KeptFileState = { is: "there"; path: string } | { is: "missing" } | { is: "changed" };
 type Refused = Extract<Attached, { outcome: "refused" }>;
 
 export type FileKeeper = ReturnType<typeof createFileKeeper>;
@@ -246,7 +246,7 @@ export function createFileKeeper(folder: string) {
       return found?.isFile() ?? false;
     },
     /** The kept copy, once its content was seen to be what was kept. */
-    async find(file: Named): Promise<Found> {
+    async find(file: Named): Promise<KeptFileState> {
       const path = join(folder, storedName(file));
       const hash = createHash("sha256");
       try {

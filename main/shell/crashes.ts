@@ -156,7 +156,7 @@ export function createCrashes({ profile, file, now, later, log }: CrashDeps) {
 const NO_FAULT = new Set(["clean-exit", "killed"]);
 
 /** Listens for what fails in this run. */
-export function watchFaults(app: App, { note, end }: ReturnType<typeof createCrashes>): void {
+export function watchProcessFaults(app: App, { note, end }: ReturnType<typeof createCrashes>): void {
   process.on("uncaughtException", (error) => note({ process: "main", kind: "exception", error }));
   process.on("unhandledRejection", (error) => note({ process: "main", kind: "rejection", error }));
   app.on("child-process-gone", (_, { name = "", reason, exitCode }) => {

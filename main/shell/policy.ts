@@ -4,7 +4,7 @@
  */
 import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, type Stats } from "node:fs";
 import { posix, win32 } from "node:path";
-import type { Asked } from "../../contract/call.ts";
+import type { ChannelCall } from "../../contract/call.ts";
 import { isLoopback } from "../../contract/channels/connection.ts";
 import type { PinAction } from "../../contract/channels/pin.ts";
 import { type Policy, type PolicyField, type PolicyRefusal, policy } from "../../contract/channels/policy.ts";
@@ -169,7 +169,7 @@ const fieldAgainst = (policy: Policy, channel: ChannelName, input: unknown): str
   )?.[0];
 
 /** Throws `policy_fixed` or `policy_unusable` where a page's call would change what the owner's policy decides. */
-export function guardPolicy(state: PolicyState, { channel }: Asked, input: unknown): void {
+export function guardPolicy(state: PolicyState, { channel }: ChannelCall, input: unknown): void {
   const { path } = state;
   const blind =
     CHANNELS_HELD_BLIND.has(channel) || (channel === "settings.set" && changes(input, ...UPDATE_SETTINGS));

@@ -1,5 +1,5 @@
 /** Which servers the page may have contacted: those that the counter knows already, and those that the person confirms. */
-import type { Asked } from "../../contract/call.ts";
+import type { ChannelCall } from "../../contract/call.ts";
 import type { Channel } from "../../contract/channels/declare.ts";
 import type { Settings } from "../../contract/channels/shell.ts";
 import { CHANNELS } from "../../contract/channels.ts";
@@ -39,7 +39,7 @@ export async function knownServers(
 export function guardServers(
   known: () => Promise<readonly (string | null)[]>,
   confirm: Confirm,
-): (call: Asked, input: unknown) => Promise<void> {
+): (call: ChannelCall, input: unknown) => Promise<void> {
   const confirmed = new Set<string>();
   return async ({ channel }, input) => {
     for (const server of serversIn(CHANNELS[channel].names, input)) {

@@ -7,10 +7,10 @@ import { createHash } from "node:crypto";
 import type { z } from "zod";
 import type { Connection } from "../../../contract/channels/connection.ts";
 import {
-  type FILE_KINDS,
   idOut,
   kindWord,
   outcomeWord,
+  type PROFILE_FILE_KINDS,
   SUPPORT_PRAGMAS,
   SUPPORT_ROWS,
   type SupportFacts,
@@ -81,7 +81,7 @@ const known = <Kind extends z.ZodType>(kind: Kind, value: unknown): z.output<Kin
 
 /** Enough for every file that the program makes. */
 const OWN_FILES = 200;
-function kindOfFile(name: string): (typeof FILE_KINDS)[number] {
+function kindOfFile(name: string): (typeof PROFILE_FILE_KINDS)[number] {
   if (/-(?:wal|shm)$/.test(name)) return "write_ahead";
   if (name === "profile.sqlite") return "profile";
   if (name.startsWith("backups/")) return "backup";

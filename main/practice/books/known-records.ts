@@ -6,7 +6,7 @@ import { type Db, readMeta } from "./books.ts";
 /** Refuses (403) a tenant that the token doesn't belong to. */
 export function requireTenant(db: Db, tenantId: ExactInteger): void {
   if (String(tenantId) === readMeta(db, "tenantId")) return;
-  throw new Refusal(403, "wrong_tenant", `This token does not belong to tenant ${tenantId}.`, [
+  throw new ServiceRefusal(403, "wrong_tenant", `This token does not belong to tenant ${tenantId}.`, [
     { field: "tenantId", reason: "is not the tenant of this token" },
   ]);
 }
@@ -55,7 +55,7 @@ export class RecordCheck {
   done(): void {
     if (this.#fields.length === 0) return;
     const words = this.#fields.map(({ field, reason }) => `${field}: ${reason}`).join("; ");
-    throw new Refusal(422, "not_accepted", `The request was not accepted. ${words}.`, this.#fields);
+    throw new ServiceRefusal(422, "not_accepted", `The request was not accepted. ${words}.`, this.#fields);
   }
 }
 
@@ -68,14 +68,14 @@ export interface RefusedField {
 export type RefusalStatus = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 422;
 
 /** Thrown inside a transaction, so that nothing of a refused request stays. */
-export class Refusal extends Error {
+export class ServiceRefusal extends Error {
   readonly status: RefusalStatus;
   readonly code: string;
   readonly fields: RefusedField[];
 
   constructor(status: RefusalStatus, code: string, message: string, fields: RefusedField[] = []) {
     super(message);
-    this.name = "Refusal";
+    this.name = "ServiceRefusal";
     this.status = status;
     this.code = code;
     this.fields = fields;

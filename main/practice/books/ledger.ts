@@ -16,7 +16,7 @@ import {
   type uuid,
 } from "../../../contract/values.ts";
 import type { Db } from "./books.ts";
-import { Refusal } from "./known-records.ts";
+import { ServiceRefusal } from "./known-records.ts";
 
 /** The stand-in answers under one service number: "not shown" in the interface, so any will do. */
 export const SERVICE_ID = 1;
@@ -24,7 +24,7 @@ export const SERVICE_ID = 1;
 const RESPONSE_TENANT_ID = 9001;
 
 /** Who writes, and into what. */
-export interface Posting {
+export interface BooksPosting {
   tenantId: ExactInteger;
   transactionId: number;
   serialNo: z.infer<typeof uuid>;
@@ -34,7 +34,7 @@ export interface Posting {
   status: ExactInteger;
 }
 
-const stamps = (posting: Posting) => ({
+const stamps = (posting: BooksPosting) => ({
   status: posting.status,
   creatorUserId: posting.userId,
   createdAt: posting.createdAt,
@@ -50,7 +50,7 @@ export interface Movement {
 }
 
 /** Adds the amount to the account's balance in that currency; a first movement opens the balance. */
-export function moveBalance(db: Db, movement: Movement, posting: Posting): void {
+export function moveBalance(db: Db, movement: Movement, posting: BooksPosting): void {
   const key = [String(movement.accountId), movement.currencyId] as const;
   const held = db
     .prepare<[string, string], { amount: string }>(
@@ -69,7 +69,7 @@ export function moveBalance(db: Db, movement: Movement, posting: Posting): void 
 export function writeTransfers(
   db: Db,
   movements: readonly Movement[],
-  posting: Posting,
+  posting: BooksPosting,
   description: string,
 ): z.output<typeof transfer>[] {
   const insert = db.prepare(
@@ -113,7 +113,7 @@ const GROUP_OF_TYPE: Record<string, number> = { supplier: 1, cash: 2, bank: 3, o
 export function touchedBalances(
   db: Db,
   movements: readonly Movement[],
-  posting: Posting,
+  posting: BooksPosting,
 ): z.output<typeof balance>[] {
   const keys = new Map(
     movements.map((movement) => [`${movement.accountId} ${movement.currencyId}`, movement] as const),
@@ -151,7 +151,7 @@ export function touchedBalances(
 }
 
 /** Writes the request that a transaction raises; a later update of it keeps the request's id. */
-export function writeRequest(db: Db, posting: Posting, description: string): z.output<typeof request> {
+export function writeRequest(db: Db, posting: BooksPosting, description: string): z.output<typeof request> {
   const row = db
     .prepare<[number, string], { id: number }>(
       `INSERT INTO tenant_request (transaction_id, description) VALUES (?, ?)
@@ -172,7 +172,11 @@ export function writeRequest(db: Db, posting: Posting, description: string): z.o
 }
 
 /** Appends log entries; they are never changed afterwards. */
-export function writeLogs(db: Db, descriptions: readonly string[], posting: Posting): z.output<typeof log>[] {
+export function writeLogs(
+  db: Db,
+  descriptions: readonly string[],
+  posting: BooksPosting,
+): z.output<typeof log>[] {
   const insert = db.prepare(
     "INSERT INTO log (transaction_id, description, creator_user_id, created_at) VALUES (?, ?, ?, ?)",
   );
@@ -213,7 +217,7 @@ function exact(value: Big): Decimal {
   // A plain spelling of a hostile exponent would be endless, so the size is asked first.
   const canonical = Math.abs(value.e) > 120 ? null : canonicalDecimal(value.toFixed());
   if (canonical === null)
-    throw new Refusal(422, "too_many_digits", "An amount of this request has too many digits.");
+    throw new ServiceRefusal(422, "too_many_digits", "An amount of this request has too many digits.");
   return canonicalDecimalText.parse(canonical);
 }
 

@@ -28,12 +28,12 @@ import { type Applied, type Clock, type Db, firstAnswer, recordApplied } from ".
 import { mainCurrencyOf, RecordCheck, requireTenant } from "./known-records.ts";
 import {
   add,
+  type BooksPosting,
   inMainCurrency,
   isNegative,
   type Movement,
   multiply,
   negate,
-  type Posting,
   SERVICE_ID,
   subtract,
   touchedBalances,
@@ -66,7 +66,7 @@ function checkReturn(db: Db, body: PurchaseReturnBody): void {
 function writeLines(
   db: Db,
   body: PurchaseReturnBody,
-  posting: Posting,
+  posting: BooksPosting,
 ): { products: TransactionResult["TenantTransactionProducts"]; storages: StorageRow[] } {
   const products: TransactionResult["TenantTransactionProducts"] = [];
   const storages: StorageRow[] = [];
@@ -108,7 +108,7 @@ function write(db: Db, body: PurchaseReturnBody, requestBody: string, clock: Clo
   const { lastInsertRowid } = db
     .prepare("INSERT INTO book_transaction (kind, serial_no) VALUES ('purchaseReturn', ?)")
     .run(body.serialNo);
-  const posting: Posting = {
+  const posting: BooksPosting = {
     tenantId: body.tenantId,
     transactionId: Number(lastInsertRowid),
     serialNo: body.serialNo,
@@ -175,7 +175,7 @@ function write(db: Db, body: PurchaseReturnBody, requestBody: string, clock: Clo
 /**
  * Applies a purchase return. With `mergeRepeats` a serialNo that was applied before gets its first answer,
  * byte for byte, and changes nothing; without, it is applied again under a new transaction id.
- * Throws Refusal: 403 another tenant, 422 unknown or deleted records, negative or endless numbers.
+ * Throws ServiceRefusal: 403 another tenant, 422 unknown or deleted records, negative or endless numbers.
  */
 export function applyPurchaseReturn(
   db: Db,
@@ -254,7 +254,7 @@ function describeGoods(db: Db, goods: GoodsWanted) {
   return { barcode: sold.barcode, currencyId: mainCurrencyOf(db), costPrice: sold.cost_price };
 }
 
-function openRow(db: Db, goods: GoodsWanted, posting: Posting): StorageRow {
+function openRow(db: Db, goods: GoodsWanted, posting: BooksPosting): StorageRow {
   const user = String(posting.userId);
   const { barcode, currencyId, costPrice } = describeGoods(db, goods);
   const row = db
@@ -277,7 +277,7 @@ function openRow(db: Db, goods: GoodsWanted, posting: Posting): StorageRow {
 }
 
 /** Takes goods out of the store and returns the row as it stands then. More than is known to be there may go. */
-export function takeGoods(db: Db, goods: GoodsWanted, quantity: Decimal, posting: Posting): StorageRow {
+export function takeGoods(db: Db, goods: GoodsWanted, quantity: Decimal, posting: BooksPosting): StorageRow {
   const held = findRow(db, goods) ?? openRow(db, goods, posting);
   const row = db
     .prepare(

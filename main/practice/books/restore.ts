@@ -9,12 +9,12 @@ import { idsSent, type Restore, shownIds } from "../../../contract/operations.ts
 import { restoreResult } from "../../../contract/service/results.ts";
 import { exactInteger, timestampOf } from "../../../contract/values.ts";
 import { type Applied, type Clock, type Db, firstAnswer, recordApplied } from "./books.ts";
-import { inWords, Refusal, requireTenant } from "./known-records.ts";
+import { inWords, requireTenant, ServiceRefusal } from "./known-records.ts";
 
 const deletable = z.object({ id: exactInteger, deleted: z.number() });
 
 /**
- * Undeletes the record that a checked body names. Throws Refusal: 403 another tenant, where the body names one; 404
+ * Undeletes the record that a checked body names. Throws ServiceRefusal: 403 another tenant, where the body names one; 404
  * unknown; 409 not deleted.
  */
 export function applyRestore(
@@ -34,13 +34,15 @@ export function applyRestore(
     .prepare(`SELECT id, deleted FROM ${table} WHERE ${ids.map((id) => `${id} = ?`).join(" AND ")}`)
     .get(named);
   if (found === undefined)
-    throw new Refusal(404, "record_not_found", `There is no ${words}.`, [{ field, reason: "is not known" }]);
+    throw new ServiceRefusal(404, "record_not_found", `There is no ${words}.`, [
+      { field, reason: "is not known" },
+    ]);
   const row = deletable.parse(found);
   const recordKey = String(row.id);
   if (row.deleted === 0) {
     const before = firstAnswer(db, operation, recordKey);
     if (before !== null) return before;
-    throw new Refusal(409, "not_deleted", `There is nothing to restore: ${words} is not deleted.`, [
+    throw new ServiceRefusal(409, "not_deleted", `There is nothing to restore: ${words} is not deleted.`, [
       { field, reason: "is not deleted" },
     ]);
   }

@@ -16,14 +16,14 @@ import {
   uuid,
 } from "../../../contract/values.ts";
 import { type Applied, type Clock, type Db, recordApplied } from "./books.ts";
-import { mainCurrencyOf, RecordCheck, Refusal, requireTenant } from "./known-records.ts";
+import { mainCurrencyOf, RecordCheck, requireTenant, ServiceRefusal } from "./known-records.ts";
 import {
+  type BooksPosting,
   inMainCurrency,
   isNegative,
   type Movement,
   moveBalance,
   negate,
-  type Posting,
   SERVICE_ID,
   touchedBalances,
   writeLogs,
@@ -42,7 +42,7 @@ const voucherRow = z.object({
 const transferRow = z.object({ account_id: exactInteger, currency_id: currencyCode, amount: decimal });
 
 /** Takes back what the voucher moved before; returns those movements. */
-function takeBackTransfers(db: Db, posting: Posting): Movement[] {
+function takeBackTransfers(db: Db, posting: BooksPosting): Movement[] {
   const rows = db
     .prepare("DELETE FROM transfer WHERE transaction_id = ? RETURNING account_id, currency_id, amount")
     .all(posting.transactionId);
@@ -55,7 +55,7 @@ function takeBackTransfers(db: Db, posting: Posting): Movement[] {
 }
 
 /**
- * Updates the voucher. Throws Refusal: 403 another tenant, 404 no voucher with this serialNo,
+ * Updates the voucher. Throws ServiceRefusal: 403 another tenant, 404 no voucher with this serialNo,
  * 422 an unknown currency or a negative amount.
  */
 export function applyTaxVoucher(db: Db, body: TaxVoucherBody, requestBody: string, clock: Clock): Applied {
@@ -63,7 +63,7 @@ export function applyTaxVoucher(db: Db, body: TaxVoucherBody, requestBody: strin
   const recordKey = body.serialNo.toLowerCase();
   const raw = db.prepare("SELECT * FROM voucher WHERE serial_key = ?").get(recordKey);
   if (raw === undefined) {
-    throw new Refusal(
+    throw new ServiceRefusal(
       404,
       "voucher_not_found",
       `There is no tax voucher with serial number ${body.serialNo}.`,
@@ -76,7 +76,7 @@ export function applyTaxVoucher(db: Db, body: TaxVoucherBody, requestBody: strin
   check.done();
 
   const voucher = voucherRow.parse(raw);
-  const posting: Posting = {
+  const posting: BooksPosting = {
     tenantId: body.tenantId,
     transactionId: voucher.transaction_id,
     serialNo: voucher.serial_no,

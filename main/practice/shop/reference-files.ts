@@ -2,7 +2,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { columnsOf, isPlain, type List, REFERENCE_KINDS } from "../../../contract/lists.ts";
-import type { Shop } from "./types.ts";
+import type { SampleShop } from "./types.ts";
 
 type Cell = string | number | boolean | null;
 
@@ -21,7 +21,7 @@ const csv = (list: List, rows: readonly object[]): string => {
 };
 
 /** The rows of a list's file, by the names of its columns. */
-export function rowsOf(shop: Shop, list: List): readonly object[] {
+export function rowsOf(shop: SampleShop, list: List): readonly object[] {
   switch (list) {
     case "product":
       return shop.products.flatMap(({ units, ...row }) => units.map((unit) => ({ ...row, ...unit })));
@@ -40,7 +40,7 @@ export function rowsOf(shop: Shop, list: List): readonly object[] {
 }
 
 /** The text of each file, by the list it is imported as; of a list that the shop doesn't have none. */
-export const referenceFiles = (shop: Shop): Record<string, string> =>
+export const referenceFiles = (shop: SampleShop): Record<string, string> =>
   Object.fromEntries(
     REFERENCE_KINDS.filter((list) => !isPlain(list) || shop.lists[list] !== undefined).map((list) => [
       list,
@@ -53,7 +53,7 @@ export const referenceFiles = (shop: Shop): Record<string, string> =>
  * paths by kind. They hold what the interface has no way to ask for; balances are not among them, because the app
  * learns those from answers only.
  */
-export async function writeReferenceFiles(folder: string, shop: Shop): Promise<Record<string, string>> {
+export async function writeReferenceFiles(folder: string, shop: SampleShop): Promise<Record<string, string>> {
   await mkdir(folder, { recursive: true });
   const paths: Record<string, string> = {};
   for (const [kind, content] of Object.entries(referenceFiles(shop))) {

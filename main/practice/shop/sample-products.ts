@@ -2,7 +2,7 @@
 import Big from "big.js";
 import {
   named,
-  type Shop,
+  type SampleShop,
   type ShopLanguage,
   type ShopProductUnit,
   type ShopPurchase,
@@ -129,7 +129,7 @@ const unitsOf = ([id, , , cost, price, sold]: Line): ShopProductUnit[] =>
   }));
 
 /** The products of the sample shop, each with its units, barcodes and prices. */
-export const sampleProducts = (language: ShopLanguage): Shop["products"] =>
+export const sampleProducts = (language: ShopLanguage): SampleShop["products"] =>
   LINES.map((line) => ({
     id: line[0],
     name: named(language, line[1], line[2]),

@@ -8,7 +8,7 @@ import {
   samplePurchases,
   sampleStock,
 } from "./sample-products.ts";
-import { named, type Shop, type ShopLanguage, type ShopVoucher } from "./types.ts";
+import { named, type SampleShop, type ShopLanguage, type ShopVoucher } from "./types.ts";
 
 const USER = 501;
 const CASH_YER = 2001;
@@ -139,7 +139,7 @@ export function sampleShop(language: ShopLanguage, openedOn: string) {
         "2026-07-04T08:00:00.000Z",
       ),
     ],
-  } satisfies Shop;
+  } satisfies SampleShop;
 }
 
 export const SAMPLE_SHOP = sampleShop("en", "2026-09-10");

@@ -68,7 +68,7 @@ export type ShopLists = {
 };
 
 /** Everything that `startPracticeService` lays into empty books. */
-export interface Shop {
+export interface SampleShop {
   tenantId: number;
   userId: number;
   name: string;

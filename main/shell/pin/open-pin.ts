@@ -3,7 +3,7 @@ import { randomInt } from "node:crypto";
 import { performance } from "node:perf_hooks";
 import type { PowerMonitor } from "electron";
 import { z } from "zod";
-import type { Asked } from "../../../contract/call.ts";
+import type { ChannelCall } from "../../../contract/call.ts";
 import { entryState } from "../../../contract/channels/common.ts";
 import { PIN_ACTIONS, type PinAction, type PinStatus } from "../../../contract/channels/pin.ts";
 import { CHANNELS } from "../../../contract/channels.ts";
@@ -83,7 +83,7 @@ export function createPinHandlers(
 const withState = z.object({ state: entryState });
 
 /** The entry that a call would replace; null where it replaces none. Pure. */
-export function replacedBy({ channel }: Asked, input: unknown): string | null {
+export function replacedBy({ channel }: ChannelCall, input: unknown): string | null {
   if (CHANNELS[channel].does !== "enters" || typeof input !== "object" || input === null) return null;
   const corrects: unknown = Reflect.get(input, "corrects");
   return typeof corrects === "string" ? corrects : null;
@@ -93,7 +93,7 @@ export function replacedBy({ channel }: Asked, input: unknown): string | null {
  * Asks the engine. A refused entry (dead letter) is replaced freely, so that the counter goes on; one of which nothing
  * is known counts as waiting. A refused one that is resent in between was free to be replaced a moment before.
  */
-export async function replacesWaiting(invoke: Invoke, call: Asked, input: unknown): Promise<boolean> {
+export async function replacesWaiting(invoke: Invoke, call: ChannelCall, input: unknown): Promise<boolean> {
   const entryId = replacedBy(call, input);
   if (entryId === null) return false;
   const reply = await invoke("outbox.get", { entryId });

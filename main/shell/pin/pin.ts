@@ -5,7 +5,7 @@
  * measured by the monotonic clock and begin anew at every start, so that changing the clock gains nothing either.
  */
 import { z } from "zod";
-import type { Asked } from "../../../contract/call.ts";
+import type { ChannelCall } from "../../../contract/call.ts";
 import type { PinRule } from "../../../contract/channels/declare.ts";
 import {
   KEEP_OPEN_MINUTES,
@@ -59,7 +59,7 @@ export interface Pin {
   /** Does this action ask for the PIN, open or not? */
   asksFor(action: PinAction): boolean;
   /** Throws `pin_needed` where this call asks for the PIN and it isn't open. */
-  guard(call: Asked, input: unknown, replacesWaiting: boolean): void;
+  guard(call: ChannelCall, input: unknown, replacesWaiting: boolean): void;
 }
 
 type Secret = "pin" | "code";

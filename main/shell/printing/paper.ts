@@ -7,7 +7,7 @@ const A4 = { widthMm: 210, heightMm: 297 } as const;
 const ROLL_WIDTH_MM = 80;
 const MM_IN_AN_INCH = 25.4;
 
-export interface Sheet {
+export interface PaperSize {
   widthMm: number;
   heightMm: number;
 }
@@ -16,7 +16,7 @@ export const paperOf = (content: PrintContent): Paper =>
   content.kind === "checklist" ? "a4" : content.paper;
 
 /** The sheet that all pages fit on: A4, or a piece of the roll as long as the longest page. */
-export function sheetOf(paper: Paper, heightsMm: readonly number[]): Sheet {
+export function paperSizeOf(paper: Paper, heightsMm: readonly number[]): PaperSize {
   return paper === "a4" ? A4 : { widthMm: ROLL_WIDTH_MM, heightMm: Math.ceil(Math.max(...heightsMm)) };
 }
 
@@ -24,7 +24,7 @@ export function sheetOf(paper: Paper, heightsMm: readonly number[]): Sheet {
 const MOST_PAGES_WITH_TAGS = 10;
 
 /** For `printToPDF`: sizes in inches; the page brings its own margins. */
-export const pdfOptions = ({ widthMm, heightMm }: Sheet, pages: number): Electron.PrintToPDFOptions => ({
+export const pdfOptions = ({ widthMm, heightMm }: PaperSize, pages: number): Electron.PrintToPDFOptions => ({
   pageSize: { width: widthMm / MM_IN_AN_INCH, height: heightMm / MM_IN_AN_INCH },
   margins: { top: 0, bottom: 0, left: 0, right: 0 },
   preferCSSPageSize: true,
@@ -34,7 +34,7 @@ export const pdfOptions = ({ widthMm, heightMm }: Sheet, pages: number): Electro
 
 /** For `print`: sizes in microns. Silent only where a printer was chosen in the settings. */
 export const printerOptions = (
-  sheet: Sheet,
+  sheet: PaperSize,
   printerName: string | null,
   copies: number,
 ): Electron.WebContentsPrintOptions => ({
@@ -75,7 +75,7 @@ export function looksDrawn(pdf: Uint8Array, pages: number): boolean {
 }
 
 /** The name that the system's dialog begins with. */
-export function fileName(content: PrintContent): string {
+export function printFileName(content: PrintContent): string {
   if (content.kind === "checklist")
     return `counterside-unknown-${content.madeAt.slice(0, 10)}.${content.form === "csv" ? "csv" : "pdf"}`;
   // Never a file's name by itself: the code goes to a printer only.

@@ -15,14 +15,14 @@ import type { Log } from "../log.ts";
 import { DeadlineError, within } from "../within.ts";
 import type { Collector } from "./collect.ts";
 import {
-  fileName,
   looksDrawn,
   opensAtOnce,
   paperOf,
+  paperSizeOf,
   pdfOptions,
   printerOptions,
   printerOutcome,
-  sheetOf,
+  printFileName,
 } from "./paper.ts";
 
 /** Five thousand lines take a fast PC twenty seconds. */
@@ -103,7 +103,7 @@ export function createPrinting(deps: PrintingDeps): PrintHandlers {
   };
 
   const save = async (content: PrintContent, made: Uint8Array | string, pages: number): Promise<Printed> => {
-    const path = await askWhere(fileName(content));
+    const path = await askWhere(printFileName(content));
     if (path === null) return ended("cancelled");
     try {
       await writeFile(path, made);
@@ -117,7 +117,7 @@ export function createPrinting(deps: PrintingDeps): PrintHandlers {
 
   const onPaper = async (page: PrintPage, content: PrintContent, heightsMm: number[]): Promise<Printed> => {
     const { printerName, printCopies } = settings();
-    const options = printerOptions(sheetOf(paperOf(content), heightsMm), printerName, printCopies);
+    const options = printerOptions(paperSizeOf(paperOf(content), heightsMm), printerName, printCopies);
     const { outcome, detail } = await within(
       printerName === null ? DIALOG_MS : SILENT_MS,
       Promise.race([page.print(options), page.broken]),
@@ -130,7 +130,7 @@ export function createPrinting(deps: PrintingDeps): PrintHandlers {
     if (drawn.result === "problem") return ended("not_drawn", { detail: drawn.words });
     if (drawn.result === "text") return save(content, drawn.text, 0);
     const { heightsMm } = drawn;
-    const options = pdfOptions(sheetOf(paperOf(content), heightsMm), heightsMm.length);
+    const options = pdfOptions(paperSizeOf(paperOf(content), heightsMm), heightsMm.length);
     const pdf = await within(DRAW_MS, Promise.race([page.toPdf(options), page.broken]));
     if (!looksDrawn(pdf, heightsMm.length))
       return ended("not_drawn", { detail: `${pdf.length} bytes for ${heightsMm.length} pages` });

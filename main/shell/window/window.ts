@@ -74,7 +74,7 @@ function showWhenDrawn(window: BrowserWindow, log: Log): void {
 }
 
 /** Writes where the window stands whenever it was moved. */
-export function rememberPlace(window: BrowserWindow, file: StoreFile, log: Log): void {
+export function rememberWindowPlace(window: BrowserWindow, file: StoreFile, log: Log): void {
   let timer: NodeJS.Timeout | undefined;
   const save = () => {
     clearTimeout(timer);

@@ -3,7 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import type { TFunction } from "i18next";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { Policy as ServicePolicy } from "../../../contract/channels/connection.ts";
+import type { Consents } from "../../../contract/channels/connection.ts";
 import type { Policy, PolicyField } from "../../../contract/channels/policy.ts";
 import type { ChannelOutput } from "../../../contract/channels.ts";
 import { channelKey, useChannel, useSend } from "../../client/queries.ts";
@@ -17,7 +17,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import classes from "./settings.module.css";
 
-type Name = keyof ServicePolicy;
+type Name = keyof Consents;
 const NAMES = ["resendUnknown", "confirmAnySuccess"] as const satisfies readonly Name[];
 /** Where each switch's words are. */
 const WORDS = { resendUnknown: "policy", confirmAnySuccess: "anySuccess" } as const;

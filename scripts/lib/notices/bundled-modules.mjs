@@ -5,21 +5,21 @@ import { inRoot } from "../paths.mjs";
 /** @param {string} part */
 export const bundledModulesFile = (part) => inRoot("out", `.bundled-${part}.json`);
 
-export const PARTS = /** @type {const} */ (["main", "preload", "renderer", "check"]);
+export const BUNDLES = /** @type {const} */ (["main", "preload", "renderer", "check"]);
 
 /**
  * "/checkout/node_modules/a/b.js?x" -> "node_modules/a/b.js"; null for what is of no package. The folder above doesn't
  * count: node_modules may be a link to another checkout's.
  * @param {string} id
  */
-export function placeOf(id) {
+export function packagePathOf(id) {
   const path = (id.split("?")[0] ?? "").replaceAll("\\", "/");
   const at = path.indexOf("/node_modules/");
   return id.startsWith("\0") || at < 0 ? null : path.slice(at + 1);
 }
 
 /**
- * @param {(typeof PARTS)[number]} part
+ * @param {(typeof BUNDLES)[number]} part
  * @returns {import("vite").Plugin}
  */
 export function bundledModules(part) {
@@ -35,7 +35,7 @@ export function bundledModules(part) {
       }
       // Style sheets leave their chunks and become files of their own.
       for (const id of this.getModuleIds()) if (/\.css(\?|$)/.test(id)) ids.add(id);
-      const places = [...ids].map(placeOf).filter((place) => place !== null);
+      const places = [...ids].map(packagePathOf).filter((place) => place !== null);
       mkdirSync(inRoot("out"), { recursive: true });
       writeFileSync(bundledModulesFile(part), `${JSON.stringify([...new Set(places)].sort(), null, 1)}\n`);
     },

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { isTaken, PERMISSIVE } from "../checks/audit-packages.mjs";
 import { inRoot } from "../paths.mjs";
 import { Refusal } from "../say.mjs";
-import { bundledModulesFile, PARTS } from "./bundled-modules.mjs";
+import { BUNDLES, bundledModulesFile } from "./bundled-modules.mjs";
 
 /**
  * @typedef {object} ShippedPackage
@@ -42,7 +42,7 @@ function readPackage(folder) {
  * @returns {ShippedPackage[]}
  */
 export function shippedPackages() {
-  const places = PARTS.flatMap((part) => JSON.parse(readFileSync(bundledModulesFile(part), "utf8")));
+  const places = BUNDLES.flatMap((part) => JSON.parse(readFileSync(bundledModulesFile(part), "utf8")));
   const { dependencies } = JSON.parse(readFileSync(inRoot("package.json"), "utf8"));
   const beside = [...Object.keys(dependencies), "electron"].map((name) => `node_modules/${name}`);
   const folders = new Set([...places.map(folderOf), ...beside]);

@@ -55,11 +55,11 @@ export const installers = (version) => [
 ];
 
 /** The lists by which installed programs find a release, as electron-builder writes them. */
-export const LISTS = ["latest.yml", "beta.yml", "latest-mac.yml", "beta-mac.yml"];
+export const UPDATE_LISTS = ["latest.yml", "beta.yml", "latest-mac.yml", "beta-mac.yml"];
 
 /** What release scripts lay beside the installers. @param {string} name */
 const isCompanion = (name) =>
-  LISTS.includes(name) ||
+  UPDATE_LISTS.includes(name) ||
   /^(SHA256SUMS|RELEASE-NOTES\.md|Counterside-.*\.cdx\.json|signing-(linux|win|mac)\.json)$/.test(name);
 
 /**

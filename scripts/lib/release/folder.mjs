@@ -13,7 +13,7 @@ import { basename, join, resolve } from "node:path";
 import { inRoot } from "../paths.mjs";
 import { Refusal } from "../say.mjs";
 import { sha256Of } from "../set-up/pinned-archive.mjs";
-import { fileProblems, installers, LISTS } from "./check.mjs";
+import { fileProblems, installers, UPDATE_LISTS } from "./check.mjs";
 import { signingOf } from "./signing.mjs";
 
 /** The bare names of the files in it, sorted; hidden ones and folders are nobody's to download. @param {string} folder */
@@ -74,7 +74,7 @@ export function layRelease(system, made) {
   const signing = join(folder, `signing-${system}.json`);
   writeFileSync(signing, `${JSON.stringify(known)}\n`);
   // electron-builder doesn't name them among what it made.
-  const lists = known.signed ? LISTS.filter((name) => existsSync(inRoot("dist", name))) : [];
+  const lists = known.signed ? UPDATE_LISTS.filter((name) => existsSync(inRoot("dist", name))) : [];
   for (const name of lists) copyFileSync(inRoot("dist", name), join(folder, name));
   return [...found.map((path) => basename(path)), ...lists].map((name) => join(folder, name)).concat(signing);
 }

@@ -1,6 +1,6 @@
 /** The text of a draft release. Pure. */
 import { sectionOf } from "./changelog.mjs";
-import { LISTS } from "./check.mjs";
+import { UPDATE_LISTS } from "./check.mjs";
 import { signingWords } from "./signing.mjs";
 
 /**
@@ -10,7 +10,7 @@ import { signingWords } from "./signing.mjs";
  * @returns {string} Markdown
  */
 export function releaseNotes({ version, changelog, signing, names, repository = "OWNER/REPOSITORY" }) {
-  const lists = LISTS.filter((name) => names.includes(name));
+  const lists = UPDATE_LISTS.filter((name) => names.includes(name));
   const updates =
     lists.length > 0
       ? `Installed programs find this version by ${lists.map((name) => `\`${name}\``).join(", ")} and verify the publisher's signature.`

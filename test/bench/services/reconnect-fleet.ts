@@ -12,7 +12,7 @@ import { OPERATION_KINDS, OPERATIONS, type OperationKind } from "../../../contra
 import type { Carrier, Connect } from "../../../main/engine/core/remote/network.ts";
 import type { Engine } from "../../../main/engine/engine.ts";
 import type { Randomness } from "../../../main/engine/ports.ts";
-import type { Answer } from "../../../main/practice/operations.ts";
+import type { ServiceAnswer } from "../../../main/practice/operations.ts";
 import { Books } from "../../faults/simulator/books.ts";
 import { Chance } from "../../faults/simulator/chance.ts";
 import { Timeline } from "../../faults/simulator/timeline.ts";
@@ -94,7 +94,12 @@ class Service {
   }
 
   /** A request arrived; `reply` is called when it is carried out, or at once where too many wait. */
-  arrived(kind: OperationKind, authorization: string, body: string, reply: (answer: Answer) => void): void {
+  arrived(
+    kind: OperationKind,
+    authorization: string,
+    body: string,
+    reply: (answer: ServiceAnswer) => void,
+  ): void {
     const { lanes, queue, serviceMs } = this.#choices;
     this.#count();
     const work = (): void => {

@@ -2,7 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ean13CheckDigit } from "../../../main/practice/shop/sample-products.ts";
-import type { Shop } from "../../../main/practice/shop/types.ts";
+import type { SampleShop } from "../../../main/practice/shop/types.ts";
 
 export const PRODUCTS = 20_000;
 const FIRST_ID = 100_001;
@@ -68,7 +68,7 @@ function nameOf(index: number): string {
 export const costOf = (index: number): string => `${100 + ((index * 37) % 900)}.25`;
 const boxCostOf = (index: number): string => String(12 * Number(costOf(index)));
 
-const productOf = (index: number): Shop["products"][number] => ({
+const productOf = (index: number): SampleShop["products"][number] => ({
   id: idOf(index),
   name: nameOf(index),
   deleted: false,
@@ -122,11 +122,11 @@ export const NEW_SHOP = {
   stock: [],
   purchases: [],
   vouchers: [],
-} satisfies Shop;
+} satisfies SampleShop;
 
 /** The service has stopped dealing in one product since the files were exported. */
 export const GONE = 210;
-export const SERVICE_SHOP: Shop = {
+export const SERVICE_SHOP: SampleShop = {
   ...NEW_SHOP,
   products: NEW_SHOP.products.map((row) => (row.id === idOf(GONE) ? { ...row, deleted: true } : row)),
 };

@@ -2,7 +2,11 @@
 import type { OperationKind } from "../../../contract/operations.ts";
 import { type Db, openBooks } from "../../../main/practice/books/books.ts";
 import { seedShop } from "../../../main/practice/books/seed-shop.ts";
-import { type Answer, answerOperation, type OperationContext } from "../../../main/practice/operations.ts";
+import {
+  answerOperation,
+  type OperationContext,
+  type ServiceAnswer,
+} from "../../../main/practice/operations.ts";
 import { SAMPLE_SHOP } from "../../../main/practice/shop/sample-shop.ts";
 
 export interface AppliedRow {
@@ -39,7 +43,7 @@ export class Books {
   }
 
   /** Carries it out and answers, as over the wire. */
-  answer(operation: OperationKind, authorization: string, body: string): Answer {
+  answer(operation: OperationKind, authorization: string, body: string): ServiceAnswer {
     const request = {
       authorization,
       contentType: "application/json",

@@ -1,5 +1,5 @@
 /** The people at the counter: what they enter, what they decide, and how wise they are about it. */
-import type { Policy } from "../../../contract/channels/connection.ts";
+import type { Consents } from "../../../contract/channels/connection.ts";
 import type { EntrySummary } from "../../../contract/channels/posting.ts";
 import type { ChannelInput, EngineChannel } from "../../../contract/channels.ts";
 import { ofPurchases } from "./bought.ts";
@@ -229,7 +229,7 @@ export class Person {
   }
 
   /** The owner's word on resending unknown outcomes, or on counting any 2xx as confirmed. */
-  async setPolicy(name: keyof Policy, on: boolean): Promise<void> {
+  async setPolicy(name: keyof Consents, on: boolean): Promise<void> {
     const { counter, disk, record, note } = this.#deps;
     if (on) record.policyAsked(name);
     const reply = await counter.call("policy.set", { [name]: on });

@@ -1,5 +1,5 @@
 /** Keeps what a run knows for certain while it goes on, and takes back what a crash kept anybody from learning. */
-import type { Policy } from "../../../contract/channels/connection.ts";
+import type { Consents } from "../../../contract/channels/connection.ts";
 import { parseExactJson } from "../../../contract/exact-json.ts";
 import type { Db } from "../../../main/engine/file/database/open-database.ts";
 import type { AppliedRow, Books } from "./books.ts";
@@ -75,17 +75,17 @@ export class Record {
   }
 
   /** The owner asks for one of the two: it may be on from now on. */
-  policyAsked(name: keyof Policy): void {
+  policyAsked(name: keyof Consents): void {
     const spans = this.#spansOf(name);
     if (spans.at(-1)?.to === null) return;
     spans.push({ from: this.next(), to: null });
   }
   /** The owner knows that it is off. */
-  policyEnded(name: keyof Policy): void {
+  policyEnded(name: keyof Consents): void {
     const last = this.#spansOf(name).at(-1);
     if (last !== undefined && last.to === null) last.to = this.next();
   }
-  #spansOf(name: keyof Policy) {
+  #spansOf(name: keyof Consents) {
     return name === "resendUnknown" ? this.#policy : this.#consent;
   }
 

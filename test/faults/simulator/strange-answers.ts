@@ -1,6 +1,6 @@
 /** Answers with a status of success that are odd, or not about what was sent: what lies between may say anything. */
 import { parseExactJson, printExactJson } from "../../../contract/exact-json.ts";
-import type { Answer } from "../../../main/practice/operations.ts";
+import type { ServiceAnswer } from "../../../main/practice/operations.ts";
 
 export const STRANGE = [
   "nothing",
@@ -63,7 +63,7 @@ function withForeignRows(transaction: Fields): Fields {
 
 /** Changes each transaction, or the restore's result, of the service's own answer. */
 function changed(
-  answer: Answer,
+  answer: ServiceAnswer,
   transaction: (own: Fields) => Fields,
   restore: (own: Fields) => Fields,
 ): string {
@@ -88,7 +88,7 @@ const without = (status: number, body: string): Strange => ({ status, body, isEv
 const asItIs = (own: Fields): Fields => own;
 
 /** What comes in place of the service's own answer; `own` is null where it never got the request, or refused it. */
-export function strangeAnswer(kind: StrangeKind, own: Answer | null): Strange {
+export function strangeAnswer(kind: StrangeKind, own: ServiceAnswer | null): Strange {
   switch (kind) {
     case "nothing":
       return without(204, "");

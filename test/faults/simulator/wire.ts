@@ -6,7 +6,7 @@ import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync } 
 import type { Dispatcher } from "undici";
 import { OPERATIONS, type OperationKind } from "../../../contract/operations.ts";
 import type { Carrier, Connect, Connected } from "../../../main/engine/core/remote/network.ts";
-import type { Answer } from "../../../main/practice/operations.ts";
+import type { ServiceAnswer } from "../../../main/practice/operations.ts";
 import { NO_CONTROL } from "../no-control.ts";
 import type { Chance } from "./chance.ts";
 import {
@@ -36,7 +36,7 @@ export interface WireDeps {
   wallNow: () => number;
   spell: () => Spell;
   /** Carries a request out in the books; `late` where the counter no longer waits for it, or got it repeated. */
-  land: (kind: OperationKind, sent: Sent, late: boolean) => Answer;
+  land: (kind: OperationKind, sent: Sent, late: boolean) => ServiceAnswer;
   /** What a planted client or network does otherwise. */
   planted: Pick<Changes, "isHasty" | "rewrite" | "reread" | "rehead" | "passesProxy">;
   /** How often each body was sent before. */
@@ -126,7 +126,7 @@ interface Open {
   sentAt: number;
   carrier: SimulatedCarrier;
   /** Another request's answer came over its connection: it is read as its own, or the connection is gone. */
-  cross: (answer: Answer, of: Sent) => void;
+  cross: (answer: ServiceAnswer, of: Sent) => void;
   /** Ends it as broken in the middle. */
   cut: () => void;
   /** Forgets what was still to reach the books. */
@@ -179,7 +179,7 @@ export class Wire {
     const fate = fateOf(spell(), { repeat, now: timeline.now }, chance);
     const cancels: (() => void)[] = [];
     let ended = false;
-    let answer: Answer | null = null;
+    let answer: ServiceAnswer | null = null;
 
     const controller = NO_CONTROL;
     const finish = (
@@ -199,7 +199,7 @@ export class Wire {
     const lose = (error: Error): void => finish("uncertain", "service_trouble", null, () => fail(error));
     const unreached = ({ code, message }: NoConnection): void =>
       finish("no_connection", "none", null, () => fail(errorOf(code, message)));
-    const begin = (given: Answer): void => {
+    const begin = (given: ServiceAnswer): void => {
       if (ended) return;
       watched.grew();
       this.#deps.onGrown();
@@ -207,7 +207,7 @@ export class Wire {
       handler.onResponseData?.(controller, Buffer.from(given.body.slice(0, GROWN_BYTES)));
     };
     /** `from`: so many bytes of it came before. */
-    const reply = (given: Answer, times = 1, isEvidence = true, from = 0): void => {
+    const reply = (given: ServiceAnswer, times = 1, isEvidence = true, from = 0): void => {
       const end = endOfStatus(given.status, given.headers, isEvidence);
       const asked = end === "not_applied" && given.status !== 401 ? askedMsOf(given.headers) : null;
       const gateway = gatewayOf(this.#deps.gateway);
@@ -266,7 +266,7 @@ export class Wire {
   }
 
   /** An answer comes a second time over the same connection: under the next request, or between two. */
-  #comesAgain(carrier: SimulatedCarrier, answer: Answer | null, sent: Sent): void {
+  #comesAgain(carrier: SimulatedCarrier, answer: ServiceAnswer | null, sent: Sent): void {
     const next = [...this.#open].find((open) => open.carrier === carrier);
     if (answer !== null && answer.status < 300) next?.cross(answer, sent);
     this.#carriers.delete(carrier);
@@ -275,10 +275,10 @@ export class Wire {
 
   #end(
     fate: Exclude<Fate, { type: "no_connection" }>,
-    answer: Answer | null,
+    answer: ServiceAnswer | null,
     to: {
-      begin: (answer: Answer) => void;
-      reply: (answer: Answer, times?: number, isEvidence?: boolean, from?: number) => void;
+      begin: (answer: ServiceAnswer) => void;
+      reply: (answer: ServiceAnswer, times?: number, isEvidence?: boolean, from?: number) => void;
       lose: (error: Error) => void;
       handler: Dispatcher.DispatchHandler;
       controller: Dispatcher.DispatchController;
@@ -309,7 +309,7 @@ export class Wire {
           fate.kind,
           answer !== null && answer.status < 300 ? answer : null,
         );
-        const given: Answer = { status, headers: answer?.headers ?? {}, body };
+        const given: ServiceAnswer = { status, headers: answer?.headers ?? {}, body };
         if (fate.pausesMs === null) {
           to.reply(given, 1, isEvidence);
           return;

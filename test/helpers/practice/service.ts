@@ -6,7 +6,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { OperationKind } from "../../../contract/operations.ts";
 import type { Exchange } from "../../../main/practice/app.ts";
 import type { Db } from "../../../main/practice/books/books.ts";
-import type { Outcome } from "../../../main/practice/operations.ts";
+import type { OperationOutcome } from "../../../main/practice/operations.ts";
 import {
   type PracticeOptions,
   type PracticeService,
@@ -73,7 +73,7 @@ export async function startPracticeService(options: PracticeOptions): Promise<Te
     const { operation, body } = exchange;
     const attempt: ReceivedAttempt = { operation, body, status: null, appliedNo: null, repeated: false };
     received.push(attempt);
-    const apply = (): Outcome => {
+    const apply = (): OperationOutcome => {
       const outcome = exchange.apply();
       const { appliedNo = null, repeated = false } = outcome.applied ?? {};
       Object.assign(attempt, { status: outcome.answer.status, appliedNo, repeated });

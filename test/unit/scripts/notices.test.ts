@@ -1,6 +1,6 @@
 /** What becomes the notices: folders of modules, licences, words. The real packages are looked at in test/e2e/package. */
 import { describe, expect, it } from "vitest";
-import { placeOf } from "../../../scripts/lib/notices/bundled-modules.mjs";
+import { packagePathOf } from "../../../scripts/lib/notices/bundled-modules.mjs";
 import { noticeOf, noticesText } from "../../../scripts/lib/notices/make.mjs";
 import { checkLicences, folderOf, licenceTexts } from "../../../scripts/lib/notices/shipped.mjs";
 
@@ -20,7 +20,7 @@ describe("a bundled module", () => {
     ["/shop/main/index.ts", null],
     ["\0/shop/node_modules/a/b.js", null],
   ])("%j lies at %j", (id, place) => {
-    expect(placeOf(id)).toBe(place);
+    expect(packagePathOf(id)).toBe(place);
   });
 
   it.each([

@@ -13,12 +13,12 @@ import { spacedCode } from "../../../main/shell/pin/secret-hash.ts";
 import { createCollector, fewAtOnce, findNames, wantedNames } from "../../../main/shell/printing/collect.ts";
 import {
   failureOutcome,
-  fileName,
   looksDrawn,
+  paperSizeOf,
   pdfOptions,
   printerOptions,
   printerOutcome,
-  sheetOf,
+  printFileName,
 } from "../../../main/shell/printing/paper.ts";
 import {
   createPrinting,
@@ -282,7 +282,7 @@ describe("printing", () => {
     const of = { accountId: parsedAccount("1101") };
     expect(await printing["print.statement"](CALL, { of, to: "csv" })).toMatchObject({ outcome: "saved" });
     expect(done).toContain("ask counterside-statement-1101-2026-03-09.csv");
-    expect(fileName(statement())).toBe("counterside-statement-1101-2026-03-09.pdf");
+    expect(printFileName(statement())).toBe("counterside-statement-1101-2026-03-09.pdf");
   });
 
   it("writes a checklist's table as the page made it", async () => {
@@ -314,15 +314,15 @@ describe("the print page", () => {
 
 describe("paper", () => {
   it("is A4, or as long as what is on the roll", () => {
-    expect(sheetOf("a4", [400, 20])).toEqual({ widthMm: 210, heightMm: 297 });
-    expect(sheetOf("roll80", [120.2, 90])).toEqual({ widthMm: 80, heightMm: 121 });
-    expect(pdfOptions(sheetOf("roll80", [254]), 1).pageSize).toEqual({ width: 80 / 25.4, height: 10 });
-    expect(pdfOptions(sheetOf("a4", [297]), 1).generateTaggedPDF).toBe(true);
-    expect(pdfOptions(sheetOf("a4", [297]), 100).generateTaggedPDF).toBe(false);
+    expect(paperSizeOf("a4", [400, 20])).toEqual({ widthMm: 210, heightMm: 297 });
+    expect(paperSizeOf("roll80", [120.2, 90])).toEqual({ widthMm: 80, heightMm: 121 });
+    expect(pdfOptions(paperSizeOf("roll80", [254]), 1).pageSize).toEqual({ width: 80 / 25.4, height: 10 });
+    expect(pdfOptions(paperSizeOf("a4", [297]), 1).generateTaggedPDF).toBe(true);
+    expect(pdfOptions(paperSizeOf("a4", [297]), 100).generateTaggedPDF).toBe(false);
   });
 
   it("is printed without asking only on a printer that was chosen", () => {
-    const sheet = sheetOf("roll80", [121]);
+    const sheet = paperSizeOf("roll80", [121]);
     expect(printerOptions(sheet, null, 1)).toMatchObject({
       silent: false,
       pageSize: { width: 80_000, height: 121_000 },
@@ -354,8 +354,8 @@ describe("paper", () => {
   });
 
   it("has a file name without anything that a person typed", () => {
-    expect(fileName(slip({ subject: "../../x" }))).toBe("counterside-slip-6c1f0f6e.pdf");
-    expect(fileName(checklist([], "csv"))).toBe("counterside-unknown-2026-03-09.csv");
+    expect(printFileName(slip({ subject: "../../x" }))).toBe("counterside-slip-6c1f0f6e.pdf");
+    expect(printFileName(checklist([], "csv"))).toBe("counterside-unknown-2026-03-09.csv");
   });
 });
 

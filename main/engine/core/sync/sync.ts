@@ -1,6 +1,6 @@
 /** Sends what waits in one connection's file: the loop, its wire, what is reported of both, and what a person may ask of them. */
 import type { Call } from "../../../../contract/call.ts";
-import type { Connection, Policy } from "../../../../contract/channels/connection.ts";
+import type { Connection, Consents } from "../../../../contract/channels/connection.ts";
 import type { ParsedInput } from "../../../../contract/channels.ts";
 import { CountersideError } from "../../../../contract/reply.ts";
 import type { Handlers, OpenFile } from "../context.ts";
@@ -22,7 +22,7 @@ function createConsents({ db, meta, record, resendUnknown: thisRun }: OpenFile) 
   const resendUnknown = (): boolean => thisRun || meta.flag("resendUnknown");
   return {
     resendUnknown,
-    policy: (): Policy => ({
+    policy: (): Consents => ({
       resendUnknown: resendUnknown(),
       confirmAnySuccess: meta.flag("confirmAnySuccess"),
     }),
