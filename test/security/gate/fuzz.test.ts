@@ -34,7 +34,9 @@ const answer = (input: unknown) => {
 // Hundreds of thousands of inputs: each refusal is an error with its stack, and nobody reads them that deep.
 const depth = Error.stackTraceLimit;
 Error.stackTraceLimit = 5;
-const shell = new Proxy<ShellHandlers>(Object.create(null), { get: () => answer });
+const shell = new Proxy<ShellHandlers>(Object.create(null), {
+  get: () => (_: unknown, input: unknown) => answer(input),
+});
 const engine: CallEngine = async (_, input) => ({ ok: true, value: answer(input) });
 const unexpected = vi.fn();
 const dispatch = createDispatch(shell, engine, () => undefined, unexpected);
