@@ -25,8 +25,8 @@ it("each bug that is planted in the model of the outbox breaks a promise, and th
   expect(ran.isWell).toBe(true);
 });
 
-// As long as its runs take, of which somebody may ask for hundreds.
-const LONGEST_MS = Math.max(60_000, Number(RUNS) * 8_000);
+// Against what hangs: as long as its runs take on a busy machine, of which somebody may ask for hundreds.
+const LONGEST_MS = Math.max(300_000, Number(RUNS) * 8_000);
 
 it("the engine follows the model of the outbox through random runs, in which no promise is broken", {
   timeout: LONGEST_MS,

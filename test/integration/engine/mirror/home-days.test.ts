@@ -1,7 +1,7 @@
 /** The days that Home counts are those of the counter's own calendar. */
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { ManualClock } from "../../../helpers/clock.ts";
-import { connect, enter, NOWHERE, openTestEngine } from "../../../helpers/engine.ts";
+import { connect, enter, NOWHERE, openTestEngine, until } from "../../../helpers/engine.ts";
 import { answer, startHttpService } from "../../../helpers/http-service.ts";
 
 async function dayCounts(zone: string, moments: string[], now: string): Promise<Map<string, number>> {
@@ -65,9 +65,9 @@ describe("the days of Home", () => {
     await connect(engine, service.url);
     for (const n of [1, 2, 3]) {
       const entryId = await enter(engine, "restorePermission", n);
-      await vi.waitFor(async () => {
+      await until(async () => {
         clock.runUntil(clock.now() + 1);
-        expect((await engine.call("outbox.get", { entryId })).state).toBe("confirmed");
+        return (await engine.entry(entryId)).state === "confirmed";
       });
     }
     clock.turnTo(Date.parse("2026-03-02T08:00:00.000Z"));
