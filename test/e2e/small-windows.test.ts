@@ -162,6 +162,7 @@ async function eachList(check: (name: string, grid: Locator) => Promise<void>): 
   await page.keyboard.press("Alt+P");
   await expect(page.getByTestId("purchase-search")).toBeFocused();
   await page.getByTestId("purchase-search").fill("INV-4101");
+  await expect(page.getByTestId("purchase-row-0")).toContainText("INV-4101");
   await expect(page.getByTestId("purchase-row-1")).toBeHidden();
   await page.keyboard.press("Enter");
   await expect(page.getByTestId("bought-row-0")).toBeVisible();
