@@ -95,6 +95,7 @@ test("the plots tell each day by key, run with the language, and break no rule o
   );
   const plots = page.getByTestId("home-plots");
   const [returns, answers] = [plots.getByTestId("plot").first(), plots.getByTestId("plot").last()];
+  await expect(plots.getByTestId("plot")).toHaveCount(2);
   await expect.poll(async () => Math.min(...(await painted(page)))).toBeGreaterThan(500);
   await expect(plots.locator("figcaption").first()).toContainText("a usual day, 6.");
   await returns.focus();
