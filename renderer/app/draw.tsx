@@ -2,12 +2,22 @@
  * Draws the window. Evaluated when it is to be drawn, and not before: Chromium keeps the compiled code of what ran in the
  * same task for the next start, and of nothing that ran later (docs/decisions/0021).
  */
-import type { QueryClient } from "@tanstack/react-query";
+
+import { DirectionProvider, MantineProvider, useDirection } from "@mantine/core";
+import { useColorScheme } from "@mantine/hooks";
+import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { type ReactNode, useEffect } from "react";
 import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
+import { Router } from "wouter";
+import { useHashLocation } from "wouter/use-hash-location";
+import { SettingsProvider, useSettings, useToldSettings } from "../client/settings.ts";
+import { speak } from "../i18n/setup.ts";
+import { useKeptFocus } from "../lib/focus.ts";
 import HomeScreen from "../screens/home/index.tsx";
-import { adoptThemeVariables } from "../theme/adopt-variables.ts";
-import { App } from "./app.tsx";
+import { adoptThemeVariables, theme } from "../theme/theme.ts";
+import { ErrorBoundary } from "../ui/error-boundary.tsx";
+import { AppShell } from "./layout/app-shell.tsx";
 import { fetchScreen, haveScreen, screenOf } from "./layout/screens.ts";
 
 haveScreen("home", HomeScreen);
@@ -20,4 +30,60 @@ export async function draw(root: HTMLElement, client: QueryClient, direction: "l
   if (first !== null && first !== "home") await fetchScreen(first).catch(() => null);
   const drawn = createRoot(root);
   flushSync(() => drawn.render(<App client={client} direction={direction} />));
+}
+
+/** Language, direction and size follow the settings as they change, and nothing typed is lost by it. */
+function FollowSettings({ children }: { children: ReactNode }) {
+  const { language, digits, textScale } = useSettings();
+  const { setDirection } = useDirection();
+  useEffect(() => {
+    document.documentElement.lang = language;
+    setDirection(language === "ar" ? "rtl" : "ltr");
+    speak(language, digits);
+  }, [language, digits, setDirection]);
+  useEffect(() => {
+    document.documentElement.style.fontSize = `${textScale * 100}%`;
+  }, [textScale]);
+  useKeptFocus();
+  return children;
+}
+
+function Settled({ children }: { children: ReactNode }) {
+  return <SettingsProvider value={useToldSettings()}>{children}</SettingsProvider>;
+}
+
+function Themed({ children }: { children: ReactNode }) {
+  const chosen = useSettings().theme;
+  const system = useColorScheme("light", { getInitialValueInEffect: false });
+  return (
+    <MantineProvider
+      theme={theme}
+      forceColorScheme={chosen === "system" ? system : chosen}
+      withCssVariables={false}
+      withGlobalClasses={false}
+    >
+      {children}
+    </MantineProvider>
+  );
+}
+
+/** The whole window. */
+export function App({ client, direction }: { client: QueryClient; direction: "ltr" | "rtl" }) {
+  return (
+    <QueryClientProvider client={client}>
+      <DirectionProvider initialDirection={direction} detectDirection={false}>
+        <Settled>
+          <Themed>
+            <FollowSettings>
+              <ErrorBoundary>
+                <Router hook={useHashLocation}>
+                  <AppShell />
+                </Router>
+              </ErrorBoundary>
+            </FollowSettings>
+          </Themed>
+        </Settled>
+      </DirectionProvider>
+    </QueryClientProvider>
+  );
 }

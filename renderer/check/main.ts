@@ -1,8 +1,7 @@
 /** The page that checks a slip's code: pasted, read by the camera, from a picture, or behind the # of its own address. */
 import { keyIdOf, readKeyText, type SlipCode } from "../../contract/slip-code.ts";
-import { addKey, isBuiltIn, knownKeys, removeKey } from "./keys.ts";
 import { readCamera, readPicture } from "./read-picture.ts";
-import { judge, type Verdict } from "./verify.ts";
+import { addKey, isBuiltIn, judge, knownKeys, removeKey, type Verdict } from "./verify.ts";
 import { speak, spoken, timeWords, wordsNow } from "./words.ts";
 
 type Child = Node | string;

@@ -1,7 +1,7 @@
 /** Whether a slip's code was signed by a key that is known here. Needs no network, and no browser newer than this library. */
 import { hashes, verify } from "@noble/ed25519";
 import { sha512 } from "@noble/hashes/sha2";
-import { keyIdOf, readSlipCode, type SlipCode, signedBytes } from "../../contract/slip-code.ts";
+import { keyIdOf, readKeyText, readSlipCode, type SlipCode, signedBytes } from "../../contract/slip-code.ts";
 
 hashes.sha512 = (message) => Uint8Array.from(sha512(message));
 
@@ -60,3 +60,40 @@ export async function judge(text: string, keys: readonly string[]): Promise<Verd
   for (const key of named) if (await isSignedBy(code, key)) return { kind: "signed", code, key };
   return { kind: named.length > 0 ? "changed" : "unknownKey", code };
 }
+
+// The public keys that this page knows: those it was saved with, and those that a person added.
+
+const PLACE = "counterside-keys";
+
+/** The keys written into the page when it was saved. */
+const builtIn = (): string[] =>
+  (document.querySelector<HTMLMetaElement>('meta[name="keys"]')?.content ?? "")
+    .split(" ")
+    .flatMap((text) => readKeyText(text) ?? []);
+
+let added: string[] | null = null;
+
+function stored(): string[] {
+  if (added !== null) return added;
+  try {
+    added = (localStorage.getItem(PLACE) ?? "").split(" ").flatMap((text) => readKeyText(text) ?? []);
+  } catch {
+    // A page opened from a file may have no storage: keys then hold as long as it is open.
+    added = [];
+  }
+  return added;
+}
+
+function keep(keys: string[]): void {
+  added = keys;
+  try {
+    localStorage.setItem(PLACE, keys.map((key) => `CSK1|${key}`).join(" "));
+  } catch {
+    // As above.
+  }
+}
+
+export const knownKeys = (): string[] => [...new Set([...builtIn(), ...stored()])];
+export const isBuiltIn = (key: string): boolean => builtIn().includes(key);
+export const addKey = (key: string): void => keep([...new Set([...stored(), key])]);
+export const removeKey = (key: string): void => keep(stored().filter((each) => each !== key));

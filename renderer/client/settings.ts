@@ -3,6 +3,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { createContext, useContext } from "react";
 import type { Policy } from "../../contract/channels/policy.ts";
 import type { Settings } from "../../contract/channels/shell.ts";
+import { type Formats, formatsOf } from "../i18n/format.ts";
 import { invoke } from "./api.ts";
 import { channelKey, useChannel } from "./queries.ts";
 
@@ -66,4 +67,12 @@ export function useOwnerPolicy(): OwnerPolicy {
     fixed: state?.state === "holds" ? state.policy : {},
     blind: state?.state === "unusable",
   };
+}
+
+// The formats of the person's language and digits, as a hook.
+
+/** Formats by the settings as they stand. */
+export function useFormats(): Formats {
+  const { language, digits } = useSettings();
+  return formatsOf(language, digits);
 }

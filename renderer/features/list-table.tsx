@@ -1,9 +1,9 @@
 /** The lists of all screens: what stands in a list's place, and where the keyboard goes between it and what is around it. */
 import { useRef } from "react";
 import { focusOnceDrawn } from "../lib/focus.ts";
-import { DataTable, type DataTableProps } from "../ui/data-table/data-table.tsx";
-import { Loading } from "../ui/loading.tsx";
-import { ErrorPanel } from "./help/error-panel.tsx";
+import { DataTable, type DataTableProps } from "../ui/data-table.tsx";
+import { Loading } from "../ui/empty-state.tsx";
+import { ErrorPanel } from "./help.tsx";
 
 interface ListTableProps<Row> extends Omit<DataTableProps<Row>, "rows"> {
   /** Undefined until they are read: until then the frame is there, without a word on what is in it. */

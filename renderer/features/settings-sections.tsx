@@ -1,7 +1,7 @@
 /** The sections of Settings: for the screen's own list, and for whatever else leads to one of them. */
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
-import { folded } from "../lib/folded.ts";
+import { folded } from "../lib/text.ts";
 
 /** In the order of the list. */
 export const SETTINGS_SECTIONS = [

@@ -8,7 +8,7 @@ import { COLUMNS } from "../../contract/return-line.ts";
 import { purchaseReturnBody, taxVoucherBody } from "../../contract/service/requests.ts";
 import { keyIdOf, readSlipCode, type SlipState } from "../../contract/slip-code.ts";
 import { isolated } from "../i18n/format.ts";
-import { meaningOf } from "../lib/meaning-of.ts";
+import { meaningOf } from "../lib/text.ts";
 import {
   type AmountCell,
   type Column,

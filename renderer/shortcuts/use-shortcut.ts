@@ -1,7 +1,7 @@
 /** Listens to one combination for as long as the component is mounted, and lists it on the sheet. */
 import { useEffect, useId, useRef } from "react";
-import { matchesCombo } from "./combo.ts";
-import { type Shortcut, useShortcutRegistry } from "./registry.ts";
+import { create } from "zustand";
+import { matchesCombo } from "./keys.tsx";
 
 interface UseShortcut {
   combo: string;
@@ -65,3 +65,38 @@ export function useToldKey({ combo, words }: Pick<UseShortcut, "combo" | "words"
     return () => remove(id);
   }, [id, combo, words]);
 }
+
+// The shortcuts that hold at this moment, for the shortcut sheet and the command palette.
+
+export interface Shortcut {
+  id: string;
+  /** As in "Mod+Enter" or "Alt+Digit1": modifiers, then a physical key by its `KeyboardEvent.code` or a bare letter. */
+  combo: string;
+  words: string;
+  scope: "everywhere" | "screen";
+  /** Only told of: the key is heard where it is pressed, and there is nothing to run from elsewhere. */
+  told?: boolean;
+  /** Whether there is nothing to run now, asked when it is listed. */
+  isIdle?: () => boolean;
+  run: () => void;
+}
+
+interface Registry {
+  shortcuts: Shortcut[];
+  add: (shortcut: Shortcut) => void;
+  remove: (id: string) => void;
+}
+
+/** Who listens now; a mounted component adds itself and removes itself. */
+const useShortcutRegistry = create<Registry>((set) => ({
+  shortcuts: [],
+  add: (shortcut) =>
+    set((state) => ({ shortcuts: [...state.shortcuts.filter(({ id }) => id !== shortcut.id), shortcut] })),
+  remove: (id) => set((state) => ({ shortcuts: state.shortcuts.filter((shortcut) => shortcut.id !== id) })),
+}));
+
+const NONE: Shortcut[] = [];
+
+/** The shortcuts that hold now, for what lists them while it is open: a screen's come and go many at a time. */
+export const useListedShortcuts = (open: boolean): Shortcut[] =>
+  useShortcutRegistry((state) => (open ? state.shortcuts : NONE));

@@ -3,10 +3,14 @@ import {
   ActionIcon,
   Button,
   type CSSVariablesResolver,
+  convertCssVariables,
   createTheme,
+  DEFAULT_THEME,
   Drawer,
+  defaultCssVariablesResolver,
   type MantineColorsTuple,
   Modal,
+  mergeMantineTheme,
   Tooltip,
 } from "@mantine/core";
 
@@ -158,3 +162,25 @@ export const cssVariables: CSSVariablesResolver = () => ({
     "--mantine-color-ink-filled-hover": ink[3],
   },
 });
+
+// Gives the theme's variables to the document as a constructed style sheet.
+// Mantine would write a <style> element, which a policy without 'unsafe-inline' refuses.
+
+/** Call once, before anything is drawn. */
+export function adoptThemeVariables(): void {
+  const merged = mergeMantineTheme(DEFAULT_THEME, theme);
+  const ours = cssVariables(merged);
+  const base = defaultCssVariablesResolver(merged);
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(
+    convertCssVariables(
+      {
+        variables: { ...base.variables, ...ours.variables },
+        light: { ...base.light, ...ours.light },
+        dark: { ...base.dark, ...ours.dark },
+      },
+      ":root",
+    ),
+  );
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+}

@@ -2,6 +2,8 @@ import { useClipboard } from "@mantine/hooks";
 import { IconCheck, IconCopy } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useSettings } from "../client/settings.ts";
+import { meaningOf } from "../lib/text.ts";
 import classes from "./code.module.css";
 
 interface CodeProps {
@@ -46,5 +48,28 @@ export function Code({ children: code, short = false, signed = false }: CodeProp
         {near ? <Icon size="0.875rem" stroke={1.8} /> : null}
       </span>
     </button>
+  );
+}
+
+interface StatusCodeProps {
+  status: number | string | null;
+  /** In a column a code without a meaning stands alone; that it has none is its title. */
+  short?: boolean;
+}
+
+/** A status of the service with the meaning that the owner wrote for it; the interface shows none. */
+export function StatusCode({ status, short = false }: StatusCodeProps) {
+  const { t } = useTranslation();
+  const meanings = useSettings().statusMeanings;
+  if (status === null) return <span>—</span>;
+  const code = String(status);
+  const meaning = meaningOf(meanings, code);
+  if (short && meaning === undefined) return <bdi title={t("components.code.none", { code })}>{code}</bdi>;
+  return (
+    <bdi>
+      {meaning === undefined
+        ? t("components.code.none", { code })
+        : t("components.code.meaning", { code, meaning })}
+    </bdi>
   );
 }

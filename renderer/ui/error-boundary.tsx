@@ -2,8 +2,7 @@ import { Component, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { reportError } from "../client/report-error.ts";
 import { Button } from "./button.tsx";
-import { Notice } from "./notice.tsx";
-import { SupportDetails } from "./support-details.tsx";
+import { Notice, SupportDetails } from "./notice.tsx";
 
 function Failed({ error, onAgain }: { error: Error; onAgain: () => void }) {
   const { t } = useTranslation();

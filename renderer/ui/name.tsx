@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
-import { twoNames } from "../lib/two-names.ts";
+import type { EntrySummary } from "../../contract/channels/posting.ts";
+import { twoNames } from "../lib/text.ts";
 import classes from "./name.module.css";
 
 interface NameProps {
@@ -28,4 +29,10 @@ export function Name({ children, oneLine = false }: NameProps) {
       <bdi className={`${classes.other} note nowrap cut block min-w-0`}>{other}</bdi>
     </span>
   );
+}
+
+/** What an entry does, in words. */
+export function KindName({ kind }: { kind: EntrySummary["kind"] }) {
+  const { t } = useTranslation();
+  return <>{t(`operations.kind.${kind}`)}</>;
 }

@@ -1,7 +1,7 @@
 import { TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import type { RefObject } from "react";
-import { STARTS_HERE, useStartsHere } from "../lib/use-starts-here.ts";
+import { STARTS_HERE, useStartsHere } from "../lib/focus.ts";
 import { Keys } from "../shortcuts/keys.tsx";
 import { useShortcut } from "../shortcuts/use-shortcut.ts";
 import classes from "./search-field.module.css";

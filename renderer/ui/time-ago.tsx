@@ -1,6 +1,7 @@
+import { IconCloudDown, IconFileText } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { useFormats } from "../client/use-formats.ts";
-import { useNow } from "../lib/use-now.ts";
+import { useFormats } from "../client/settings.ts";
+import { useNow } from "../lib/time.ts";
 
 interface TimeAgoProps {
   at: string | null;
@@ -23,5 +24,17 @@ export function TimeAgo({ at, ahead = false, none = "—" }: TimeAgoProps) {
     <time dateTime={at} title={formats.dateTime(at)}>
       {due ? t("components.dueNow") : formats.relative(at, now)}
     </time>
+  );
+}
+
+/** Where a fact came from, and when. */
+export function Origin({ source, at }: { source: "file" | "service"; at: string }) {
+  const { t } = useTranslation();
+  const Icon = source === "file" ? IconFileText : IconCloudDown;
+  return (
+    <span className="note inline gap-4 on-middle">
+      <Icon size="1rem" stroke={1.6} aria-hidden="true" />
+      {t(`catalogue.source.${source}`)} · <TimeAgo at={at} />
+    </span>
   );
 }

@@ -2,8 +2,7 @@
  * Many counters against one service that was out and is back for all at the same moment: what the service sees, and
  * how soon every counter is drained. In simulated time, so the machine's own speed is no part of any figure.
  */
-import type { Section } from "./figures.ts";
-import { median } from "./figures.ts";
+import { median, type Section } from "./figures.ts";
 import { type FleetChoices, type FleetReport, runFleet } from "./services/reconnect-fleet.ts";
 
 /** Aim: no second with more than this many times the mean load. */

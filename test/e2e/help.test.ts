@@ -2,7 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, type Page } from "@playwright/test";
-import { HELP_PAGES } from "../../renderer/features/help/help-topics.ts";
+import { HELP_PAGES } from "../../renderer/features/help-topics.ts";
 import { entryOf, line, postReturn, rehearse, until } from "../../scripts/screens/shop.mjs";
 import { chooseLanguageAndTheme, goTo } from "../../scripts/tour/steps.mjs";
 import { pdfText } from "../helpers/pdf.ts";

@@ -9,7 +9,7 @@ import { afterEach, beforeEach, expect, vi } from "vitest";
 import { Router } from "wouter";
 import { memoryLocation } from "wouter/memory-location";
 import type { Settings } from "../../contract/channels/shell.ts";
-import { usePinAsk } from "../../renderer/client/ask-pin.ts";
+import { usePinAsk } from "../../renderer/client/api.ts";
 import { useEngine } from "../../renderer/client/engine-state.ts";
 import { followEvents } from "../../renderer/client/live-events.ts";
 import { createQueryClient } from "../../renderer/client/queries.ts";

@@ -2,8 +2,7 @@
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import type { EntryDetail } from "../../contract/channels/posting.ts";
-import { restoreInputOf } from "../../contract/channels/posting.ts";
+import { type EntryDetail, restoreInputOf } from "../../contract/channels/posting.ts";
 import {
   type ChannelInput,
   type ChannelOutput,

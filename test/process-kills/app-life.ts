@@ -1,8 +1,12 @@
 /** One life of the whole app: its engine is killed first, and the app itself a while after it has started another. */
 import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { ChannelInput, ChannelName, ChannelOutput } from "../../contract/channels.ts";
-import { parseChannelOutput } from "../../contract/channels.ts";
+import {
+  type ChannelInput,
+  type ChannelName,
+  type ChannelOutput,
+  parseChannelOutput,
+} from "../../contract/channels.ts";
 import type { Reply } from "../../contract/reply.ts";
 import { launchApp } from "../../scripts/lib/app/launch-app.mjs";
 import { type Decided, type LifeChoices, SERVICE_SETTLES_MS, signInWith } from "./headless-life.ts";

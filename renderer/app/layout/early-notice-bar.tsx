@@ -4,12 +4,10 @@ import { Link } from "wouter";
 import type { DiskStatus } from "../../../contract/channels/support.ts";
 import { useEngine } from "../../client/engine-state.ts";
 import { useChannel } from "../../client/queries.ts";
-import { useOwnerPolicy } from "../../client/settings.ts";
-import { useFormats } from "../../client/use-formats.ts";
+import { useFormats, useOwnerPolicy } from "../../client/settings.ts";
 import { errorWords, supportText } from "../../i18n/error-words.ts";
 import { Button } from "../../ui/button.tsx";
-import { Notice } from "../../ui/notice.tsx";
-import { SupportDetails } from "../../ui/support-details.tsx";
+import { Notice, SupportDetails } from "../../ui/notice.tsx";
 import classes from "./early-notice-bar.module.css";
 
 /** The disk fills while nobody looks, so it is asked again by itself. */

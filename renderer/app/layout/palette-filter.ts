@@ -1,5 +1,5 @@
 /** Which rows the palette shows for what is typed, and in which order. Pure. */
-import { folded } from "../../lib/folded.ts";
+import { folded } from "../../lib/text.ts";
 
 interface Named {
   label?: string | undefined;

@@ -15,7 +15,7 @@ import {
   type TablerIcon,
 } from "@tabler/icons-react";
 import { type ComponentType, lazy } from "react";
-import type { HelpPage } from "../../features/help/help-topics.ts";
+import type { HelpPage } from "../../features/help-topics.ts";
 
 interface ScreenModule {
   default: ComponentType;

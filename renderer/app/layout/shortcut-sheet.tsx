@@ -1,9 +1,8 @@
 import { Modal, VisuallyHidden } from "@mantine/core";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import { comboKeys } from "../../shortcuts/combo.ts";
-import { Keys } from "../../shortcuts/keys.tsx";
-import { type Shortcut, useListedShortcuts } from "../../shortcuts/registry.ts";
+import { comboKeys, Keys } from "../../shortcuts/keys.tsx";
+import { type Shortcut, useListedShortcuts } from "../../shortcuts/use-shortcut.ts";
 import classes from "./shortcut-sheet.module.css";
 
 /** A key press that types something belongs to the field it is typed in. */

@@ -4,11 +4,11 @@ import { useTranslation } from "react-i18next";
 import type { ChannelInput, ChannelName, ChannelOutput } from "../../../contract/channels.ts";
 import { invoke, replyErrorOf } from "../../client/api.ts";
 import { useChannel } from "../../client/queries.ts";
-import { useFormats } from "../../client/use-formats.ts";
+import { useFormats } from "../../client/settings.ts";
 import { issuesOf, reasonWords } from "../../i18n/error-words.ts";
 import { focusOnceDrawn } from "../../lib/focus.ts";
 import { Button } from "../../ui/button.tsx";
-import { ErrorPanel } from "../help/error-panel.tsx";
+import { ErrorPanel } from "../help.tsx";
 import classes from "./pin.module.css";
 import { showRecoveryCode } from "./shown-code.tsx";
 

@@ -12,8 +12,8 @@ import {
 } from "../../../contract/channels/pin.ts";
 import { useOwnerPolicy } from "../../client/settings.ts";
 import { leftToRight } from "../../i18n/format.ts";
-import { comboKeys } from "../../shortcuts/combo.ts";
-import { OwnerFixed } from "../../ui/owner-fixed.tsx";
+import { comboKeys } from "../../shortcuts/keys.tsx";
+import { OwnerFixed } from "../../ui/notice.tsx";
 import { SettingName } from "../settings-sections.tsx";
 import { NewPinFields, PinField, PinForm, usePinCall } from "./pin-form.tsx";
 import { LOCK_COMBO } from "./pin-lock.tsx";

@@ -1,7 +1,7 @@
 import { IconLockOpen } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { useChannel, useSend } from "../../client/queries.ts";
-import { ariaCombo, comboKeys } from "../../shortcuts/combo.ts";
+import { ariaCombo, comboKeys } from "../../shortcuts/keys.tsx";
 import { useShortcut } from "../../shortcuts/use-shortcut.ts";
 import { Button } from "../../ui/button.tsx";
 

@@ -2,7 +2,7 @@ import { Modal } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { PinAction } from "../../../contract/channels/pin.ts";
-import { usePinAsk } from "../../client/ask-pin.ts";
+import { usePinAsk } from "../../client/api.ts";
 import { useChannel } from "../../client/queries.ts";
 import { Button } from "../../ui/button.tsx";
 import classes from "./pin.module.css";

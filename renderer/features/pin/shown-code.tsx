@@ -7,7 +7,7 @@ import type { Printed } from "../../../contract/channels/printing.ts";
 import { invoke } from "../../client/api.ts";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { PrintOutcome } from "../printing/print-outcome.tsx";
+import { PrintOutcome } from "../printing.tsx";
 import classes from "./pin.module.css";
 
 const asError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)));

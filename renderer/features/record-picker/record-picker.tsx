@@ -3,13 +3,18 @@ import { useMergedRef } from "@mantine/hooks";
 import { IconX } from "@tabler/icons-react";
 import { type Ref, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { ownNameFirst } from "../../lib/two-names.ts";
-import { matchesCombo } from "../../shortcuts/combo.ts";
-import { useOwnState } from "../../ui/field/put-back.ts";
+import { ownNameFirst } from "../../lib/text.ts";
+import { matchesCombo } from "../../shortcuts/keys.tsx";
+import { useOwnState } from "../../ui/field.ts";
 import { Name } from "../../ui/name.tsx";
-import type { PickerKind, RecordOption } from "./picker-kinds.ts";
 import classes from "./record-picker.module.css";
-import { type RecordOptions, useRecordName, useRecordOptions } from "./use-record-options.ts";
+import {
+  type PickerKind,
+  type RecordOption,
+  type RecordOptions,
+  useRecordName,
+  useRecordOptions,
+} from "./records.tsx";
 
 function Choice({ option }: { option: RecordOption }) {
   const { t } = useTranslation();

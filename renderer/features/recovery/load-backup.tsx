@@ -6,8 +6,8 @@ import { useSend } from "../../client/queries.ts";
 import type { ErrorWords } from "../../i18n/error-words.ts";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { Panel } from "../../ui/panel.tsx";
-import { ErrorPanel } from "../help/error-panel.tsx";
+import { Panel } from "../../ui/page.tsx";
+import { ErrorPanel } from "../help.tsx";
 import { SettingName } from "../settings-sections.tsx";
 import { MissingFiles } from "./report-details.tsx";
 

@@ -4,12 +4,11 @@ import { useTranslation } from "react-i18next";
 import type { RecoveryReport } from "../../../contract/channels/recovery.ts";
 import type { ChannelOutput } from "../../../contract/channels.ts";
 import { channelKey, useChannel, useSend } from "../../client/queries.ts";
-import { useFormats } from "../../client/use-formats.ts";
+import { useFormats } from "../../client/settings.ts";
 import { focusOnceDrawn } from "../../lib/focus.ts";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { ErrorPanel } from "../help/error-panel.tsx";
-import { HelpLink } from "../help/help-link.tsx";
+import { ErrorPanel, HelpLink } from "../help.tsx";
 import classes from "./recovery.module.css";
 import { isForeignFile, isPutBack, isSteppedBack, ReportDetails } from "./report-details.tsx";
 

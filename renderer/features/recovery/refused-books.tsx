@@ -3,14 +3,12 @@ import { useTranslation } from "react-i18next";
 import type { Downgrade } from "../../../contract/channels/recovery.ts";
 import type { ChannelOutput } from "../../../contract/channels.ts";
 import { useSend } from "../../client/queries.ts";
-import { useFormats } from "../../client/use-formats.ts";
+import { useFormats } from "../../client/settings.ts";
 import { leftToRight } from "../../i18n/format.ts";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { Page } from "../../ui/page.tsx";
-import { Panel } from "../../ui/panel.tsx";
-import { ErrorPanel } from "../help/error-panel.tsx";
-import { HelpLink } from "../help/help-link.tsx";
+import { Page, Panel } from "../../ui/page.tsx";
+import { ErrorPanel, HelpLink } from "../help.tsx";
 import { settingsPath } from "../settings-sections.tsx";
 import classes from "./recovery.module.css";
 

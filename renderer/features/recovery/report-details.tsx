@@ -1,13 +1,12 @@
 import { useTranslation } from "react-i18next";
 import type { MissingFiles as Missing, RecoveryReport } from "../../../contract/channels/recovery.ts";
 import { useChannel } from "../../client/queries.ts";
-import { useFormats } from "../../client/use-formats.ts";
+import { useFormats } from "../../client/settings.ts";
 import { leftToRight } from "../../i18n/format.ts";
 import { Code } from "../../ui/code.tsx";
-import { Notice } from "../../ui/notice.tsx";
-import { Panel } from "../../ui/panel.tsx";
+import { Notice, SupportDetails } from "../../ui/notice.tsx";
+import { Panel } from "../../ui/page.tsx";
 import { StateBadge } from "../../ui/state-badge.tsx";
-import { SupportDetails } from "../../ui/support-details.tsx";
 import classes from "./recovery.module.css";
 
 /** What was built on what, which entries came from where, and which did not come back. */

@@ -2,16 +2,20 @@ import { ActionIcon, TextInput } from "@mantine/core";
 import { IconPaperclip, IconPlus, IconX } from "@tabler/icons-react";
 import { type DragEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { type Attached, MOST_FILES_AT_ONCE } from "../../../contract/channels/attachments.ts";
+import {
+  type Attached,
+  DROPPED_PART_CHARS,
+  type FileRefusal,
+  MOST_FILES_AT_ONCE,
+} from "../../../contract/channels/attachments.ts";
 import { type KeptFile, LARGEST_FILE } from "../../../contract/kept-file.ts";
 import { invoke } from "../../client/api.ts";
-import { useFormats } from "../../client/use-formats.ts";
+import { useFormats } from "../../client/settings.ts";
 import { useShortcut } from "../../shortcuts/use-shortcut.ts";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { ErrorPanel } from "../help/error-panel.tsx";
+import { ErrorPanel } from "../help.tsx";
 import classes from "./document-references.module.css";
-import { KeptFileLine } from "./kept-file-line.tsx";
 import {
   describedAs,
   focusReference,
@@ -21,10 +25,8 @@ import {
   withFiles,
   withNewReference,
 } from "./reference-rows.ts";
-import { type Dropped, droppedOf, leftOut, sendDropped } from "./send-dropped.ts";
+import { KeptFileLine, usePresent, WebAddress } from "./shown-references.tsx";
 import { TypeField } from "./type-field.tsx";
-import { usePresent } from "./use-present.ts";
-import { WebAddress } from "./web-address.tsx";
 
 type Refused = Extract<Attached, { outcome: "refused" }>;
 
@@ -293,4 +295,74 @@ export function DocumentReferences({ rows, onChange, problemOf, disabled = false
       <ErrorPanel error={attach.error} />
     </div>
   );
+}
+
+// Sends what was dropped, part by part: the page has the file's bytes, and never its path.
+
+const PART_BYTES = (DROPPED_PART_CHARS / 4) * 3;
+
+/** Something dropped: a file, or a folder, which has only a name. */
+type Dropped = { kind: "file"; file: File } | { kind: "folder"; name: string };
+
+/** What was dropped. Folders are told from files now: later the event has forgotten. */
+function droppedOf({ items }: DataTransfer): Dropped[] {
+  return [...items].flatMap((item): Dropped[] => {
+    const entry = item.webkitGetAsEntry();
+    if (entry?.isDirectory === true) return [{ kind: "folder", name: entry.name }];
+    const file = item.getAsFile();
+    return file === null ? [] : [{ kind: "file", file }];
+  });
+}
+
+async function base64Of(part: Blob): Promise<string> {
+  const address = await new Promise<string>((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result));
+    reader.onerror = () => reject(reader.error ?? new Error("unreadable"));
+    reader.readAsDataURL(part);
+  });
+  return address.slice(address.indexOf(",") + 1);
+}
+
+const carried = (name: string): string =>
+  name
+    .replace(/[/\\\p{Cc}\p{Cs}]/gu, "_")
+    .slice(0, 255)
+    .replace(/\p{Cs}/gu, "") || "_";
+
+const nameOf = (dropped: Dropped): string =>
+  carried(dropped.kind === "folder" ? dropped.name : dropped.file.name);
+
+const refusal = (name: string, reason: FileRefusal): Attached => ({
+  outcome: "refused",
+  name,
+  reason,
+  detail: null,
+});
+
+/** One that came together with more than are taken at once. */
+export const leftOut = (dropped: Dropped): Attached => refusal(nameOf(dropped), "too_many");
+
+/** Hands one dropped thing over. Throws only where the channel itself fails. */
+async function sendDropped(dropped: Dropped): Promise<Attached> {
+  const name = nameOf(dropped);
+  const refused = (reason: FileRefusal) => refusal(name, reason);
+  if (dropped.kind === "folder") return refused("folder");
+  const { file } = dropped;
+  if (file.size === 0) return refused("empty");
+  if (file.size > LARGEST_FILE) return refused("too_large");
+  const transferId = crypto.randomUUID();
+  for (let offset = 0; offset < file.size; offset += PART_BYTES) {
+    let base64: string;
+    try {
+      base64 = await base64Of(file.slice(offset, offset + PART_BYTES));
+    } catch {
+      // Removed or changed while it was read.
+      return refused("unreadable");
+    }
+    const last = offset + PART_BYTES >= file.size;
+    const answer = await invoke("attachment.receive", { transferId, name, offset, base64, last });
+    if (answer.outcome !== "more") return answer;
+  }
+  return refused("unreadable");
 }

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { type KeptFile, keptFile } from "../../../contract/kept-file.ts";
 import { focusOnceDrawn } from "../../lib/focus.ts";
-import { latinNumber } from "../../lib/latin-number.ts";
+import { latinNumber } from "../../lib/text.ts";
 
 const text = z.string();
 

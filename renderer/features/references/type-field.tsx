@@ -3,11 +3,9 @@ import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSend } from "../../client/queries.ts";
 import { useSettings } from "../../client/settings.ts";
-import { folded } from "../../lib/folded.ts";
-import { latinNumber } from "../../lib/latin-number.ts";
-import { isCode, meaningOf } from "../../lib/meaning-of.ts";
+import { folded, isCode, latinNumber, meaningOf } from "../../lib/text.ts";
 import { Button } from "../../ui/button.tsx";
-import { ErrorPanel } from "../help/error-panel.tsx";
+import { ErrorPanel } from "../help.tsx";
 import classes from "./document-references.module.css";
 
 /** As the contract allows. */

@@ -2,10 +2,9 @@
 import { useEffect, useRef } from "react";
 import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
-import { type NotedField, notedField } from "../../ui/field/put-back.ts";
-import { tellScan } from "./ask-scan.ts";
+import { type NotedField, notedField } from "../../ui/field.ts";
 import { isHoldingEverything, releaseTyping } from "./held-typing.ts";
-import { isTypedByPrograms, scanReceiver, takesScans, tellField } from "./receivers.ts";
+import { isTypedByPrograms, scanReceiver, takesScans, tellField, tellScan } from "./receivers.ts";
 import {
   burstAfter,
   burstKey,

@@ -7,7 +7,7 @@ import { REFERENCE_KINDS } from "../../../contract/lists.ts";
 import { OPERATION_KINDS } from "../../../contract/operations.ts";
 import { invoke, subscribe } from "../../client/api.ts";
 import { channelKey, usePages } from "../../client/queries.ts";
-import { dayOf } from "../../lib/today.ts";
+import { dayOf } from "../../lib/time.ts";
 
 export type AuditEntry = ChannelOutput<"audit.list">["entries"][number];
 

@@ -5,14 +5,12 @@ import { useTranslation } from "react-i18next";
 import type { ChannelOutput } from "../../../contract/channels.ts";
 import { useChannel, useSend } from "../../client/queries.ts";
 import { useOwnerPolicy } from "../../client/settings.ts";
-import { ErrorPanel } from "../../features/help/error-panel.tsx";
-import { HelpLink } from "../../features/help/help-link.tsx";
+import { ErrorPanel, HelpLink } from "../../features/help.tsx";
 import { TYPED_BY_PROGRAMS } from "../../features/scanning/receivers.ts";
 import { Button } from "../../ui/button.tsx";
 import { Code } from "../../ui/code.tsx";
-import { Notice } from "../../ui/notice.tsx";
-import { OwnerFixed } from "../../ui/owner-fixed.tsx";
-import { Panel } from "../../ui/panel.tsx";
+import { Notice, OwnerFixed } from "../../ui/notice.tsx";
+import { Panel } from "../../ui/page.tsx";
 import classes from "./connect.module.css";
 import type { ConnectionFormState } from "./use-connection-form.ts";
 

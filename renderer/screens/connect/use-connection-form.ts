@@ -2,7 +2,7 @@ import { type ChangeEvent, createContext, useEffect, useRef, useState } from "re
 import type { Policy } from "../../../contract/channels/policy.ts";
 import type { ChannelInput } from "../../../contract/channels.ts";
 import { focusOnceDrawn } from "../../lib/focus.ts";
-import { latinNumber } from "../../lib/latin-number.ts";
+import { latinNumber } from "../../lib/text.ts";
 
 /** Leads Home once another connection is open; not who went to another screen meanwhile. The form itself starts anew. */
 export const LeadHome = createContext<() => void>(() => undefined);

@@ -1,17 +1,13 @@
 import type { TFunction } from "i18next";
 import { Fragment, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useFormats } from "../../client/use-formats.ts";
-import { Amount } from "../../features/amount/amount.tsx";
-import { amountWidth, longestFraction } from "../../features/amount/amount-width.ts";
-import { RecordName } from "../../features/record-picker/record-name.tsx";
-import { useRecordName } from "../../features/record-picker/use-record-options.ts";
-import { ownNameFirst } from "../../lib/two-names.ts";
-import { Code } from "../../ui/code.tsx";
-import type { Column } from "../../ui/data-table/columns.ts";
-import { DataTable } from "../../ui/data-table/data-table.tsx";
+import { useFormats } from "../../client/settings.ts";
+import { Amount, amountWidth, longestFraction } from "../../features/amount.tsx";
+import { RecordName, useRecordName } from "../../features/record-picker/records.tsx";
+import { ownNameFirst } from "../../lib/text.ts";
+import { Code, StatusCode } from "../../ui/code.tsx";
+import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { Name } from "../../ui/name.tsx";
-import { StatusCode } from "../../ui/status-code.tsx";
 import classes from "./document-detail.module.css";
 import {
   type AnsweredRow,

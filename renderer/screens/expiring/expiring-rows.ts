@@ -2,7 +2,7 @@
 import Big from "big.js";
 import { create } from "zustand";
 import type { ChannelOutput } from "../../../contract/channels.ts";
-import type { WishedReturn } from "../../features/drafts/wished-returns.ts";
+import type { WishedReturn } from "../../features/drafts/correction.ts";
 
 export type ExpiringRow = ChannelOutput<"expiry.list">["rows"][number];
 

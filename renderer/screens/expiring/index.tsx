@@ -3,16 +3,16 @@ import { useCallback, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
 import { useChannel } from "../../client/queries.ts";
-import { Amount } from "../../features/amount/amount.tsx";
-import { type WishedReturn, wishReturns } from "../../features/drafts/wished-returns.ts";
+import { Amount } from "../../features/amount.tsx";
+import { type WishedReturn, wishReturns } from "../../features/drafts/correction.ts";
 import { ListTable } from "../../features/list-table.tsx";
 import { RecordPicker } from "../../features/record-picker/record-picker.tsx";
-import { ownNameFirst } from "../../lib/two-names.ts";
+import { ownNameFirst } from "../../lib/text.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { Filter } from "../../ui/filter.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page.tsx";
+import { Filter } from "../../ui/views.tsx";
 import classes from "./expiring.module.css";
 import {
   ALL_SHOWN,

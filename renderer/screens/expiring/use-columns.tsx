@@ -1,12 +1,11 @@
 import { IconAlertTriangle, IconClock } from "@tabler/icons-react";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { useFormats } from "../../client/use-formats.ts";
+import { useFormats } from "../../client/settings.ts";
 import { useNarrow } from "../../client/use-narrow.ts";
-import { Amount, fractionRoom } from "../../features/amount/amount.tsx";
-import { amountWidth } from "../../features/amount/amount-width.ts";
-import { RecordName } from "../../features/record-picker/record-name.tsx";
-import { type Column, screenRemFor, tableColumns } from "../../ui/data-table/columns.ts";
+import { Amount, amountWidth, fractionRoom } from "../../features/amount.tsx";
+import { RecordName } from "../../features/record-picker/records.tsx";
+import { type Column, screenRemFor, tableColumns } from "../../ui/data-table.tsx";
 import { Name } from "../../ui/name.tsx";
 import { TimeAgo } from "../../ui/time-ago.tsx";
 import classes from "./expiring.module.css";

@@ -1,6 +1,6 @@
 import { Fragment, useRef } from "react";
 import { Link } from "wouter";
-import { comboKeys } from "../../shortcuts/combo.ts";
+import { comboKeys } from "../../shortcuts/keys.tsx";
 import { useOpenedPart } from "../../ui/parts.tsx";
 import type { Block, GuidePage, Inline } from "./guide-parts.ts";
 import classes from "./help.module.css";

@@ -2,7 +2,7 @@
 
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import type { Language } from "../../i18n/format.ts";
-import { folded } from "../../lib/folded.ts";
+import { folded } from "../../lib/text.ts";
 
 export type Inline =
   | { kind: "text"; text: string }

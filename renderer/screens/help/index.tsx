@@ -3,19 +3,16 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
 import { useSettings } from "../../client/settings.ts";
-import { ErrorPanel } from "../../features/help/error-panel.tsx";
-import { placeBeforeHelp } from "../../features/help/help-topics.ts";
-import { useSupportWords } from "../../features/help/use-support-words.ts";
+import { ErrorPanel, useSupportWords } from "../../features/help.tsx";
+import { placeBeforeHelp } from "../../features/help-topics.ts";
 import { Keys } from "../../shortcuts/keys.tsx";
 import { useShortcut } from "../../shortcuts/use-shortcut.ts";
 import { Button } from "../../ui/button.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
-import { Loading } from "../../ui/loading.tsx";
+import { EmptyState, Loading } from "../../ui/empty-state.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Parts } from "../../ui/parts.tsx";
 import { Article } from "./article.tsx";
-import type { Guide } from "./guide-parts.ts";
-import { findPages, useGuide } from "./guide-parts.ts";
+import { findPages, type Guide, useGuide } from "./guide-parts.ts";
 
 const pageNameIn = (location: string): string => location.split(/[/?]/)[2] ?? "";
 

@@ -2,8 +2,8 @@ import { useTranslation } from "react-i18next";
 import type { Outcome } from "../../../contract/channels/posting.ts";
 import type { ChannelOutput } from "../../../contract/channels.ts";
 import { medianOf } from "../../../contract/median.ts";
-import { useFormats } from "../../client/use-formats.ts";
-import { useNow } from "../../lib/use-now.ts";
+import { useFormats } from "../../client/settings.ts";
+import { useNow } from "../../lib/time.ts";
 import classes from "./home.module.css";
 
 /** How many attempts the engine lists at most. */

@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import type { ChannelOutput } from "../../../contract/channels.ts";
 import { medianOf } from "../../../contract/median.ts";
-import { useFormats } from "../../client/use-formats.ts";
+import { useFormats } from "../../client/settings.ts";
 import { LazyPlot } from "../../ui/plot/lazy-plot.tsx";
 import classes from "./home.module.css";
 

@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import { useChannel } from "../../client/queries.ts";
-import { useFormats } from "../../client/use-formats.ts";
-import { Amount } from "../../features/amount/amount.tsx";
-import { Panel } from "../../ui/panel.tsx";
+import { useFormats } from "../../client/settings.ts";
+import { Amount } from "../../features/amount.tsx";
+import { Panel } from "../../ui/page.tsx";
 import classes from "./home.module.css";
 
 const MINUTE_MS = 60_000;

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
 import { useSend } from "../../client/queries.ts";
 import { useSettings } from "../../client/settings.ts";
-import { ErrorPanel } from "../../features/help/error-panel.tsx";
+import { ErrorPanel } from "../../features/help.tsx";
 import { Button } from "../../ui/button.tsx";
 import classes from "./home.module.css";
 

@@ -1,10 +1,9 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import { useChannel } from "../../client/queries.ts";
-import { Decisions } from "../../features/decisions/decisions.tsx";
-import { EntryMeaning } from "../../features/decisions/entry-meaning.tsx";
-import { ErrorPanel } from "../../features/help/error-panel.tsx";
-import { Loading } from "../../ui/loading.tsx";
+import { Decisions, EntryMeaning } from "../../features/decisions.tsx";
+import { ErrorPanel } from "../../features/help.tsx";
+import { Loading } from "../../ui/empty-state.tsx";
 import classes from "./home.module.css";
 
 /** What one entry means and what can be done about it, as the outbox has it. */

@@ -5,10 +5,9 @@ import { Link } from "wouter";
 import type { BackupStatus } from "../../../contract/channels/recovery.ts";
 import type { DiskStatus } from "../../../contract/channels/support.ts";
 import { useChannel } from "../../client/queries.ts";
-import { useSettings } from "../../client/settings.ts";
-import { useFormats } from "../../client/use-formats.ts";
-import { useNow } from "../../lib/use-now.ts";
-import { Panel } from "../../ui/panel.tsx";
+import { useFormats, useSettings } from "../../client/settings.ts";
+import { useNow } from "../../lib/time.ts";
+import { Panel } from "../../ui/page.tsx";
 import classes from "./home.module.css";
 
 interface CheckLineProps {

@@ -7,18 +7,17 @@ import { MATCHES, type Match, type Proposal } from "../../../contract/channels/u
 import type { ChannelInput, ChannelOutput } from "../../../contract/channels.ts";
 import { invoke, replyErrorOf } from "../../client/api.ts";
 import { useSend } from "../../client/queries.ts";
-import { useFormats } from "../../client/use-formats.ts";
-import { Amount } from "../../features/amount/amount.tsx";
+import { useFormats } from "../../client/settings.ts";
+import { Amount } from "../../features/amount.tsx";
+import { useReasonWords } from "../../features/files/names.ts";
 import { readFailure } from "../../features/files/read-failure.ts";
-import { useReasonWords } from "../../features/files/use-reason-words.ts";
-import { withAnswer } from "../../features/files/words/word-choices.ts";
-import { WordQuestions } from "../../features/files/words/word-questions.tsx";
-import { ErrorPanel } from "../../features/help/error-panel.tsx";
-import { HelpLink } from "../../features/help/help-link.tsx";
+import { withAnswer } from "../../features/files/word-choices.ts";
+import { WordQuestions } from "../../features/files/words.tsx";
+import { ErrorPanel, HelpLink } from "../../features/help.tsx";
 import { isolated, leftToRight } from "../../i18n/format.ts";
 import { Button } from "../../ui/button.tsx";
 import { Code } from "../../ui/code.tsx";
-import { KindName } from "../../ui/kind-name.tsx";
+import { KindName } from "../../ui/name.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import classes from "./books.module.css";
 

@@ -4,21 +4,19 @@ import { useTranslation } from "react-i18next";
 import type { SyncStatus } from "../../../contract/channels/connection.ts";
 import type { EntrySummary } from "../../../contract/channels/posting.ts";
 import type { ChannelInput } from "../../../contract/channels.ts";
-import type { EntryState } from "../../../contract/entry-states.ts";
-import { shownState, UNDECIDED_STATES } from "../../../contract/entry-states.ts";
+import { type EntryState, shownState, UNDECIDED_STATES } from "../../../contract/entry-states.ts";
 import { useChannel } from "../../client/queries.ts";
-import { useFormats } from "../../client/use-formats.ts";
+import { useFormats } from "../../client/settings.ts";
 import { useNarrow } from "../../client/use-narrow.ts";
-import { fractionRoom, ListAmount } from "../../features/amount/amount.tsx";
+import { fractionRoom, ListAmount } from "../../features/amount.tsx";
 import { ListTable } from "../../features/list-table.tsx";
-import { dayOf } from "../../lib/today.ts";
-import type { Column } from "../../ui/data-table/columns.ts";
+import { dayOf } from "../../lib/time.ts";
+import type { Column } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { Filter } from "../../ui/filter.tsx";
-import { KindName } from "../../ui/kind-name.tsx";
-import { Name } from "../../ui/name.tsx";
+import { KindName, Name } from "../../ui/name.tsx";
 import { StateBadge } from "../../ui/state-badge.tsx";
 import { TimeAgo } from "../../ui/time-ago.tsx";
+import { Filter } from "../../ui/views.tsx";
 import classes from "./outbox.module.css";
 
 /**

@@ -8,10 +8,9 @@ import { GOODS_FIELDS } from "../../../contract/return-line.ts";
 import { purchaseReturnBody } from "../../../contract/service/requests.ts";
 import { invoke } from "../../client/api.ts";
 import { templateContent as content, type templateContent } from "../../features/drafts/contents.ts";
-import { useAsked, useCorrection } from "../../features/drafts/correction.ts";
+import { takeWished, useAsked, useCorrection, type WishedReturn } from "../../features/drafts/correction.ts";
 import { type DraftState, draftsOf, NO_DRAFTS } from "../../features/drafts/drafts.ts";
-import { takeWished, type WishedReturn } from "../../features/drafts/wished-returns.ts";
-import { optionOf } from "../../features/record-picker/picker-kinds.ts";
+import { optionOf } from "../../features/record-picker/records.tsx";
 import {
   emptyDraft,
   emptyLine,

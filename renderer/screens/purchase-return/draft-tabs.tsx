@@ -3,9 +3,8 @@ import { IconCopy, IconPlus, IconTemplate, IconTruckReturn, IconX } from "@table
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { invoke } from "../../client/api.ts";
-import { useRecordName } from "../../features/record-picker/use-record-options.ts";
-import { onceForEach } from "../../lib/once-for-each.ts";
-import { useSame } from "../../lib/use-same.ts";
+import { useRecordName } from "../../features/record-picker/records.tsx";
+import { onceForEach, useSame } from "../../lib/same.ts";
 import { useShortcut } from "../../shortcuts/use-shortcut.ts";
 import { Name } from "../../ui/name.tsx";
 import { isWorthKeeping, type ReturnDraft, typedLines } from "./draft/draft.ts";

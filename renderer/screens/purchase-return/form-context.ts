@@ -2,9 +2,9 @@
 import { createContext, useContext, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { shallow } from "zustand/shallow";
-import { useFormats } from "../../client/use-formats.ts";
-import { useCurrencyDigits } from "../../features/amount/currency-digits.ts";
-import { useDigitsWarning } from "../../features/amount/digits-warning.ts";
+import { useFormats } from "../../client/settings.ts";
+import { useCurrencyDigits } from "../../features/amount.tsx";
+import { useDigitsWarning } from "../../features/digits-warning.ts";
 import { useScanSound } from "../../features/scanning/use-scan-sound.ts";
 import { reasonWords } from "../../i18n/error-words.ts";
 import { isFieldReason, type Problem } from "./draft/problems.ts";

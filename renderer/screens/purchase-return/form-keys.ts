@@ -3,7 +3,7 @@ import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { columnIndex } from "../../../contract/return-line.ts";
 import { isHoldingEverything, releaseTyping, typeHeld } from "../../features/scanning/held-typing.ts";
-import { matchesCombo } from "../../shortcuts/combo.ts";
+import { matchesCombo } from "../../shortcuts/keys.tsx";
 import { useShortcut } from "../../shortcuts/use-shortcut.ts";
 import { type HeaderField, isWorthKeeping } from "./draft/draft.ts";
 import { firstProblem, NO_PROBLEMS } from "./draft/problems.ts";

@@ -3,7 +3,7 @@ import { IconChevronDown, IconChevronUp } from "@tabler/icons-react";
 import { memo, useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useChannel } from "../../client/queries.ts";
-import { Amount } from "../../features/amount/amount.tsx";
+import { Amount } from "../../features/amount.tsx";
 import { RecordPicker } from "../../features/record-picker/record-picker.tsx";
 import { DocumentReferences } from "../../features/references/document-references.tsx";
 import {
@@ -13,7 +13,7 @@ import {
 } from "../../features/references/reference-rows.ts";
 import { focusOnceDrawn } from "../../lib/focus.ts";
 import { useShortcut } from "../../shortcuts/use-shortcut.ts";
-import { LONGEST_NOTE_TYPED } from "../../ui/field/longest-note.ts";
+import { LONGEST_NOTE_TYPED } from "../../ui/field.ts";
 import { TimeAgo } from "../../ui/time-ago.tsx";
 import { HEADER_FIELDS, type HeaderField, type ReturnFrame } from "./draft/draft.ts";
 import { useReprice } from "./finder/use-goods.ts";

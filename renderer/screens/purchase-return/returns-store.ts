@@ -6,7 +6,7 @@ import { useShallow } from "zustand/react/shallow";
 import { returnContent } from "../../features/drafts/contents.ts";
 import { type DraftState, draftsOf, NO_DRAFTS } from "../../features/drafts/drafts.ts";
 import type { ReferenceRow } from "../../features/references/reference-rows.ts";
-import type { ScanAnswer } from "../../features/scanning/ask-scan.ts";
+import type { ScanAnswer } from "../../features/scanning/receivers.ts";
 import {
   emptyDraft,
   frameOf,

@@ -1,9 +1,9 @@
 import { ActionIcon, Button } from "@mantine/core";
 import { IconAlertTriangle, IconArrowBackUp, IconArrowForwardUp, IconPlus } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { Amount } from "../../features/amount/amount.tsx";
-import { useRecordName } from "../../features/record-picker/use-record-options.ts";
-import { MainButton } from "../../ui/page-header.tsx";
+import { Amount } from "../../features/amount.tsx";
+import { useRecordName } from "../../features/record-picker/records.tsx";
+import { MainButton } from "../../ui/page.tsx";
 import { latestSums, totalOf } from "./draft/sums.ts";
 import { useForm } from "./form-context.ts";
 import { useUndo } from "./form-keys.ts";

@@ -3,7 +3,7 @@ import type { MirrorRow } from "../../../contract/channels/mirror.ts";
 import type { KnownRestore } from "../../../contract/channels/posting.ts";
 import { RESTORE_KINDS, type RestoreKind, restoreBody, restoreOf } from "../../../contract/operations.ts";
 import { useChannel } from "../../client/queries.ts";
-import { cellOf, idsOfRow } from "../../features/record-picker/picker-kinds.ts";
+import { cellOf, idsOfRow } from "../../features/record-picker/records.tsx";
 
 /** One record that may be restored. */
 export interface RestoreItem {

@@ -3,9 +3,8 @@ import { useTranslation } from "react-i18next";
 import { create } from "zustand";
 import { type RestoreOutcome, restoreInputOf } from "../../../contract/channels/posting.ts";
 import { shownIds } from "../../../contract/operations.ts";
-import { ApiError, invoke, subscribe } from "../../client/api.ts";
-import { doingInWords } from "../../client/ask-pin.ts";
-import { useFormats } from "../../client/use-formats.ts";
+import { ApiError, doingInWords, invoke, subscribe } from "../../client/api.ts";
+import { useFormats } from "../../client/settings.ts";
 import type { RestoreItem } from "./restore-plan.ts";
 
 export type Asked =

@@ -1,15 +1,13 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useChannel, useSend } from "../../client/queries.ts";
-import { useFormats } from "../../client/use-formats.ts";
-import { ErrorPanel } from "../../features/help/error-panel.tsx";
-import { useSupportWords } from "../../features/help/use-support-words.ts";
+import { useFormats } from "../../client/settings.ts";
+import { ErrorPanel, useSupportWords } from "../../features/help.tsx";
 import { SettingName } from "../../features/settings-sections.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Code } from "../../ui/code.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { Panel } from "../../ui/panel.tsx";
-import { Scrolled } from "../../ui/scrolled.tsx";
+import { Panel, Scrolled } from "../../ui/page.tsx";
 import classes from "./settings.module.css";
 
 /** What support asks first: versions and where things are. */

@@ -1,19 +1,16 @@
 import { useTranslation } from "react-i18next";
 import type { BackupStatus } from "../../../contract/channels/recovery.ts";
 import { useChannel, useSend } from "../../client/queries.ts";
-import { useOwnerPolicy } from "../../client/settings.ts";
-import { useFormats } from "../../client/use-formats.ts";
-import { ErrorPanel } from "../../features/help/error-panel.tsx";
+import { useFormats, useOwnerPolicy } from "../../client/settings.ts";
+import { ErrorPanel } from "../../features/help.tsx";
 import { MissingFiles } from "../../features/recovery/report-details.tsx";
 import { SettingName } from "../../features/settings-sections.tsx";
 import { leftToRight } from "../../i18n/format.ts";
-import { useNow } from "../../lib/use-now.ts";
+import { useNow } from "../../lib/time.ts";
 import { Button } from "../../ui/button.tsx";
 import { Code } from "../../ui/code.tsx";
-import { Notice } from "../../ui/notice.tsx";
-import { OwnerFixed } from "../../ui/owner-fixed.tsx";
-import { Panel } from "../../ui/panel.tsx";
-import { SupportDetails } from "../../ui/support-details.tsx";
+import { Notice, OwnerFixed, SupportDetails } from "../../ui/notice.tsx";
+import { Panel } from "../../ui/page.tsx";
 import classes from "./settings.module.css";
 
 /** A verified copy of the books, in the usual place or where one says. */

@@ -2,10 +2,9 @@ import { TextInput } from "@mantine/core";
 import { type FormEvent, type ReactNode, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { SettingName } from "../../features/settings-sections.tsx";
-import { latinNumber } from "../../lib/latin-number.ts";
-import { isCode } from "../../lib/meaning-of.ts";
+import { isCode, latinNumber } from "../../lib/text.ts";
 import { Button } from "../../ui/button.tsx";
-import { Panel } from "../../ui/panel.tsx";
+import { Panel } from "../../ui/page.tsx";
 import { KeptRow } from "./parts.tsx";
 import classes from "./settings.module.css";
 

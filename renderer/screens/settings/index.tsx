@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
 import { useChannel, useSend } from "../../client/queries.ts";
 import { useSettings } from "../../client/settings.ts";
-import { ErrorPanel } from "../../features/help/error-panel.tsx";
+import { ErrorPanel } from "../../features/help.tsx";
 import { LoadBackup } from "../../features/recovery/load-backup.tsx";
 import {
   findSections,

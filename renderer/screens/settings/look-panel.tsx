@@ -1,9 +1,8 @@
 import { useTranslation } from "react-i18next";
 import type { Settings } from "../../../contract/channels/shell.ts";
-import { useOwnerPolicy } from "../../client/settings.ts";
-import { useFormats } from "../../client/use-formats.ts";
-import { OwnerFixed } from "../../ui/owner-fixed.tsx";
-import { Panel } from "../../ui/panel.tsx";
+import { useFormats, useOwnerPolicy } from "../../client/settings.ts";
+import { OwnerFixed } from "../../ui/notice.tsx";
+import { Panel } from "../../ui/page.tsx";
 import { Choice } from "./parts.tsx";
 import classes from "./settings.module.css";
 

@@ -7,14 +7,14 @@ import type { Consents } from "../../../contract/channels/connection.ts";
 import type { Policy, PolicyField } from "../../../contract/channels/policy.ts";
 import type { ChannelOutput } from "../../../contract/channels.ts";
 import { channelKey, useChannel, useSend } from "../../client/queries.ts";
-import { ErrorPanel } from "../../features/help/error-panel.tsx";
+import { ErrorPanel } from "../../features/help.tsx";
 import { SettingName } from "../../features/settings-sections.tsx";
 import { reasonWords } from "../../i18n/error-words.ts";
 import { leftToRight } from "../../i18n/format.ts";
 import { Button } from "../../ui/button.tsx";
 import { Code } from "../../ui/code.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { Panel } from "../../ui/panel.tsx";
+import { Panel } from "../../ui/page.tsx";
 import classes from "./settings.module.css";
 
 type Name = keyof Consents;

@@ -13,13 +13,12 @@ import {
 import { SCAN_SOUNDS, type Settings } from "../../../contract/channels/shell.ts";
 import type { ChannelOutput } from "../../../contract/channels.ts";
 import { channelKey, useChannel, useSend } from "../../client/queries.ts";
-import { useFormats } from "../../client/use-formats.ts";
-import { ErrorPanel } from "../../features/help/error-panel.tsx";
-import { HelpLink } from "../../features/help/help-link.tsx";
+import { useFormats } from "../../client/settings.ts";
+import { ErrorPanel, HelpLink } from "../../features/help.tsx";
 import { TAKES_SCANS, useScanHere } from "../../features/scanning/receivers.ts";
 import { SettingName } from "../../features/settings-sections.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Panel } from "../../ui/panel.tsx";
+import { Panel } from "../../ui/page.tsx";
 import { Choice, KeptRow } from "./parts.tsx";
 import classes from "./settings.module.css";
 

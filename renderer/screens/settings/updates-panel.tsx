@@ -9,14 +9,13 @@ import {
   updateServer,
 } from "../../../contract/channels/updates.ts";
 import { useChannel, useSend } from "../../client/queries.ts";
-import { useFormats } from "../../client/use-formats.ts";
-import { ErrorPanel } from "../../features/help/error-panel.tsx";
+import { useFormats } from "../../client/settings.ts";
+import { ErrorPanel } from "../../features/help.tsx";
 import { SettingName } from "../../features/settings-sections.tsx";
 import { leftToRight } from "../../i18n/format.ts";
 import { Button } from "../../ui/button.tsx";
-import { Notice } from "../../ui/notice.tsx";
-import { Panel } from "../../ui/panel.tsx";
-import { SupportDetails } from "../../ui/support-details.tsx";
+import { Notice, SupportDetails } from "../../ui/notice.tsx";
+import { Panel } from "../../ui/page.tsx";
 import { Choice } from "./parts.tsx";
 import classes from "./settings.module.css";
 

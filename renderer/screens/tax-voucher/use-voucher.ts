@@ -4,11 +4,10 @@ import type { EntryDetail } from "../../../contract/channels/posting.ts";
 import { type EntryState, OPEN_STATES } from "../../../contract/entry-states.ts";
 import type { FieldIssue } from "../../../contract/reply.ts";
 import { parseTypedDecimal } from "../../../contract/typed-decimal.ts";
-import { replyErrorOf } from "../../client/api.ts";
-import { doingInWords } from "../../client/ask-pin.ts";
+import { doingInWords, replyErrorOf } from "../../client/api.ts";
 import { useChannel, useSend } from "../../client/queries.ts";
-import { useFormats } from "../../client/use-formats.ts";
-import { useCurrencyDigits } from "../../features/amount/currency-digits.ts";
+import { useFormats } from "../../client/settings.ts";
+import { useCurrencyDigits } from "../../features/amount.tsx";
 import { useCorrection } from "../../features/drafts/correction.ts";
 import {
   REFERENCE_FIELDS,
@@ -18,7 +17,7 @@ import {
 } from "../../features/references/reference-rows.ts";
 import { reasonWords } from "../../i18n/error-words.ts";
 import { isolated, leftToRight } from "../../i18n/format.ts";
-import { issueWords } from "../../ui/field/form-issues.ts";
+import { issueWords } from "../../ui/field.ts";
 import { dropEdit, editOf, keepEdit, keptEdits, noteSent, useEdits, withPostingId } from "./edits-store.ts";
 import {
   beginEdit,

@@ -14,7 +14,7 @@ import {
   referenceRowsOf,
   typedReferences,
 } from "../../features/references/reference-rows.ts";
-import { latinNumber } from "../../lib/latin-number.ts";
+import { latinNumber } from "../../lib/text.ts";
 
 export const VOUCHER_FIELDS = ["amount", "currencyId", "note", "status"] as const;
 export type VoucherField = (typeof VOUCHER_FIELDS)[number];

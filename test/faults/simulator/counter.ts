@@ -1,9 +1,12 @@
 /** One counter: the engine on its disk, started, used, closed and killed; and what its screen must be saying. */
-import type { ChannelInput, ChannelOutput, EngineChannel } from "../../../contract/channels.ts";
-import { parseChannelOutput } from "../../../contract/channels.ts";
+import {
+  type ChannelInput,
+  type ChannelOutput,
+  type EngineChannel,
+  parseChannelOutput,
+} from "../../../contract/channels.ts";
 import { tokenKey } from "../../../contract/process-messages.ts";
-import type { ReplyError } from "../../../contract/reply.ts";
-import { CountersideError } from "../../../contract/reply.ts";
+import { CountersideError, type ReplyError } from "../../../contract/reply.ts";
 import { DEFAULT_DEADLINE_MS } from "../../../main/engine/core/remote/network.ts";
 import { type Engine, openEngine } from "../../../main/engine/engine.ts";
 import type { Chance } from "./chance.ts";

@@ -2,7 +2,7 @@
 import { Notifications } from "@mantine/notifications";
 import { act, screen, waitFor } from "@testing-library/react";
 import { expect, it } from "vitest";
-import { tellScan } from "../../../renderer/features/scanning/ask-scan.ts";
+import { tellScan } from "../../../renderer/features/scanning/receivers.ts";
 import { draw } from "../../helpers/drawn.tsx";
 
 const TIME = 800;

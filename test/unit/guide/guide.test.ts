@@ -5,11 +5,10 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { columnsOf, REFERENCE_KINDS } from "../../../contract/lists.ts";
 import { shellWords } from "../../../main/shell/words.ts";
-import { HELP_PAGES } from "../../../renderer/features/help/help-topics.ts";
+import { HELP_PAGES } from "../../../renderer/features/help-topics.ts";
 import { ar } from "../../../renderer/i18n/ar/index.ts";
 import { en } from "../../../renderer/i18n/en/index.ts";
-import type { Block, Inline } from "../../../renderer/screens/help/guide-parts.ts";
-import { findPages } from "../../../renderer/screens/help/guide-parts.ts";
+import { type Block, findPages, type Inline } from "../../../renderer/screens/help/guide-parts.ts";
 import { keysIn, readGuide } from "../../../scripts/lib/guide.mjs";
 
 const ROOT = join(import.meta.dirname, "../../..");

@@ -2,8 +2,8 @@
 import type { TFunction } from "i18next";
 import type { ChannelOutput } from "../../../../contract/channels.ts";
 import { columnsOf, type List, listOf, sampleOf, wordsIn } from "../../../../contract/lists.ts";
-import { columnWords } from "../../../features/files/column-words.ts";
-import { folded } from "../../../lib/folded.ts";
+import { columnWords } from "../../../features/files/names.ts";
+import { folded } from "../../../lib/text.ts";
 
 /** How a file's headings fit one kind. */
 export interface KindFit {

@@ -1,12 +1,11 @@
 import { useTranslation } from "react-i18next";
 import type { ReplyError } from "../../../../contract/reply.ts";
 import { ApiError } from "../../../client/api.ts";
-import { useFormats } from "../../../client/use-formats.ts";
-import { columnWords } from "../../../features/files/column-words.ts";
+import { useFormats } from "../../../client/settings.ts";
+import { columnWords } from "../../../features/files/names.ts";
 import { readFailure, takenInOf } from "../../../features/files/read-failure.ts";
-import { ErrorPanel } from "../../../features/help/error-panel.tsx";
-import { Notice } from "../../../ui/notice.tsx";
-import { SupportDetails } from "../../../ui/support-details.tsx";
+import { ErrorPanel } from "../../../features/help.tsx";
+import { Notice, SupportDetails } from "../../../ui/notice.tsx";
 
 /** The columns that a file may have, as the engine bounds them. */
 const MOST_COLUMNS = 1_000;

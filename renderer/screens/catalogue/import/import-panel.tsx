@@ -10,8 +10,8 @@ import {
 import { type RefObject, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { columnsOf, type List, REFERENCE_KINDS } from "../../../../contract/lists.ts";
-import { columnWords } from "../../../features/files/column-words.ts";
-import { ErrorPanel } from "../../../features/help/error-panel.tsx";
+import { columnWords } from "../../../features/files/names.ts";
+import { ErrorPanel } from "../../../features/help.tsx";
 import { Code } from "../../../ui/code.tsx";
 import { Name } from "../../../ui/name.tsx";
 import { headerOf } from "./file-kinds.ts";

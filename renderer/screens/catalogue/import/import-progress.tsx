@@ -2,7 +2,7 @@ import { Button, Loader } from "@mantine/core";
 import { IconPlayerStop } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { ErrorPanel } from "../../../features/help/error-panel.tsx";
+import { ErrorPanel } from "../../../features/help.tsx";
 import classes from "./import.module.css";
 import { stopImport, useTurns } from "./import-turns.ts";
 

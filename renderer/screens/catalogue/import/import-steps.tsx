@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { useFormats } from "../../../client/use-formats.ts";
+import { useFormats } from "../../../client/settings.ts";
 import classes from "./import.module.css";
 import type { PreviewedFile } from "./preview/previewed-file.ts";
 

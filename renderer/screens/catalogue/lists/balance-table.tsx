@@ -1,11 +1,11 @@
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { useChannel } from "../../../client/queries.ts";
-import { BalanceHistory } from "../../../features/balance-history/balance-history.tsx";
+import { BalanceHistory } from "../../../features/balance-history.tsx";
 import { Code } from "../../../ui/code.tsx";
-import { type Column, tableColumns } from "../../../ui/data-table/columns.ts";
+import { type Column, tableColumns } from "../../../ui/data-table.tsx";
 import { Name } from "../../../ui/name.tsx";
-import { Origin } from "../../../ui/origin.tsx";
+import { Origin } from "../../../ui/time-ago.tsx";
 import classes from "../catalogue.module.css";
 import { amountColumn, CatalogueTable, Unknown } from "./catalogue-table.tsx";
 

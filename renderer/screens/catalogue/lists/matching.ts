@@ -1,7 +1,6 @@
 /** Finds among rows that are already here: balances have no search of their own. */
 import type { ChannelOutput } from "../../../../contract/channels.ts";
-import { folded } from "../../../lib/folded.ts";
-import { latinNumber } from "../../../lib/latin-number.ts";
+import { folded, latinNumber } from "../../../lib/text.ts";
 
 export type StockRow = ChannelOutput<"mirror.stock">["rows"][number];
 export type BalanceRow = ChannelOutput<"mirror.balances">["rows"][number];

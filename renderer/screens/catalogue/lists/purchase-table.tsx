@@ -3,11 +3,11 @@ import { useTranslation } from "react-i18next";
 import type { ChannelOutput } from "../../../../contract/channels.ts";
 import { invoke } from "../../../client/api.ts";
 import { channelKey, usePages } from "../../../client/queries.ts";
-import { useFormats } from "../../../client/use-formats.ts";
-import { RecordName } from "../../../features/record-picker/record-name.tsx";
+import { useFormats } from "../../../client/settings.ts";
+import { RecordName } from "../../../features/record-picker/records.tsx";
 import { Code } from "../../../ui/code.tsx";
-import { type Column, tableColumns } from "../../../ui/data-table/columns.ts";
-import { Origin } from "../../../ui/origin.tsx";
+import { type Column, tableColumns } from "../../../ui/data-table.tsx";
+import { Origin } from "../../../ui/time-ago.tsx";
 import { CatalogueTable } from "./catalogue-table.tsx";
 
 type PurchaseRow = ChannelOutput<"purchases.search">["purchases"][number];

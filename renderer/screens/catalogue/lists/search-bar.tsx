@@ -2,12 +2,11 @@ import type { RefObject } from "react";
 import { useTranslation } from "react-i18next";
 import { useChannel } from "../../../client/queries.ts";
 import { reportError } from "../../../client/report-error.ts";
-import { askScan, tellScan } from "../../../features/scanning/ask-scan.ts";
-import { useScans } from "../../../features/scanning/receivers.ts";
+import { askScan, tellScan, useScans } from "../../../features/scanning/receivers.ts";
 import { useScanSound } from "../../../features/scanning/use-scan-sound.ts";
-import { Filter } from "../../../ui/filter.tsx";
 import { SearchField } from "../../../ui/search-field.tsx";
 import { TimeAgo } from "../../../ui/time-ago.tsx";
+import { Filter } from "../../../ui/views.tsx";
 import classes from "../catalogue.module.css";
 import { type CatalogueTab, canBeDeleted, SHOWN, useCatalogue } from "../catalogue-state.ts";
 

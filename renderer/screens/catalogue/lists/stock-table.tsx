@@ -2,13 +2,12 @@ import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { invoke } from "../../../client/api.ts";
 import { channelKey, useChannel, usePages } from "../../../client/queries.ts";
-import { useFormats } from "../../../client/use-formats.ts";
-import { RecordName } from "../../../features/record-picker/record-name.tsx";
-import { dayOf } from "../../../lib/today.ts";
-import { useNow } from "../../../lib/use-now.ts";
+import { useFormats } from "../../../client/settings.ts";
+import { RecordName } from "../../../features/record-picker/records.tsx";
+import { dayOf, useNow } from "../../../lib/time.ts";
 import { Code } from "../../../ui/code.tsx";
-import { type Column, tableColumns } from "../../../ui/data-table/columns.ts";
-import { Origin } from "../../../ui/origin.tsx";
+import { type Column, tableColumns } from "../../../ui/data-table.tsx";
+import { Origin } from "../../../ui/time-ago.tsx";
 import classes from "../catalogue.module.css";
 import { amountColumn, CatalogueTable, codeWidth, Unknown } from "./catalogue-table.tsx";
 

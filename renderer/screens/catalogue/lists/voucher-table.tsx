@@ -3,12 +3,11 @@ import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
 import type { Voucher } from "../../../../contract/channels/mirror.ts";
 import { useChannel } from "../../../client/queries.ts";
-import { useFormats } from "../../../client/use-formats.ts";
-import { Code } from "../../../ui/code.tsx";
-import { type Column, tableColumns } from "../../../ui/data-table/columns.ts";
+import { useFormats } from "../../../client/settings.ts";
+import { Code, StatusCode } from "../../../ui/code.tsx";
+import { type Column, tableColumns } from "../../../ui/data-table.tsx";
 import { Name } from "../../../ui/name.tsx";
-import { Origin } from "../../../ui/origin.tsx";
-import { StatusCode } from "../../../ui/status-code.tsx";
+import { Origin } from "../../../ui/time-ago.tsx";
 import classes from "../catalogue.module.css";
 import { amountColumn, CatalogueTable, Unknown } from "./catalogue-table.tsx";
 

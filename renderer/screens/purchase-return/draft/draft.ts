@@ -13,7 +13,7 @@ import {
 } from "../../../../contract/return-line.ts";
 import { parseTypedDecimal } from "../../../../contract/typed-decimal.ts";
 import type { returnContent, returnLine } from "../../../features/drafts/contents.ts";
-import { onceForEach } from "../../../lib/once-for-each.ts";
+import { onceForEach } from "../../../lib/same.ts";
 import { parseTypedDate } from "../../../lib/typed-date.ts";
 
 export type ReturnLine = z.infer<typeof returnLine>;

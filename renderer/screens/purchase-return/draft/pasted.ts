@@ -2,7 +2,7 @@
 
 import type { MirrorRow, ProductRow } from "../../../../contract/channels/mirror.ts";
 import { COLUMNS, type ColumnId, PASTED_ORDER } from "../../../../contract/return-line.ts";
-import { latinNumber } from "../../../lib/latin-number.ts";
+import { latinNumber } from "../../../lib/text.ts";
 import { emptyLine, type ReturnLine, settled } from "./draft.ts";
 import type { FoundGoods } from "./stock.ts";
 

@@ -1,7 +1,7 @@
 /** This counter's arithmetic, exact: price times quantity, and what all lines come to. Free goods cost nothing. */
 import Big from "big.js";
 import { parseTypedDecimal } from "../../../../contract/typed-decimal.ts";
-import { onceForEach } from "../../../lib/once-for-each.ts";
+import { onceForEach } from "../../../lib/same.ts";
 import { isLeftOut, isTyped, type ReturnLine } from "./draft.ts";
 import type { UnitBases } from "./units.ts";
 

@@ -1,8 +1,8 @@
 /** What Enter means in a field where one scans or types, what its list offers, and what is still looked up. */
 import type { MirrorRow, ProductRow } from "../../../../contract/channels/mirror.ts";
 import type { ScannedGoods } from "../../../../contract/channels/scan.ts";
-import { canBeId } from "../../../features/record-picker/picker-kinds.ts";
-import type { ScanAnswer } from "../../../features/scanning/ask-scan.ts";
+import { canBeId } from "../../../features/record-picker/records.tsx";
+import type { ScanAnswer } from "../../../features/scanning/receivers.ts";
 import type { FoundGoods } from "../draft/stock.ts";
 
 /** Codes are digits, or letters with digits, without spaces: what a scanner sends. */

@@ -4,7 +4,7 @@ import { memo, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { useShallow } from "zustand/react/shallow";
 import { isolated } from "../../../i18n/format.ts";
-import { ownNameFirst, twoNames } from "../../../lib/two-names.ts";
+import { ownNameFirst, twoNames } from "../../../lib/text.ts";
 import type { ReturnLine } from "../draft/draft.ts";
 import { boughtFor, isAboveLeft, type Left, type LeftField, leftFor } from "../draft/purchased.ts";
 import { isAboveStock } from "../draft/stock.ts";

@@ -19,9 +19,8 @@ import {
 } from "../../../../contract/return-line.ts";
 import { useChannel } from "../../../client/queries.ts";
 import type { Formats } from "../../../i18n/format.ts";
-import { dayOf } from "../../../lib/today.ts";
-import { useNow } from "../../../lib/use-now.ts";
-import { matchesCombo } from "../../../shortcuts/combo.ts";
+import { dayOf, useNow } from "../../../lib/time.ts";
+import { matchesCombo } from "../../../shortcuts/keys.tsx";
 import { TimeAgo } from "../../../ui/time-ago.tsx";
 import { readField, settled } from "../draft/draft.ts";
 import { type Batch, batchesOf, datesOf, hasExpired } from "../draft/stock.ts";

@@ -1,9 +1,9 @@
 import { type ReactNode, type Ref, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { ErrorPanel } from "../../../features/help/error-panel.tsx";
+import { ErrorPanel } from "../../../features/help.tsx";
 import { useShortcut } from "../../../shortcuts/use-shortcut.ts";
-import { DataTable, type DataTableProps } from "../../../ui/data-table/data-table.tsx";
-import { Loading } from "../../../ui/loading.tsx";
+import { DataTable, type DataTableProps } from "../../../ui/data-table.tsx";
+import { Loading } from "../../../ui/empty-state.tsx";
 import classes from "./panels.module.css";
 
 interface PanelProps {

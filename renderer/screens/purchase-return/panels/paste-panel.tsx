@@ -7,7 +7,7 @@ import { LIMITS } from "../../../../contract/channels/common.ts";
 import { COLUMNS, type LineColumn } from "../../../../contract/return-line.ts";
 import { invoke } from "../../../client/api.ts";
 import { isolated } from "../../../i18n/format.ts";
-import type { Column } from "../../../ui/data-table/columns.ts";
+import type { Column } from "../../../ui/data-table.tsx";
 import { Name } from "../../../ui/name.tsx";
 import { isTyped } from "../draft/draft.ts";
 import {

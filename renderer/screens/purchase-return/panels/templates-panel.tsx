@@ -1,10 +1,10 @@
 import { Button, TextInput } from "@mantine/core";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { RecordName } from "../../../features/record-picker/record-name.tsx";
+import { RecordName } from "../../../features/record-picker/records.tsx";
 import { Keys } from "../../../shortcuts/keys.tsx";
 import { useShortcut } from "../../../shortcuts/use-shortcut.ts";
-import { type Column, tableColumns } from "../../../ui/data-table/columns.ts";
+import { type Column, tableColumns } from "../../../ui/data-table.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Name } from "../../../ui/name.tsx";
 import {

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { rowProblemsInEnglish, rowReasonInEnglish } from "../../../../contract/english.ts";
 import { type RowReason, rowReason } from "../../../../contract/reasons/row-reason.ts";
-import { useReasonWords } from "../../../../renderer/features/files/use-reason-words.ts";
+import { useReasonWords } from "../../../../renderer/features/files/names.ts";
 import { ar } from "../../../../renderer/i18n/ar/index.ts";
 import { en } from "../../../../renderer/i18n/en/index.ts";
 import { draw } from "../../../helpers/drawn.tsx";

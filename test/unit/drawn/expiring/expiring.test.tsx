@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { ChannelOutput } from "../../../../contract/channels.ts";
-import { takeWished } from "../../../../renderer/features/drafts/wished-returns.ts";
+import { takeWished } from "../../../../renderer/features/drafts/correction.ts";
 import { useExpiring } from "../../../../renderer/screens/expiring/expiring-rows.ts";
 import ExpiringScreen from "../../../../renderer/screens/expiring/index.tsx";
 import { ExpiringPanel } from "../../../../renderer/screens/home/expiring-panel.tsx";

@@ -2,7 +2,7 @@
 import { screen } from "@testing-library/react";
 import { expect, it } from "vitest";
 import type { Printed } from "../../../../contract/channels/printing.ts";
-import { PrintOutcome } from "../../../../renderer/features/printing/print-outcome.tsx";
+import { PrintOutcome } from "../../../../renderer/features/printing.tsx";
 import { ar } from "../../../../renderer/i18n/ar/index.ts";
 import { draw } from "../../../helpers/drawn.tsx";
 

@@ -4,7 +4,7 @@ import type { ReactElement } from "react";
 import { expect, it } from "vitest";
 import { defaultSettings } from "../../../../main/shell/settings.ts";
 import { StatusPill } from "../../../../renderer/app/layout/status-pill.tsx";
-import { fittingPage, type HelpPage } from "../../../../renderer/features/help/help-topics.ts";
+import { fittingPage, type HelpPage } from "../../../../renderer/features/help-topics.ts";
 import { PeriodBar } from "../../../../renderer/screens/documents/statement.tsx";
 import { LinkBarcode } from "../../../../renderer/screens/purchase-return/finder/scan-bar.tsx";
 import { ReturnWindowsPanel } from "../../../../renderer/screens/settings/returns-panels.tsx";

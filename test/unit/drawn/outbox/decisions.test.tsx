@@ -6,7 +6,7 @@ import type { EntryDetail } from "../../../../contract/channels/posting.ts";
 import { ENTRY_STATES } from "../../../../contract/entry-states.ts";
 import { CountersideError } from "../../../../contract/reply.ts";
 import { useChannel } from "../../../../renderer/client/queries.ts";
-import { Decisions } from "../../../../renderer/features/decisions/decisions.tsx";
+import { Decisions } from "../../../../renderer/features/decisions.tsx";
 import { draw } from "../../../helpers/drawn.tsx";
 import { attempt, entry } from "../../../helpers/printed-entries.ts";
 

@@ -6,10 +6,10 @@ import type { BackupStatus, RecoveryReport } from "../../../../contract/channels
 import type { UpdateStatus } from "../../../../contract/channels/updates.ts";
 import { saying } from "../../../../contract/reasons/entry-problem.ts";
 import { EngineNotice } from "../../../../renderer/app/layout/early-notice-bar.tsx";
-import { ProblemWords } from "../../../../renderer/features/entries/problem-words.tsx";
-import { PrintOutcome } from "../../../../renderer/features/printing/print-outcome.tsx";
+import { ProblemWords } from "../../../../renderer/features/entries.tsx";
+import { PrintOutcome } from "../../../../renderer/features/printing.tsx";
 import { ReportDetails } from "../../../../renderer/features/recovery/report-details.tsx";
-import { KeptFileLine } from "../../../../renderer/features/references/kept-file-line.tsx";
+import { KeptFileLine } from "../../../../renderer/features/references/shown-references.tsx";
 import { ar } from "../../../../renderer/i18n/ar/index.ts";
 import { ImportFailure } from "../../../../renderer/screens/catalogue/import/import-failure.tsx";
 import { BackupKeeping } from "../../../../renderer/screens/settings/backup-panel.tsx";

@@ -3,8 +3,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { renderToStaticMarkup } from "react-dom/server";
 import { beforeAll, expect, it } from "vitest";
 import { Router } from "wouter";
-import { StatusPanel } from "../../../../renderer/app/layout/status-pill.tsx";
-import type { SyncTruth } from "../../../../renderer/app/layout/sync-truth.ts";
+import { StatusPanel, type SyncTruth } from "../../../../renderer/app/layout/status-pill.tsx";
 import { channelKey } from "../../../../renderer/client/queries.ts";
 import { startWords } from "../../../../renderer/i18n/setup.ts";
 

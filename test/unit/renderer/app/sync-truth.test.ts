@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { SyncStatus } from "../../../../contract/channels/connection.ts";
-import { syncTruth } from "../../../../renderer/app/layout/sync-truth.ts";
+import { syncTruth } from "../../../../renderer/app/layout/status-pill.tsx";
 
 const status = (state: SyncStatus["state"], counts: Partial<SyncStatus["counts"]> = {}): SyncStatus => ({
   state,

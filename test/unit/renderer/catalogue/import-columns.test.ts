@@ -2,7 +2,7 @@ import i18next from "i18next";
 import { describe, expect, it } from "vitest";
 import { columnsOf, REFERENCE_KINDS } from "../../../../contract/lists.ts";
 import { guessColumns } from "../../../../main/engine/import/mapping/guess-columns.ts";
-import { columnWords } from "../../../../renderer/features/files/column-words.ts";
+import { columnWords } from "../../../../renderer/features/files/names.ts";
 import { startWords } from "../../../../renderer/i18n/setup.ts";
 
 describe("the columns that are shown before an import", () => {

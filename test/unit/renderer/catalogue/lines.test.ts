@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { MirrorRow, ProductRow } from "../../../../contract/channels/mirror.ts";
-import { longestFraction } from "../../../../renderer/features/amount/amount-width.ts";
+import { longestFraction } from "../../../../renderer/features/amount.tsx";
 import {
   canBeDeleted,
   deletedFilter,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { folded } from "../../../../renderer/lib/folded.ts";
+import { folded } from "../../../../renderer/lib/text.ts";
 import {
   type BalanceRow,
   isExpired,

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { DocumentRow } from "../../../../contract/channels/mirror.ts";
-import { foundDocuments } from "../../../../renderer/client/found-documents.ts";
+import { foundDocuments } from "../../../../renderer/client/queries.ts";
 
 const row = (serialNo: string): DocumentRow => ({
   serialNo,

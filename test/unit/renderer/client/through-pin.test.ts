@@ -1,8 +1,7 @@
 /** A call that the PIN holds back: asked for once, repeated once, never lost. */
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Reply, ReplyError } from "../../../../contract/reply.ts";
-import { throughPin } from "../../../../renderer/client/api.ts";
-import { askForPin, isSamePress, usePinAsk } from "../../../../renderer/client/ask-pin.ts";
+import { askForPin, isSamePress, throughPin, usePinAsk } from "../../../../renderer/client/api.ts";
 
 const refusal = (action = "outbox"): ReplyError => ({
   code: "pin_needed",

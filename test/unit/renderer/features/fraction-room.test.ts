@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { fractionRoom } from "../../../../renderer/features/amount/amount.tsx";
+import { fractionRoom } from "../../../../renderer/features/amount.tsx";
 
 it("a list has room for its longest fraction, of three digits at most: an endless one moves no other amount", () => {
   expect(fractionRoom([])).toBe(2);

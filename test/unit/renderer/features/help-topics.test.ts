@@ -7,7 +7,7 @@ import {
   pageOfError,
   placeBeforeHelp,
   rememberPlace,
-} from "../../../../renderer/features/help/help-topics.ts";
+} from "../../../../renderer/features/help-topics.ts";
 
 describe("the page that fits", () => {
   const offered: (() => void)[] = [];

@@ -6,7 +6,7 @@ import {
   sortWords,
   withAnswer,
   wordKey,
-} from "../../../../renderer/features/files/words/word-choices.ts";
+} from "../../../../renderer/features/files/word-choices.ts";
 
 const word = (text: string, fields: Partial<FileWord> = {}): FileWord => ({
   column: "measureUnitId",

@@ -1,7 +1,10 @@
 /** The last 24 hours of the connection, as Home draws them. */
 import { describe, expect, it } from "vitest";
-import type { RecentAttempt } from "../../../../renderer/screens/home/connection-strip.tsx";
-import { connectionHours, HOURS } from "../../../../renderer/screens/home/connection-strip.tsx";
+import {
+  connectionHours,
+  HOURS,
+  type RecentAttempt,
+} from "../../../../renderer/screens/home/connection-strip.tsx";
 
 const NOW = Date.parse("2026-03-09T12:00:00.000Z");
 const attempt = (time: string, outcome: RecentAttempt["outcome"]): RecentAttempt => ({

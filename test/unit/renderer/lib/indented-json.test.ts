@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { indentedJson } from "../../../../renderer/lib/indented-json.ts";
+import { indentedJson } from "../../../../renderer/lib/text.ts";
 
 describe("indented JSON", () => {
   it("keeps every digit and escape as it was sent", () => {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { latinNumber } from "../../../../renderer/lib/latin-number.ts";
+import { latinNumber } from "../../../../renderer/lib/text.ts";
 
 it("digits of every keyboard become the ones that are sent, each the same digit", () => {
   expect(latinNumber("٠١٢٣٤٥٦٧٨٩")).toBe("0123456789");

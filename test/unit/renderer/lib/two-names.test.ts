@@ -1,6 +1,6 @@
 /** A name in two languages is taken apart only where the scripts really differ, and nothing of it is lost. */
 import { describe, expect, it } from "vitest";
-import { ownNameFirst, twoNames } from "../../../../renderer/lib/two-names.ts";
+import { ownNameFirst, twoNames } from "../../../../renderer/lib/text.ts";
 
 const ENGLISH = "Basmati rice 5 kg";
 const ARABIC = "أرز بسمتي 5 كجم";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ENTRY_STATES } from "../../../../contract/entry-states.ts";
-import { isDecidable, mayRecord } from "../../../../renderer/features/decisions/decisions.tsx";
+import { isDecidable, mayRecord } from "../../../../renderer/features/decisions.tsx";
 import {
   askedFor,
   countOf,

@@ -4,7 +4,7 @@ import { beforeAll, expect, it } from "vitest";
 import { Router } from "wouter";
 import type { EntryDetail } from "../../../../contract/channels/posting.ts";
 import { type EntryProblem, saying } from "../../../../contract/reasons/entry-problem.ts";
-import { EntryMeaning } from "../../../../renderer/features/decisions/entry-meaning.tsx";
+import { EntryMeaning } from "../../../../renderer/features/decisions.tsx";
 import { ar } from "../../../../renderer/i18n/ar/index.ts";
 import { formatsOf } from "../../../../renderer/i18n/format.ts";
 import { startWords } from "../../../../renderer/i18n/setup.ts";

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { emptyLine, type ReturnLine } from "../../../../renderer/screens/purchase-return/draft/draft.ts";
-import type { StockRow } from "../../../../renderer/screens/purchase-return/draft/stock.ts";
-import { linesAboveStock } from "../../../../renderer/screens/purchase-return/draft/stock.ts";
+import { linesAboveStock, type StockRow } from "../../../../renderer/screens/purchase-return/draft/stock.ts";
 
 const line = (lineId: string, productId: string, quantity: string, measureUnitId = "1"): ReturnLine => ({
   ...emptyLine(lineId),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { comboKeys, matchesCombo } from "../../../../renderer/shortcuts/combo.ts";
+import { comboKeys, matchesCombo } from "../../../../renderer/shortcuts/keys.tsx";
 
 const press = (code: string, held: Partial<KeyboardEvent> = {}) => ({
   code,

@@ -2,7 +2,7 @@ import { NativeSelect } from "@mantine/core";
 import { IconAlertTriangle, IconInfoCircle } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { columnsOf, type List } from "../../../../../contract/lists.ts";
-import { columnWords } from "../../../../features/files/column-words.ts";
+import { columnWords } from "../../../../features/files/names.ts";
 import { Name } from "../../../../ui/name.tsx";
 import { guessOf, type Preview, samplesOf, sourceOf, takenBy } from "./mapping-choices.ts";
 import classes from "./preview.module.css";

@@ -8,13 +8,12 @@ import { DELIMITERS, TEXT_ENCODINGS } from "../../../../../contract/channels/fil
 import type { ReplyError } from "../../../../../contract/reply.ts";
 import { replyErrorOf } from "../../../../client/api.ts";
 import { useChannel } from "../../../../client/queries.ts";
-import { useFormats } from "../../../../client/use-formats.ts";
-import { columnWords } from "../../../../features/files/column-words.ts";
-import { useReasonWords } from "../../../../features/files/use-reason-words.ts";
-import { Loading } from "../../../../ui/loading.tsx";
+import { useFormats } from "../../../../client/settings.ts";
+import { columnWords, useReasonWords } from "../../../../features/files/names.ts";
+import { Loading } from "../../../../ui/empty-state.tsx";
 import { Name } from "../../../../ui/name.tsx";
 import { Notice } from "../../../../ui/notice.tsx";
-import { Scrolled } from "../../../../ui/scrolled.tsx";
+import { Scrolled } from "../../../../ui/page.tsx";
 import { ImportFailure } from "../import-failure.tsx";
 import { fileNameOf } from "../import-jobs.ts";
 import { ImportProgress } from "../import-progress.tsx";

@@ -11,7 +11,7 @@ import { columnsOf, type List } from "../../../../../contract/lists.ts";
 import type { ReplyError } from "../../../../../contract/reply.ts";
 import type { NumberStyle } from "../../../../../contract/typed-decimal.ts";
 import { replyErrorOf } from "../../../../client/api.ts";
-import { type WordId, withAnswer } from "../../../../features/files/words/word-choices.ts";
+import { type WordId, withAnswer } from "../../../../features/files/word-choices.ts";
 import { type ImportResult, runImport } from "../import-turns.ts";
 import { type GuessOfColumns, sourceOf, withChoice, withSource } from "./mapping-choices.ts";
 
