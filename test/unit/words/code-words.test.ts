@@ -1,0 +1,35 @@
+/** The words that docs/WORDS.md keeps out of code are in no comment, name or title of a test. */
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+
+const ROOT = join(import.meta.dirname, "../../..");
+const THIS = "test/unit/words/code-words.test.ts";
+
+/** Whole words; of a name such as `toldOnce` each part counts as a word. */
+const BANNED = /\b(?:heard|mend(?:s|ed|ing)?|told|stands|taken for|comes back|brought back|whoever|of its own)\b/i;
+
+const apart = (line: string): string => line.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, " ");
+
+const sources = execFileSync(
+  "git",
+  ["ls-files", "contract", "main", "preload", "renderer", "scripts", "test", "model", "*.config.ts", "*.cjs", "*.yml"],
+  { cwd: ROOT, encoding: "utf8" },
+)
+  .split("\n")
+  .filter((path) => /\.(?:tsx?|mjs|cjs|css|grit|qnt|ya?ml)$/.test(path) && path !== THIS);
+
+it("code holds none of the words that docs/WORDS.md keeps out of it", () => {
+  expect(sources.length).toBeGreaterThan(500);
+  const found = sources.flatMap((path) =>
+    readFileSync(join(ROOT, path), "utf8")
+      .split("\n")
+      .flatMap((line, index) => (BANNED.test(apart(line)) ? [`${path}:${index + 1}: ${line.trim()}`] : [])),
+  );
+  expect(found).toEqual([]);
+});
+
+it.each(["// what it heard", "const toldOnce = 1;", "it stands apart"])("the check finds %j", (line) => {
+  expect(BANNED.test(apart(line))).toBe(true);
+});
