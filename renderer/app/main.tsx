@@ -8,7 +8,7 @@ import { askFirst } from "./startup-queries.ts";
 
 async function start(root: HTMLElement): Promise<void> {
   const client = createQueryClient();
-  // Before the first question: what changes after its answer is heard.
+  // Before the first question: what changes after its answer is noticed.
   followEvents(client);
   const asked = askFirst(client);
   const settings = await asked.settings;

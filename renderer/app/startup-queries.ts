@@ -12,7 +12,7 @@ const PATIENCE_MS = 250;
 
 /**
  * Asks everything. `settings` gives the settings as they are known then; `answered` settles when all answers are there,
- * or take too long: then they come as they may. Neither rejects. What is drawn meanwhile is told of all answers
+ * or take too long: then they come as they may. Neither rejects. What is drawn meanwhile gets all answers
  * together, at the end: each by itself would have the window drawn anew. `patience` settles when they took too long.
  */
 export function askFirst(

@@ -1,4 +1,4 @@
-/** The page that checks a slip's code: pasted, read by the camera, from a picture, or behind the # of its own address. */
+/** The page that checks a slip's code: pasted, read by the camera, from a picture, or behind the # of its address. */
 import { keyIdOf, readKeyText, type SlipCode } from "../../contract/slip-code.ts";
 import { readCamera, readPicture } from "./read-picture.ts";
 import { addKey, isBuiltIn, judge, knownKeys, removeKey, type Verdict } from "./verify.ts";

@@ -75,7 +75,7 @@ export async function readCamera(
   };
   signal.addEventListener("abort", stop);
   try {
-    // Whoever asked may be gone by the time that the person allows it.
+    // The page may be gone by the time that the person allows it.
     if (signal.aborted) throw new Error("the camera is no longer wanted");
     video.srcObject = stream;
     await video.play();

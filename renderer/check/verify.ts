@@ -18,7 +18,7 @@ export function bytesOf(text: string): Uint8Array<ArrayBuffer> | null {
     const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
     return Uint8Array.from(binary, (letter) => letter.charCodeAt(0));
   } catch {
-    // Not base64 at all: whoever asks is told so.
+    // Not base64 at all: the caller says so.
     return null;
   }
 }
@@ -42,8 +42,8 @@ async function isSignedBy(code: SlipCode, publicKey: string): Promise<boolean> {
   const [signature, key] = [bytesOf(code.signature), bytesOf(publicKey)];
   if (signature?.length !== 64 || key?.length !== 32) return false;
   const signed = signedBytes(code.signed);
-  const told = await byBrowser(signature, signed, key);
-  if (told !== null) return told;
+  const verdict = await byBrowser(signature, signed, key);
+  if (verdict !== null) return verdict;
   try {
     return verify(signature, signed, key, { zip215: false });
   } catch {

@@ -16,7 +16,7 @@ interface EngineState {
   wentDown: (error: ReplyError, restarting: boolean) => void;
 }
 
-/** The engine's state, as events told it. */
+/** The engine's state, from its events. */
 export const useEngine = create<EngineState>((set) => ({
   up: true,
   restarting: false,

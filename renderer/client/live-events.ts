@@ -52,12 +52,12 @@ const EFFECTS: { [Event in EventName]: Effect<Event> } = {
 };
 
 /** What an event makes stale. */
-export function staleAfter<Event extends EventName>(told: {
+export function staleAfter<Event extends EventName>(event: {
   event: Event;
   payload: EventPayload<Event>;
 }): Stale {
-  const { stale } = EFFECTS[told.event];
-  return typeof stale === "function" ? stale(told.payload) : stale;
+  const { stale } = EFFECTS[event.event];
+  return typeof stale === "function" ? stale(event.payload) : stale;
 }
 
 /** Puts into the cache what an event carries whole. */
@@ -91,10 +91,10 @@ const forgetOlder = (client: QueryClient, since: number): void =>
 /** Events come in bursts while the queue drains; screens are refreshed at most this often. */
 const GATHER_MS = 120;
 
-/** What was heard and waits, in its order; null while nothing has to wait. */
+/** Events that wait, in their order; null while nothing has to wait. */
 let held: (() => void)[] | null = null;
 
-/** Takes up what is heard only once `until` resolved: what it draws would come into the same frame, and make it late. */
+/** Takes up events only once `until` resolved: what it draws would come into the same frame, and make it late. */
 export async function holdEvents(until: Promise<void>): Promise<void> {
   held ??= [];
   try {
@@ -106,7 +106,7 @@ export async function holdEvents(until: Promise<void>): Promise<void> {
       try {
         take();
       } catch (error) {
-        // Whoever waits has nothing to do with what was heard.
+        // A failure of `until` has nothing to do with the events.
         reportError("exception", error);
       }
     }

@@ -3,7 +3,7 @@ import type { ChannelInput } from "../../contract/channels.ts";
 
 /** The main process bounds it as well; this keeps a fault in a loop from calling it for ever. */
 const MOST = 20;
-let told = 0;
+let reported = 0;
 
 /** Browsers tell of a layout that needed another round this way: no fault. */
 const HARMLESS = /ResizeObserver loop/;
@@ -11,8 +11,8 @@ const HARMLESS = /ResizeObserver loop/;
 /** Passes on what was thrown. Never throws, and never asks for anything. */
 export function reportError(kind: ChannelInput<"crashes.report">["kind"], thrown: unknown): void {
   const message = thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown);
-  if (told >= MOST || HARMLESS.test(message)) return;
-  told += 1;
+  if (reported >= MOST || HARMLESS.test(message)) return;
+  reported += 1;
   const stack = thrown instanceof Error ? (thrown.stack ?? null) : null;
   window.counterside
     .invoke("crashes.report", {
@@ -21,7 +21,7 @@ export function reportError(kind: ChannelInput<"crashes.report">["kind"], thrown
       stack: stack?.slice(0, 8_000) ?? null,
     })
     // The console is all that is left; telling of this again would go round for ever.
-    .catch((error: unknown) => console.error("a fault could not be told", error));
+    .catch((error: unknown) => console.error("a fault could not be reported", error));
 }
 
 /** Listens for what nobody caught. To be called once, before anything is drawn. */

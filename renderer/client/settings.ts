@@ -1,4 +1,4 @@
-/** The settings as the program last told them, for everything that is drawn. */
+/** The settings as the program last sent them, for everything that is drawn. */
 import type { QueryClient } from "@tanstack/react-query";
 import { createContext, useContext } from "react";
 import type { Policy } from "../../contract/channels/policy.ts";

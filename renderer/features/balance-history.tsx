@@ -101,7 +101,7 @@ function plotOf(points: readonly Point[], formats: Formats, digits: number) {
   } satisfies Partial<PlotProps>;
 }
 
-/** An account's balance in one currency over time: each answer that told of it, exactly. */
+/** An account's balance in one currency over time: each answer that named it, exactly. */
 export function BalanceHistory({ accountId, currencyId, name }: BalanceHistoryProps) {
   const { t } = useTranslation();
   const formats = useFormats();

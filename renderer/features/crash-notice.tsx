@@ -5,7 +5,7 @@ import { useFormats } from "../client/settings.ts";
 import { Button } from "../ui/button.tsx";
 import { Notice } from "../ui/notice.tsx";
 
-/** Stands above every screen when a run before failed, until a person has seen it. */
+/** Shown above every screen when a run before failed, until a person has seen it. */
 export default function CrashNotice() {
   const { t } = useTranslation();
   const formats = useFormats();

@@ -303,7 +303,7 @@ export function isDecidable(state: EntryState): state is DecidableState {
 /** Only what went out can have been recorded. */
 export const mayRecord = (state: DecidableState): boolean => UNDECIDED.includes(state);
 
-/** How an entry is told that waits for a person; the others are told in quiet words, for nothing is to be done. */
+/** How an entry is shown that waits for a person; the others are in quiet words, for nothing is to be done. */
 const KINDS: Partial<Record<EntryDetail["state"], NoticeKind>> = {
   outcome_unknown: "warn",
   dead_letter: "bad",

@@ -28,7 +28,7 @@ interface DetailPanelProps<Detail> {
   testId: string;
   query: UseQueryResult<Detail, Error>;
   onBack: () => void;
-  /** What can be done about it: stands below what scrolls, always in sight. */
+  /** What can be done about it: below what scrolls, always in sight. */
   foot?: (detail: Detail) => ReactNode;
   children: (detail: Detail) => ReactNode;
 }

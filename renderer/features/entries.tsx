@@ -97,7 +97,7 @@ export function ProblemWords({ problem, kind }: ProblemWordsProps) {
   );
 }
 
-/** Where an entry stands, by icon and word, kept up to date. */
+/** An entry's state, by icon and word, kept up to date. */
 export function EntryState({ entryId }: { entryId: string }) {
   const entry = useChannel("outbox.get", { entryId }).data;
   return <StateBadge state={entry === undefined ? "pending" : shownState(entry)} />;
@@ -109,7 +109,7 @@ interface EntryFollowProps {
   noLink?: boolean;
 }
 
-/** Where an entry stands, kept up to date, with the service's words where it has some and the way to the outbox. */
+/** An entry's state, kept up to date, with the service's words where it has some and the way to the outbox. */
 export function EntryFollow({ entryId, noLink = false }: EntryFollowProps) {
   const { t } = useTranslation();
   const entry = useChannel("outbox.get", { entryId }).data;

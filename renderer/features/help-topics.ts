@@ -1,4 +1,4 @@
-/** Which page of the guide fits where one stands, and the way back from it. */
+/** Which page of the guide fits the open screen, and the way back from it. */
 import type { ErrorCode } from "../../contract/reply.ts";
 
 /** The guide's pages, in its order; a test holds docs/guide to this list. */
@@ -77,7 +77,7 @@ export const fittingPage = (ofScreen: HelpPage): HelpPage => offers.at(-1)?.page
 
 let placeBefore = "/home";
 
-/** To be told of every place outside help. */
+/** To be called with every place outside help. */
 export function rememberPlace(location: string): void {
   placeBefore = location;
 }

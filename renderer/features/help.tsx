@@ -65,7 +65,7 @@ export function ErrorPanel({ error, onRetry, words: given = null }: ErrorPanelPr
 
 interface HelpLinkProps {
   page: HelpPage;
-  /** It stands above every screen, so F1 goes on leading to the screen's own page. */
+  /** It is above every screen, so F1 goes on leading to the screen's own page. */
   aboveScreens?: boolean;
   onPress?: () => void;
 }

@@ -29,7 +29,7 @@ interface PrintWaysProps {
   inRow?: boolean;
   /** There is no room for their words. */
   icons?: boolean;
-  /** Where it is told how it ended, other than below the buttons; null until that place is drawn. */
+  /** Where it is shown how it ended, other than below the buttons; null until that place is drawn. */
   outcomeIn?: HTMLElement | null;
 }
 
@@ -164,7 +164,7 @@ interface PrintSlipProps {
   inRow?: boolean;
   /** There is no room for their words. */
   icons?: boolean;
-  /** Where it is told how it ended, other than below the buttons; null until that place is drawn. */
+  /** Where it is shown how it ended, other than below the buttons; null until that place is drawn. */
   outcomeIn?: HTMLElement | null;
 }
 

@@ -33,7 +33,7 @@ const NOT_FIELDS: readonly string[] = [...LISTS, "transfers"];
 /** A whole path: neither a part of a longer word nor of a deeper path. */
 const PATH =
   /(?<![\p{L}\p{N}_.])([a-z][A-Za-z]*)(?:[.[/](\d{1,6})\]?(?:[./](\w+))?)?(?![\p{L}\p{N}_]|[.[/][\p{L}\p{N}_])/gu;
-/** Where a field that is also an everyday word stands as a name: "status: is not known". */
+/** Where a field that is also an everyday word is a name: "status: is not known". */
 const BEFORE_A_NAME = /(?:^|[:;,.]\s+)$/;
 
 function inList<Name extends string>(

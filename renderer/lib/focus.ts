@@ -1,7 +1,7 @@
 /**
  * Keeps the keyboard where the work is. What has the focus may be taken off the page by what it did itself (a decided
  * entry's button, a record that was left out), or be switched off while that is under way; the browser then drops the
- * focus to the body, and whoever works without a mouse starts again at the top.
+ * focus to the body, and a person without a mouse starts again at the top.
  */
 import { type RefObject, useEffect } from "react";
 
@@ -147,7 +147,7 @@ export function focusOnceDrawn(find: () => HTMLElement | null | undefined): void
 /** Marks the place that a screen's keys lead to, also where the screen is open already. */
 export const STARTS_HERE = { "data-starts-here": true } as const;
 
-/** The keyboard begins in this field when its screen is opened, unless it stands elsewhere on the screen already. */
+/** The keyboard begins in this field when its screen is opened, unless it is elsewhere on the screen already. */
 export function useStartsHere(field: RefObject<HTMLElement | null>, isStart = true): void {
   useEffect(() => {
     const now = document.activeElement;

@@ -13,7 +13,7 @@ export function createSerialQueue(): AskInOrder {
       signal.throwIfAborted();
       return ask();
     });
-    // Whoever asked is told of a failure; the next one only waits for its end.
+    // The caller gets the failure; the next one only waits for its end.
     before = answer.catch(() => undefined);
     return answer;
   };

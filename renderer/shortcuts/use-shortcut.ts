@@ -8,13 +8,13 @@ interface UseShortcut {
   words: string;
   run: () => void;
   scope?: Shortcut["scope"];
-  /** False: not heard and not listed. */
+  /** False: it doesn't work and isn't listed. */
   enabled?: boolean;
-  /** Heard, but there is nothing to run now. */
+  /** It works, but there is nothing to run now. */
   isIdle?: () => boolean;
 }
 
-/** A dialog has the keyboard to itself: no shortcut of the screen behind it is heard. */
+/** A dialog has the keyboard to itself: no shortcut of the screen behind it works. */
 const dialogIsOpen = (): boolean => document.querySelector('[role="dialog"][aria-modal="true"]') !== null;
 
 /** Runs `run` when the combination is pressed, wherever the focus is. A key held down counts once. */
@@ -61,7 +61,7 @@ export function useToldKey({ combo, words }: Pick<UseShortcut, "combo" | "words"
   const id = useId();
   useEffect(() => {
     const { add, remove } = useShortcutRegistry.getState();
-    add({ id, combo, words, scope: "screen", told: true, run: () => undefined });
+    add({ id, combo, words, scope: "screen", listedOnly: true, run: () => undefined });
     return () => remove(id);
   }, [id, combo, words]);
 }
@@ -74,8 +74,8 @@ export interface Shortcut {
   combo: string;
   words: string;
   scope: "everywhere" | "screen";
-  /** Only told of: the key is heard where it is pressed, and there is nothing to run from elsewhere. */
-  told?: boolean;
+  /** Only listed: the key works where it is pressed, and there is nothing to run from elsewhere. */
+  listedOnly?: boolean;
   /** Whether there is nothing to run now, asked when it is listed. */
   isIdle?: () => boolean;
   run: () => void;

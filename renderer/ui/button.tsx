@@ -10,7 +10,7 @@ interface ButtonProps extends Omit<MantineButtonProps, "loading" | "loaderProps"
   ref?: Ref<HTMLButtonElement>;
 }
 
-/** The button of all screens. A disabled button loses the focus; a busy one must not, so it is only told as such. */
+/** The button of all screens. A disabled button loses the focus; a busy one must not, so it only says so. */
 export function Button({ busy = false, onClick, className = "", ...button }: ButtonProps) {
   const press = (event: MouseEvent<HTMLButtonElement>) => {
     if (busy) event.preventDefault();

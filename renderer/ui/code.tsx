@@ -53,7 +53,7 @@ export function Code({ children: code, short = false, signed = false }: CodeProp
 
 interface StatusCodeProps {
   status: number | string | null;
-  /** In a column a code without a meaning stands alone; that it has none is its title. */
+  /** In a column a code without a meaning is alone; that it has none is its title. */
   short?: boolean;
 }
 

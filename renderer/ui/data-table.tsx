@@ -14,7 +14,7 @@ export interface DataTableProps<Row> {
   columns: Column<Row>[];
   rows: Row[];
   keyOf: (row: Row) => string;
-  /** The row the keyboard stands on, and that a panel beside the list shows. */
+  /** The row with the keyboard, which a panel beside the list shows. */
   activeKey: string | null;
   /** By keys one passes rows by; a pointer means the one it touched. */
   onActive: (key: string, by: "keys" | "pointer") => void;
@@ -26,7 +26,7 @@ export interface DataTableProps<Row> {
   groupOf?: ((row: Row) => string) | undefined;
   /** Called when the last rows come in sight, to read more. */
   onEnd?: () => void;
-  /** Stands in the list's place while it has no rows. */
+  /** Shown in the list's place while it has no rows. */
   empty?: ReactNode;
   autoFocus?: boolean;
   /** Where keys come to the list and no row is marked, they mark the first. */
@@ -40,7 +40,7 @@ export interface DataTableProps<Row> {
 const ROW_REM = 2.75;
 const GROUP_REM = 2;
 
-/** A list of any length: only rows in sight are drawn. Moved through by keys, told to screen readers as a grid. */
+/** A list of any length: only rows in sight are drawn. Moved through by keys, a grid for screen readers. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const {
     label,

@@ -13,7 +13,7 @@ interface EmptyStateProps {
   action?: ReactNode;
 }
 
-/** Stands where there is nothing yet, and says what to do about it. */
+/** Shown where there is nothing yet, and says what to do about it. */
 export function EmptyState({ title, children, icon: Icon, action }: EmptyStateProps) {
   return (
     <div className={`${classes.empty} text-center grid from-top gap-8`}>
@@ -25,7 +25,7 @@ export function EmptyState({ title, children, icon: Icon, action }: EmptyStatePr
   );
 }
 
-/** Stands where a screen needs a connection and none is set: what is missing, what comes of it, and the way to it. */
+/** Shown where a screen needs a connection and none is set: what is missing, what comes of it, and the way to it. */
 export function NotConnected() {
   const { t } = useTranslation();
   const [, navigate] = useLocation();
@@ -46,7 +46,7 @@ const SHOWN_AFTER_MS = 250;
 /** How much of its row each bar takes: the frame of a list whose rows are on their way. */
 const ROWS = [62, 48, 70, 55, 40] as const;
 
-/** Stands where something is being read, as rows that hold its place, so nothing jumps. */
+/** Shown where something is being read, as rows that hold its place, so nothing jumps. */
 export function Loading({ words }: { words?: string }) {
   const { t } = useTranslation();
   const [slow, setSlow] = useState(false);

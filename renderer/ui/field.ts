@@ -34,7 +34,7 @@ type Note = () => () => void;
 
 const own = new WeakMap<Element, Note>();
 
-/** For a field with a state of its own, such as a list that opens as one types: its text alone is not the whole. */
+/** For a field with more state than its text, such as a list that opens as one types. */
 export function useOwnState(field: RefObject<Element | null>, note: Note): void {
   const latest = useRef(note);
   useEffect(() => {

@@ -28,7 +28,7 @@ interface NoticeProps {
   action?: ReactNode;
 }
 
-/** A sentence that stands out: told by its icon and words, the colour only helps. */
+/** A sentence set apart: known by its icon and words, the colour only helps. */
 export function Notice({ kind, title, children, action }: NoticeProps) {
   const Icon = NOTICE_ICONS[kind];
   return (

@@ -45,7 +45,7 @@ interface PageHeaderProps {
   /** The title is a whole sentence: where room is short it is written smaller, over the whole width. */
   sentence?: boolean;
   description?: ReactNode;
-  /** The one main action of the screen; it stands here on all screens. */
+  /** The one main action of the screen; it is here on all screens. */
   main?: MainAction;
   /** Quieter actions before it. */
   others?: ReactNode;
@@ -136,7 +136,7 @@ interface ScrolledProps extends HTMLAttributes<HTMLElement> {
   tag: "pre" | "div";
 }
 
-/** What scrolls in a box of its own. It takes the keyboard, by which alone some people can scroll it (WCAG 2.1.1). */
+/** A box that scrolls. It takes the keyboard, by which alone some people can scroll it (WCAG 2.1.1). */
 export function Scrolled({ tag: Tag, ...rest }: ScrolledProps) {
   return <Tag {...rest} tabIndex={0} />;
 }

@@ -7,7 +7,7 @@ interface TimeAgoProps {
   at: string | null;
   /** The time may lie in the future. Otherwise a time ahead of the clock is "now". */
   ahead?: boolean;
-  /** What stands where there is no time. */
+  /** Shown where there is no time. */
   none?: string;
 }
 

@@ -35,7 +35,7 @@ export function AppShell() {
   const { t } = useTranslation();
   const [sheetOpen, setSheetOpen] = useState(false);
   const { menu } = useSettings();
-  // Heard from the first moment on; what they open may still be on its way.
+  // They work from the first moment on; what they open may still be on its way.
   const openSheet = () => setSheetOpen(true);
   useShortcut({
     combo: SHEET_COMBO,
@@ -104,7 +104,7 @@ function PracticeBadge() {
         </Link>
       </Tooltip>
       {status?.active === true ? (
-        // Never disabled while it works: that would take the focus away from whoever pressed it.
+        // Never disabled while it works: that would take the focus away from the person who pressed it.
         <Switch
           checked={up}
           onChange={(event) => {
@@ -127,7 +127,7 @@ function PracticeBadge() {
 
 const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : url);
 
-/** Whose books these are, whether they are real, and how sending stands. */
+/** Whose books these are, whether they are real, and the state of sending. */
 function AppHeader() {
   const { t } = useTranslation();
   const connection = useChannel("connection.get", {}).data ?? null;
@@ -148,7 +148,7 @@ function AppHeader() {
   );
 }
 
-// The moment from which there is time: the first screen stands, with what it has to show.
+// The moment from which there is time: the first screen is drawn, with what it has to show.
 
 /** The mark by which the benchmark knows that the window can be worked with. */
 const INTERACTIVE_MARK = "counterside:interactive";
@@ -156,13 +156,13 @@ const INTERACTIVE_MARK = "counterside:interactive";
 const PATIENCE_MS = 2_000;
 
 let settle: () => void = () => undefined;
-const stands = new Promise<void>((resolve) => {
+const drawn = new Promise<void>((resolve) => {
   settle = resolve;
 });
 
-/** Settles when the first screen stands, or takes too long. */
+/** Settles when the first screen is drawn, or takes too long. */
 const firstScreen: Promise<void> = Promise.race([
-  stands,
+  drawn,
   new Promise<void>((resolve) => setTimeout(resolve, PATIENCE_MS)),
 ]);
 
@@ -219,20 +219,20 @@ function ScreenOutlet() {
 
 /**
  * Comes with the first screen that is really there, not with its placeholder, and waits for what it asks. Then it is
- * gone: whoever counts the open questions is told of every one, at every key.
+ * gone: what counts the open questions is notified of every one, at every key.
  */
 function Shown() {
-  const [stands, setStands] = useState(false);
+  const [isComplete, setComplete] = useState(false);
   useEffect(() => {
     let isHere = true;
     void firstScreen.then(() => {
-      if (isHere) setStands(true);
+      if (isHere) setComplete(true);
     });
     return () => {
       isHere = false;
     };
   }, []);
-  return stands ? null : <Awaited />;
+  return isComplete ? null : <Awaited />;
 }
 
 function Awaited(): null {

@@ -124,7 +124,7 @@ export function openPalette(): void {
   palette.open();
 }
 
-/** A screen that is drawn meanwhile takes the focus for a field of its own: it has it once the palette is closed. */
+/** A screen that is drawn meanwhile takes the focus for one of its fields: it has it once the palette is closed. */
 function keepFocus(): () => void {
   let asked: HTMLElement | null = null;
   const keep = ({ target }: FocusEvent) => {
@@ -161,7 +161,7 @@ export function CommandPalette() {
   const commands = useCommands();
   const { opened, query } = useSpotlight(store);
   const onScreen = useListedShortcuts(opened).filter(
-    ({ scope, told }) => scope === "screen" && told !== true,
+    ({ scope, listedOnly }) => scope === "screen" && listedOnly !== true,
   );
 
   const screens: SpotlightActionData[] = SCREEN_NAMES.map((name) => {
@@ -183,7 +183,7 @@ export function CommandPalette() {
       rightSection: <Keys combo={combo} />,
       onClick: run,
     })),
-    // The screen's own action of the same words carries its shortcut; it stands alone.
+    // The screen's own action of the same words carries its shortcut; the other is left out.
     ...commands
       .filter(({ words }) => onScreen.every((shortcut) => shortcut.words !== words))
       .map(({ id, words, icon: Icon, run }) => ({

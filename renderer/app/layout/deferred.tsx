@@ -11,7 +11,7 @@ interface DeferredProps {
   onSheet: (open: boolean) => void;
 }
 
-/** What stands over the screens only when it is asked for: fetched when the first screen is there, then kept mounted. */
+/** What is over the screens only when it is asked for: fetched when the first screen is there, then kept mounted. */
 export default function Deferred({ sheetOpen, onSheet }: DeferredProps) {
   return (
     <>

@@ -77,7 +77,7 @@ export function EarlyNoticeBar() {
   );
 }
 
-// What should be told before it hurts: each fact that deserves a line under the header. Pure.
+// What staff should know before it hurts: each fact that deserves a line under the header. Pure.
 
 /** A clock further off than this shows in the books. */
 const DRIFT_MS = 60_000;

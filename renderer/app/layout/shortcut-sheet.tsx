@@ -36,7 +36,7 @@ interface ShortcutSheetProps {
   onClose: () => void;
 }
 
-/** Every shortcut that holds where one stands. Opened by "?" or its combination. */
+/** Every shortcut that works on the open screen. Opened by "?" or its combination. */
 export function ShortcutSheet({ open, onOpen, onClose }: ShortcutSheetProps) {
   const { t } = useTranslation();
   const shortcuts = useListedShortcuts(open);

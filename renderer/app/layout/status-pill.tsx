@@ -30,7 +30,7 @@ import { Button } from "../../ui/button.tsx";
 import { TimeAgo } from "../../ui/time-ago.tsx";
 import classes from "./status-pill.module.css";
 
-/** How sending stands now. */
+/** The state of sending now. */
 function useSyncTruth(): SyncTruth {
   const engineUp = useEngine((state) => state.up);
   const connection = useChannel("connection.get", {}).data;
@@ -137,7 +137,7 @@ function Moment({ words, ...time }: { words: string } & ComponentProps<typeof Ti
   );
 }
 
-/** What stands behind the pill: every count and time the engine knows, and what can be done about it. */
+/** What the pill opens: every count and time the engine knows, and what can be done about it. */
 export function StatusPanel({ truth, onDone }: { truth: SyncTruth; onDone: () => void }) {
   const { t } = useTranslation();
   const formats = useFormats();
@@ -226,7 +226,7 @@ export function StatusPanel({ truth, onDone }: { truth: SyncTruth; onDone: () =>
   );
 }
 
-// What may be said of how sending stands. The one place that decides it, so no two screens disagree.
+// What may be said of the state of sending. The one place that decides it, so no two screens disagree.
 
 type PillState =
   | "allSent"
@@ -280,7 +280,7 @@ interface Known {
   engineUp: boolean;
   /** This version can't work with the books there are; nothing is sent. */
   refused: boolean;
-  /** The file is being opened or brought back, or waits for that. */
+  /** The file is being opened or rebuilt, or waits for that. */
   busy: FileBusy | null;
   /** undefined: not known yet. */
   connected: boolean | undefined;

@@ -8,7 +8,7 @@ import type { EntryFiles } from "../references/reference-rows.ts";
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 type Wish = "corrects" | "copies" | "begins";
 
-/** The id after `?corrects=`, `?copies=` or `?begins=`, whether the query stands before or behind the address's hash. */
+/** The id after `?corrects=`, `?copies=` or `?begins=`, whether the query is before or behind the address's hash. */
 export function askedIn(wish: Wish, search: string, location: string): string | null {
   const behindHash = location.split("?")[1] ?? "";
   const named = new URLSearchParams(behindHash).get(wish) ?? new URLSearchParams(search).get(wish);

@@ -44,7 +44,7 @@ export async function isOpenFor(name: string | null): Promise<boolean | null> {
 /** How long until the same may go well; null where it was refused for what the draft itself is. */
 function untilAgain(error: unknown): number | null {
   if (fileBusyOf(error) !== null) return BUSY_RETRY_MS;
-  // The disk is full, or damage was just found that is being mended.
+  // The disk is full, or damage was just found that is being repaired.
   return replyErrorOf(error).code.startsWith("storage_") ? STORAGE_RETRY_MS : null;
 }
 
@@ -103,7 +103,7 @@ export function draftsOf<Content>({ kind, content, store, begin }: Form<Content>
     aside.set(connection, (aside.get(connection) ?? new Map()).set(draftId, work));
   }
 
-  /** Notes why a draft could not be kept, or null; another's stays told. */
+  /** Notes why a draft could not be kept, or null; another draft's stays. */
   function note(draftId: string, error: unknown): void {
     failed.delete(draftId);
     if (error !== null) failed.set(draftId, error);
@@ -120,7 +120,7 @@ export function draftsOf<Content>({ kind, content, store, begin }: Form<Content>
     } catch (reason) {
       error = reason;
     }
-    // What came after it says what is told: a draft that was posted or thrown away need not be kept.
+    // What came after it counts: a draft that was posted or thrown away need not be kept.
     if (all.get(draftId) !== pending) return;
     note(draftId, error);
     // What was typed while the file was away is kept as soon as it is back.

@@ -144,7 +144,7 @@ const TICK_MS = 500;
 /** Whole seconds, the last one included: "0 seconds" would say that it is over. */
 const inSeconds = (ms: number): number => Math.max(0, Math.ceil(ms / 1_000) * 1_000);
 
-/** Counts down from `knownMs`, or from what `begin` is told, by a clock that nobody can set. */
+/** Counts down from `knownMs`, or from what `begin` is given, by a clock that nobody can set. */
 function useWait(knownMs: number): Wait {
   const [until, setUntil] = useState(() => performance.now() + knownMs);
   const [now, setNow] = useState(() => performance.now());
@@ -177,7 +177,7 @@ interface PinCall<Name extends PinChannel> {
   busy: boolean;
   /** Said aloud once for each refusal: the words below the field count down and would be read out each second. */
   aloud: string;
-  /** What stands below a field, by the input's name of it. */
+  /** The words below a field, by the input's name of it. */
   fieldError: (field: string) => string | null;
   /** What was refused is being typed anew. */
   clear: () => void;

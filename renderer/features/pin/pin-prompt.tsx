@@ -68,7 +68,7 @@ function Answer(props: AnswerProps) {
   );
 }
 
-/** Stands over whatever was held back for the PIN; the focus goes back to where it was. Mounted once. */
+/** Shown over what was held back for the PIN; the focus goes back to where it was. Mounted once. */
 export function PinPrompt() {
   const { t } = useTranslation();
   const asking = usePinAsk((state) => state.asking);

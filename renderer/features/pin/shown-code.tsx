@@ -121,7 +121,7 @@ function Leave({ onBack, onLeave }: { onBack: () => void; onLeave: () => void })
 }
 
 /**
- * Stands over whatever screen made a new recovery code: it is shown this once, so no way out of the screen takes it
+ * Shown over whatever screen made a new recovery code: it is shown this once, so no way out of the screen takes it
  * away without a question, and the program asks before it quits. Mounted once.
  */
 export function ShownRecoveryCode() {
@@ -129,7 +129,7 @@ export function ShownRecoveryCode() {
   const shown = useShownCode((state) => state.shown);
   const [leaving, setLeaving] = useState(false);
   const isShown = shown !== null;
-  // Told also when none is shown: a page that crashed while one was could not take its word back.
+  // Sent also when none is shown: a page that crashed while one was could not take its word back.
   useEffect(() => void invoke("pin.codeShown", { shown: isShown }).catch(console.error), [isShown]);
   const end = () => {
     useShownCode.setState({ shown: null });

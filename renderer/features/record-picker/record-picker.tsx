@@ -74,7 +74,7 @@ interface RecordPickerProps
   /** The chosen id as text (it may be longer than a number holds), or null. */
   value: string | null;
   onChange: (id: string | null) => void;
-  /** Enter or a click decided; what is only left behind is not chosen. The keyboard comes back where nothing was found. */
+  /** Enter or a click decided; what is only left behind is not chosen. The keyboard returns where nothing was found. */
   onChosen?: () => void;
   onBlur?: () => void;
   /** Deleted records are offered too: where one of them is looked for. */
@@ -98,7 +98,7 @@ export function RecordPicker(props: RecordPickerProps) {
   const [enterWaits, setEnterWaits] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   const merged = useMergedRef(field, ref);
-  /** The screen's main action was asked for while what is typed stands for no record yet. */
+  /** The screen's main action was asked for while what is typed means no record yet. */
   const [unsettled, setUnsettled] = useState(false);
   const [opened, setOpened] = useState(false);
   const combobox = useCombobox({
@@ -162,7 +162,7 @@ export function RecordPicker(props: RecordPickerProps) {
       if (at !== -1) combobox.selectOption(at);
       return;
     }
-    // Nothing is marked that nobody typed for: all there is stands in the list then.
+    // Nothing is marked that nobody typed for: all there is, is in the list then.
     const settled = isTyped && !searching ? `${typed} ${first}` : null;
     // Asked once more for the same word, the answer is the same: an Enter that waits for it is not forgotten.
     if (settled === null || (settled === marked.current && !enterWaits)) return;

@@ -83,7 +83,7 @@ function OldCounter({ report }: { report: RecoveryReport }) {
   );
 }
 
-/** Stands above every screen until a person has seen what was done with the books' file. */
+/** Shown above every screen until a person has seen what was done with the books' file. */
 export function RecoveryNotice() {
   const { t } = useTranslation();
   const connection = useChannel("connection.get", {}).data;

@@ -14,7 +14,7 @@ export const referenceRow = z.object({
   reference: text,
   url: text,
   description: text,
-  /** The file on this counter that the reference stands for. */
+  /** The file on this counter that the reference names. */
   file: keptFile.nullable().default(null),
 });
 export type ReferenceRow = z.infer<typeof referenceRow>;
@@ -80,7 +80,7 @@ export function ownDescription(description: string, file: KeptFile | null): stri
   return description.slice(0, -print.length).replace(/ $/, "");
 }
 
-/** The description with what was typed in place of its own part; the fingerprint stays where it was. */
+/** The description with what was typed in place of its typed part; the fingerprint stays where it was. */
 export function describedAs({ description, file }: ReferenceRow, typed: string): string {
   const print = file !== null && description.endsWith(printOf(file)) ? printOf(file) : "";
   return print === "" || typed === "" ? typed + print : `${typed} ${print}`;
@@ -111,7 +111,7 @@ interface SentReference {
 /** The files of an entry's references, as the engine tells them. */
 export type EntryFiles = readonly { position: number; file: KeptFile }[];
 
-/** The file of the reference at this place; null where it stands for none. */
+/** The file of the reference at this place; null where it names none. */
 export const fileAt = (files: EntryFiles, position: number): KeptFile | null =>
   files.find((placed) => placed.position === position)?.file ?? null;
 

@@ -24,7 +24,7 @@ interface SentReferencesProps {
   entryId: string;
   /** The frozen body of that entry. */
   requestBody: string;
-  /** The heading, in the level of what stands around it. */
+  /** The heading, in the level of what is around it. */
   title: (words: string) => React.ReactNode;
 }
 

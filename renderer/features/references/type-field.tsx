@@ -98,7 +98,7 @@ interface TypeFieldProps {
   onChange: (type: string) => void;
 }
 
-/** What typed text stands for: a code as it is, or the code of a meaning that is written so. */
+/** What typed text means: a code as it is, or the code of a meaning that is written so. */
 function codeOf(typed: string, known: readonly (readonly [string, string])[]): string {
   const code = latinNumber(typed);
   const meant = folded(typed.trim());

@@ -4,7 +4,7 @@ import { PAUSE_MS, written } from "./scan-burst.ts";
 /** By then the field has the focus, or it won't; no keyboard stays dead for longer. */
 const LONGEST_MS = 3_000;
 
-/** `everything`: no key reaches the screen. `signs`: shortcuts and scanners are heard meanwhile. */
+/** `everything`: no key reaches the screen. `signs`: shortcuts and scanners work meanwhile. */
 type Kept = "everything" | "signs";
 
 interface Held {

@@ -1,4 +1,4 @@
-/** Who is told of a scan: the field it went into, the screen that is open, or nobody. */
+/** What takes a scan: the field it went into, the screen that is open, or nobody. */
 
 import { notifications } from "@mantine/notifications";
 import { type RefObject, useEffect, useRef } from "react";
@@ -39,7 +39,7 @@ export function useScans({ onScan, enabled = true, hold = nothingToHold }: UseSc
   }, [enabled, hold]);
 }
 
-/** What a field that takes scans itself is told. */
+/** The event of a scan in a field that takes scans itself. */
 const SCANNED = "counterside-scanned";
 
 /** On a field that takes scans itself. */
@@ -75,7 +75,7 @@ export function useScanHere(field: RefObject<HTMLElement | null>, onScan: (codes
   }, [field]);
 }
 
-// What a scan means, and how it is told.
+// What a scan means, and how it is shown.
 
 export type ScanAnswer = ChannelOutput<"mirror.scan">;
 
@@ -98,10 +98,10 @@ const MOST_SHOWN = 32;
 export const shownCode = (code: string): string =>
   code.length > MOST_SHOWN ? `\u200e${code.slice(0, MOST_SHOWN)}…\u200e` : code;
 
-let told: string | undefined;
+let shown: string | undefined;
 
-/** Tells what came of a scan, in place of what was told before: anew, for its whole time and to a screen reader too. */
+/** Says what came of a scan, in place of what was said before: anew, for its whole time and to a screen reader too. */
 export function tellScan(message: string): void {
-  if (told !== undefined) notifications.hide(told);
-  told = notifications.show({ color: "orange", message });
+  if (shown !== undefined) notifications.hide(shown);
+  shown = notifications.show({ color: "orange", message });
 }

@@ -49,7 +49,7 @@ type Press = Pick<
 >;
 
 type BurstKey =
-  /** A sign that stands in the code. */
+  /** A sign of the code. */
   | { kind: "sign"; text: string; latin: string }
   /**
    * Ctrl and a sign: within a code a control character, else a shortcut. `endsLine`: it may follow a code's Enter.
@@ -152,7 +152,7 @@ const isForeign = (text: string, latin: string): boolean =>
   [...latin].some((sign, at) => /[A-Za-z\d]/.test(sign) && !/[\p{L}\p{N}]/u.test(text.charAt(at)));
 
 /**
- * What a burst ended by Enter or Tab stands for, the likeliest first, separators included: the code as written, and what
+ * What a burst ended by Enter or Tab means, the likeliest first, separators included: the code as written, and what
  * the same keys write on a keyboard for English, where that differs. None where a person typed. `shortest`: fewer signs
  * count as typed.
  */
@@ -163,7 +163,7 @@ export function scannedCodes(burst: Burst, endAt: number, shortest = SHORTEST): 
   const fits = (said: string) =>
     (isSure && isCodeAtSurePace(said)) || (latin.length >= LENGTH && isCode(said));
   if (!fits(text) && !fits(latin)) return [];
-  // Of a key the system may not have told what it writes.
+  // Of a key the system may not have said what it writes.
   if (latin === text || text.length < latin.length) return [latin];
   return isForeign(text, latin) ? [latin, text] : [text, latin];
 }

@@ -117,7 +117,7 @@ export type Unused = "noReceiver" | "dialog";
 /**
  * Notices a scanner in whatever field has the keyboard: every field it wrote into is put back as it was, with its
  * selection, its list and what the screen holds; what the code may mean goes to the screen (`useScans`), and to
- * `onUnused` where none takes it or a dialog is open. Only fields with `TAKES_SCANS` are told themselves. Mounted once.
+ * `onUnused` where none takes it or a dialog is open. Only fields with `TAKES_SCANS` get it themselves. Mounted once.
  */
 export function useScanner(onUnused: (why: Unused) => void): void {
   const latest = useRef(onUnused);

@@ -23,7 +23,7 @@ const TONES: Readonly<Record<ScanSound, readonly Tone[]>> = {
   ],
 };
 const VOLUME = 0.25;
-/** A sound that comes later would be taken for the next scan's. */
+/** A sound that comes later would sound like the next scan's. */
 const LATE_MS = 1_000;
 
 let player: AudioContext | null = null;
@@ -43,7 +43,7 @@ function start(on: AudioContext, tones: readonly Tone[]): void {
   }
 }
 
-/** Plays it. Where there is no loudspeaker or the system refuses, nothing is heard, and the next sound begins anew. */
+/** Plays it. Where there is no loudspeaker or the system refuses, there is no sound, and the next sound begins anew. */
 async function play(sound: ScanSound): Promise<void> {
   if (typeof AudioContext === "undefined") return;
   try {

@@ -8,13 +8,26 @@ const ROOT = join(import.meta.dirname, "../../..");
 const THIS = "test/unit/words/code-words.test.ts";
 
 /** Whole words; of a name such as `toldOnce` each part counts as a word. */
-const BANNED = /\b(?:heard|mend(?:s|ed|ing)?|told|stands|taken for|comes back|brought back|whoever|of its own)\b/i;
+const BANNED =
+  /\b(?:heard|mend(?:s|ed|ing)?|told|stands|taken for|comes back|brought back|whoever|of its own)\b/i;
 
 const apart = (line: string): string => line.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, " ");
 
 const sources = execFileSync(
   "git",
-  ["ls-files", "contract", "main", "preload", "renderer", "scripts", "test", "model", "*.config.ts", "*.cjs", "*.yml"],
+  [
+    "ls-files",
+    "contract",
+    "main",
+    "preload",
+    "renderer",
+    "scripts",
+    "test",
+    "model",
+    "*.config.ts",
+    "*.cjs",
+    "*.yml",
+  ],
   { cwd: ROOT, encoding: "utf8" },
 )
   .split("\n")
