@@ -115,7 +115,7 @@ export function createConnections(
     refuse: refusedBy,
     reported: (_row, fault, isOpen) => {
       if (fault !== null && isOpen) reported(fault.kind);
-      // Also while it is not open: whoever shows what was answered before asks again.
+      // Also while it is not open: a screen that shows an earlier answer asks again.
       tellConnected();
     },
   });

@@ -133,7 +133,7 @@ function createTeller(): { emit: (event: CountersideEvent) => void; ready: () =>
   };
 }
 
-/** A binding of its own only where this Node can't load the packaged one. */
+/** Another binding only where this Node can't load the packaged one. */
 const sqliteBinding =
   Number(process.versions.napi ?? "0") < 10 ? (process.env.COUNTERSIDE_SQLITE_BINDING ?? null) : null;
 

@@ -9,7 +9,7 @@ export interface IdleWatch {
 
 /**
  * Runs `task` once when `used` has not been called for `afterMs`, and again only after it was. One timer at a time:
- * being told of a use costs one reading of the clock.
+ * each call of `used` costs one reading of the clock.
  */
 export function whenIdle(clock: Clock, afterMs: number, task: () => void): IdleWatch {
   let lastUse = 0;

@@ -262,7 +262,7 @@ const settleTarget = (path: string, mark: string, liveFolder: string): Promise<s
       throw refusal(
         target,
         "not_an_export",
-        "something stands there that is no earlier export of the activity",
+        "something is already there that is no earlier export of the activity",
       );
     },
   });

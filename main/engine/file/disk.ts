@@ -88,7 +88,7 @@ export function giveRoomUp(profile: string, log: Log): void {
     rmSync(pathIn(profile));
     log.warn("the disk is full; the room that was kept for entries is used", { bytes: KEPT_BYTES });
   } catch (error) {
-    // A folder that can't be written to is told by whoever opens the profile.
+    // A folder that can't be written to is reported when the profile is opened.
     log.warn("the room that was kept for entries could not be used", { error });
   }
 }

@@ -27,7 +27,7 @@ interface Refused {
   error: CountersideError;
 }
 
-/** Null where it is another failure, which no choice of a person's mends. */
+/** Null where it is another failure, which no choice of a person's corrects. */
 export function refusedBy(error: unknown, row: ConnectionRow): Refused | null {
   if (!(error instanceof CountersideError)) return null;
   const { code } = error;
@@ -76,7 +76,7 @@ type FileState<Session> =
 interface FileSwitch<Session> {
   /** Closes what is open, for `next`; returns what there was. */
   leave(next: ConnectionRow): Promise<FileState<Session>>;
-  /** Opens the file; throws why not, and leaves the state to whoever called. */
+  /** Opens the file; throws why not, and leaves the state to the caller. */
   enter(row: ConnectionRow): Session;
   /** Goes back to what `leave` returned. Never throws: what can't be opened is waited for. */
   comeBack(before: FileState<Session>): void;
@@ -292,7 +292,7 @@ function busy(state: Busy<unknown>): CountersideError {
   const words = {
     opening: "The connection is being changed; nothing was recorded. Try again in a moment.",
     recovering:
-      "The file was damaged and is being brought back at this moment; nothing was recorded. Try again in a moment.",
+      "The file was damaged and is being recovered at this moment; nothing was recorded. Try again in a moment.",
     waiting: `The file can't be opened at this moment; nothing was recorded. It is tried again by itself: ${cause}`,
   };
   return new CountersideError("storage_busy", words[state.kind], busyDetails(state));

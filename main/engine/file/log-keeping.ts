@@ -1,6 +1,6 @@
 /**
  * Keeps the write-ahead log short while very much is written. Writing it back costs the disk far more than a posting
- * may wait, so a thread of its own does it, and whoever fills the log rests meanwhile; where no thread can be had it
+ * may wait, so a separate thread does it, and what fills the log rests meanwhile; where no thread can be had it
  * is done here, a little at a time.
  */
 import { Worker } from "node:worker_threads";
@@ -93,7 +93,7 @@ export function createLogKeeper({
     let { log: frames, checkpointed } = await writeBackAndLook();
     for (let tries = 1; frames !== checkpointed && tries < TRIES; tries += 1)
       ({ log: frames, checkpointed } = await writeBackAndLook());
-    // However few pages they are, the disk is waited for, and so is whoever posts: only where it can't be had otherwise.
+    // However few pages they are, the disk is waited for, and postings wait too: only where it can't be had otherwise.
     if (frames !== checkpointed && frames - checkpointed <= FEW_FRAMES)
       ({ log: frames, checkpointed } = writeLogBack(db));
     // A reader may hold the log back: then it is tried again when it has grown by as much.

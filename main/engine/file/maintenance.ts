@@ -23,11 +23,11 @@ const LOOK_AFTER_MS = 5_000;
 export function watchFile({ db, profile, storageFailed, damaged }: OpenFile) {
   const isInPlace = watchPlace(db.name);
   const highWaterMark = openHighWaterMark(db, profile, storageFailed);
-  let isMovedTold = false;
+  let isMoveReported = false;
   /** What is written into a file without a name is gone when the program ends. */
   const look = (): void => {
-    if (isMovedTold || isInPlace()) return;
-    isMovedTold = true;
+    if (isMoveReported || isInPlace()) return;
+    isMoveReported = true;
     damaged(MOVED);
   };
   return {

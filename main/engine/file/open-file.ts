@@ -82,7 +82,7 @@ function foreignFault({ path, owner, sqliteBinding }: FileContext): FileFault | 
 
 /**
  * How many entries are in each state in a file that isn't open; null where that can't be read, or would be of another
- * counter's file or an older copy in its place. That is told when the connection is opened.
+ * counter's file or an older copy in its place. That is reported when the connection is opened.
  */
 export const countsOf = (path: string, owner: FileOwner, seen: Seen, sqliteBinding: string | null) =>
   readBackup(path, sqliteBinding, (db) => {
@@ -146,7 +146,7 @@ function bringUpToDate(db: Db, file: FileContext): void {
     const reason = error instanceof Error ? error.message : String(error);
     throw new CountersideError(
       "migration_failed",
-      `The file of the older version could not be brought up to date and was left as it was; a backup of it stands at ${backup}. Go on with the older version and tell whoever supports you: ${reason}`,
+      `The file of the older version could not be brought up to date and was left as it was; a backup of it is at ${backup}. Go on with the older version and tell your support: ${reason}`,
       { path: file.path, backup, reason },
     );
   }

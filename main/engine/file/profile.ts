@@ -217,7 +217,7 @@ function openLocked(folder: string, path: string, sqliteBinding: string | null):
   const binding = sqliteBinding === null ? {} : { nativeBinding: sqliteBinding };
   if (existsSync(path)) {
     assertReadable(path);
-    // On a connection of its own: under the exclusive mode a mere read would keep its lock, and two that
+    // On a separate connection: under the exclusive mode a mere read would keep its lock, and two that
     // start together would shut each other out.
     const found = new Database(path, { timeout: LOCK_WAIT_MS, ...binding });
     try {
@@ -350,7 +350,7 @@ function createProfileStore(db: Db) {
     devices: (connectionKey: string): string[] => devices.all(connectionKey),
     /** What this profile remembers of the end of a connection file's audit. */
     auditEnd: (file: string): AuditLink | null => auditEnd.get(file) ?? null,
-    /** The file was brought back: what it had come to before counts no more. */
+    /** The file was recovered: what it had come to before counts no more. */
     forgetAuditEnd: (file: string): void => void dropEnd.run(file),
     setAuditEnd: (file: string, link: AuditLink): void => void putEnd.run({ file, ...link }),
     /** Acts that wait for a connection whose audit takes them, oldest first. */

@@ -30,7 +30,7 @@ export const rowTooLong = (index: number): RowReason => ({
 });
 
 /**
- * A text of its own. A piece that is cut out of another text may keep the whole of that one in memory: what is kept
+ * A separate text. A piece that is cut out of another text may keep the whole of that one in memory: what is kept
  * for long is copied.
  */
 export const ownCopy = (text: string): string => Buffer.from(text).toString();

@@ -88,7 +88,7 @@ interface Page {
   end: DocumentPlace | null;
 }
 
-/** Each word by a place of its own: a list of them would be read anew for every document. */
+/** Each word by a separate parameter: a list of them would be read anew for every document. */
 const hasAll = (words: readonly string[]): string =>
   ["1", ...words.map((_, index) => `instr(search_text, @word${index}) > 0`)].join(" AND ");
 

@@ -8,7 +8,7 @@ import type { Row } from "../file/schema/table.ts";
 export type StoredStock = Row<typeof stock>;
 /** Two clocks may differ, and a local time may be written as UTC; a day more is no time that a stock was counted at. */
 const MOST_AHEAD_MS = 86_400_000;
-/** Whether what a row says of its own time was still to come when it was received: then it says nothing. */
+/** Whether the time that a row gives for itself was still to come when it was received: then it says nothing. */
 export const isToCome = (saidAt: string, receivedAt: number): boolean =>
   saidAt > new Date(receivedAt + MOST_AHEAD_MS).toISOString();
 /** Where a page of stock rows ended. */

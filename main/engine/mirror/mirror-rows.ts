@@ -8,7 +8,7 @@ import { type NewestStock, stockTime } from "./newest-stock.ts";
 
 export type StockRow = ChannelOutput<"mirror.stock">["rows"][number];
 
-/** An empty key part stands for "none". */
+/** An empty key part means "none". */
 export const orNull = <T>(value: T | ""): T | null => (value === "" ? null : value);
 
 export const originOf = (row: { source: "file" | "service"; updated_at: number }) => ({

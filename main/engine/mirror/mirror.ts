@@ -177,7 +177,7 @@ export function createMirrorService({ db }: { db: Db }) {
         })),
       };
     },
-    /** Throws `invalid_input` for a cursor that is none of its own. */
+    /** Throws `invalid_input` for a cursor that it did not give. */
     browse({
       deleted,
       cursor,
@@ -208,7 +208,7 @@ export function createMirrorService({ db }: { db: Db }) {
       }));
       return { rows };
     },
-    /** Throws `invalid_input` for a cursor that is none of its own. */
+    /** Throws `invalid_input` for a cursor that it did not give. */
     stock({
       productId,
       productIds,

@@ -32,11 +32,11 @@ const MAX_CHAIN = 32;
 
 export type ReadUnit = (id: ExactInteger) => StoredMeasureUnit | undefined;
 
-/** A unit that stands on no other, by its row. */
+/** A unit that is based on no other, by its row. */
 const isBase = (unit: StoredMeasureUnit): boolean =>
   unit.base_unit_id === null || unit.base_unit_id === unit.id;
 
-/** Follows the units from one to the base that it stands on, multiplying the factors. */
+/** Follows the units from one to the base that it has, multiplying the factors. */
 export function conversionOf(id: ExactInteger, readUnit: ReadUnit): Conversion {
   const chain: Conversion["chain"] = [];
   const met = new Set<ExactInteger>();

@@ -1,4 +1,4 @@
-/** The outbox table: entries and their attempts. No rule lives here but "who stands before whom". */
+/** The outbox table: entries and their attempts. No rule lives here but "which waits for which". */
 
 import type { EntryDetail, Outcome, Resolution } from "../../../../contract/channels/posting.ts";
 import type { ParsedInput } from "../../../../contract/channels.ts";
@@ -148,7 +148,7 @@ function createEntryReleases(db: Db) {
   return {
     /** Everything that only waited for a connection or a sign-in becomes due; returns how many. */
     releaseBlocked: (now: number): number => releaseBlocked.run(now, now).changes,
-    /** A person asked for a try now: all become due, whoever asked them to wait. */
+    /** A person asked for a try now: all become due, also those that the service asked to wait. */
     releaseAll: (now: number): number => releaseAll.run(now, now).changes,
     /** The service is well again: what it refused whatever it was becomes due. */
     releaseRefused: (now: number): number => releaseRefused.run(now, now).changes,
@@ -294,7 +294,7 @@ export function createEntryStore(db: Db) {
     .pluck();
 
   /**
-   * An entry can be replaced while it was certainly not applied and isn't under way. A refusal says so of its own try
+   * An entry can be replaced while it was certainly not applied and isn't under way. A refusal says so of that one try
    * only: an earlier one may have reached the books. A repeat that converges can be replaced all the same: the newer
    * one is the last in the end. What a recovery left to a person can't: the service may have it.
    */

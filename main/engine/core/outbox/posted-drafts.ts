@@ -73,7 +73,7 @@ export function createPostedDraftStore(db: Db) {
   return {
     /**
      * The entry that this posting is; null where it is a new one. Throws `wrong_state` for another content. A posting's
-     * own id stands for one entry for ever, whatever became of it.
+     * own id means one entry for ever, whatever became of it.
      */
     earlier({ draftId, postingId, inputHash }: PostedBy): Earlier | null {
       const found = postingId === null ? undefined : postings.find.get(postingId);

@@ -52,7 +52,7 @@ export function createPostingStore(
         field: "corrects",
         kind: old.kind,
       });
-    // A return has a key of its own, so it may become any other return.
+    // Each return has a separate key, so it may become any other return.
     if (OPERATIONS[old.kind].orderedBy === "record" && old.ordering_key !== posting.entry.ordering_key)
       throw new CountersideError("wrong_state", "corrects: the entry is about another record", {
         field: "corrects",

@@ -102,7 +102,7 @@ function unescaped([, u, u8, x, sign, percent, hex, decimal, name, octal]: RegEx
   return sign !== undefined && /[a-z]/i.test(sign) ? "\n" : (sign ?? "");
 }
 
-/** The text with each escape as what it stands for; null where it has none. */
+/** The text with each escape as what it means; null where it has none. */
 function withoutEscapes(text: string): string | null {
   ESCAPE.lastIndex = 0;
   let match = ESCAPE.exec(text);

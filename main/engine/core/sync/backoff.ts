@@ -41,7 +41,7 @@ export function riskPauseMs(lost: number, fraction: number): number {
 }
 const RISK_PAUSE_CAP_MS = 600_000;
 
-/** An hour: a service that asks for more is asked again, and a person is told. */
+/** An hour: a service that asks for more is asked again, and a person is notified. */
 export const LONGEST_ASKED_WAIT_MS = 3_600_000;
 
 /**

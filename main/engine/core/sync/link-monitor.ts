@@ -36,7 +36,7 @@ interface Refusal {
   sequence: number;
   /** Status and words, with all that may differ from entry to entry blanked. */
   saying: string;
-  /** A page in place of JSON: whoever wrote it has not read the entry. */
+  /** A page in place of JSON: what wrote it has not read the entry. */
   isPage: boolean;
   /** The entry's last answer was about the service. */
   wasAboutService: boolean;

@@ -46,7 +46,7 @@ function createAnswerQueue(write: () => void, onTheWire: () => number) {
   };
   return {
     count: (): number => waiting.length,
-    /** All of them; whoever takes them writes them or adds them again. */
+    /** All of them; the caller writes them or adds them again. */
     take(): Answered[] {
       const taken = waiting;
       waiting = [];

@@ -39,7 +39,7 @@ export const OUTCOME_POLICY: Record<Outcome, Record<Repeat, Verdict>> = {
   asked_to_wait: same(waiting("asked", true)),
   server_error: { may_apply_twice: settled("outcome_unknown"), converges: waiting("backoff", true) },
   answer_lost: { may_apply_twice: settled("outcome_unknown"), converges: waiting("backoff", true) },
-  // Found in flight at start: the bytes may be out. A repeat that converges needs no wait of its own.
+  // Found in flight at start: the bytes may be out. A repeat that converges needs no wait before it.
   interrupted: { may_apply_twice: settled("outcome_unknown"), converges: waiting("none", true) },
   // A repeat could end the program again, at each start.
   answer_not_read: same(settled("outcome_unknown")),

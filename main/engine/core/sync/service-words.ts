@@ -45,7 +45,7 @@ function readable(body: string): string {
 }
 
 const RUN = /[\p{L}\p{N}_:.+-]+/gu;
-/** Blanks whatever may differ between two entries that are told the same: uuids, serials, ids, times, amounts. */
+/** Blanks whatever may differ between two entries that get the same answer: uuids, serials, ids, times, amounts. */
 const withoutOwn = (said: string): string =>
   // Run by run: one expression for both goes back over a long run without a digit from each of its letters.
   said.replace(RUN, (run) => (/\p{N}/u.test(run) ? "#" : run));

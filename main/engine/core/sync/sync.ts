@@ -62,15 +62,15 @@ export function openSync(file: OpenFile, unsent: UnsentClaims, watch: Watch) {
   reading.settled();
   if (moved.length > 0) log.warn("entries were in flight when the program ended", { count: moved.length });
 
-  const mirrorTold = new Set<string | null>();
+  const changedSerials = new Set<string | null>();
   const entryChanged = (entry: ChangedEntry): void =>
     emit({
       event: "outbox.changed",
       payload: { entryId: entry.entry_id, state: entry.state, serialNo: entry.serial_no },
     });
   const tellMirror = throttled(clock, EVENT_EVERY_MS, () => {
-    const only = mirrorTold.size === 1 ? [...mirrorTold][0] : null;
-    mirrorTold.clear();
+    const only = changedSerials.size === 1 ? [...changedSerials][0] : null;
+    changedSerials.clear();
     emit({ event: "mirror.changed", payload: { serialNo: only ?? null } });
   });
   const lanes = createLanes(file.connect, row.service_url, clock.now, (afterMs) => loop.dropped(afterMs));
@@ -96,7 +96,7 @@ export function openSync(file: OpenFile, unsent: UnsentClaims, watch: Watch) {
       emit({ event: "sync.statusChanged", payload: known.status() }),
     ),
     mirrorChanged: (serialNo) => {
-      mirrorTold.add(serialNo);
+      changedSerials.add(serialNo);
       tellMirror();
     },
   });

@@ -58,7 +58,7 @@ export function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder);
   } catch {
-    // No backup can be had from there now; whoever writes there is told why it fails.
+    // No backup can be had from there now; a backup that is written there reports why it fails.
     return [];
   }
 }
@@ -140,7 +140,7 @@ export function readBackup<T>(path: string, sqliteBinding: string | null, read: 
   }
 }
 
-/** What came further stands first; of two that came equally far the one with the later time. */
+/** What came further is first; of two that came equally far the one with the later time. */
 const furthestFirst = (a: BackupFile, b: BackupFile): number =>
   b.reach.recoveries - a.reach.recoveries ||
   b.reach.entry - a.reach.entry ||
@@ -187,7 +187,7 @@ const WEEK_MS = 7 * DAY_MS;
 
 /** How often one is made while something changes. */
 export const BACKUP_EVERY_MS = HOUR_MS;
-/** "Backup old" is told when something stands in no backup for this long. */
+/** "Backup old" is reported when something is in no backup for this long. */
 export const OLD_AFTER_MS = 3 * HOUR_MS;
 
 const KEPT = { hours: 24, days: 7, weeks: 4, beforeMigration: 3 } as const;
@@ -204,7 +204,7 @@ function newestOfEach(files: readonly BackupFile[], spanMs: number, most: number
 
 /**
  * The backups that may go, given all of them, newest first. What a person made is never among them, nor the newest
- * two of all: the newest has just been proven, and the one before stands in for it.
+ * two of all: the newest has just been proven, and the one before replaces it if it is lost.
  */
 export function expendable(files: readonly BackupFile[]): BackupFile[] {
   const byItself = files.filter(({ made }) => made === "by_itself");
@@ -218,6 +218,6 @@ export function expendable(files: readonly BackupFile[]): BackupFile[] {
   return files.filter((file) => file.made !== "by_hand" && !keep.has(file));
 }
 
-/** `changedAt`: since when something stands in no backup; null where everything does. */
+/** `changedAt`: since when something is in no backup; null where everything does. */
 export const isOld = (changedAt: number | null, now: number): boolean =>
   changedAt !== null && now - changedAt >= OLD_AFTER_MS;

@@ -26,7 +26,7 @@ import {
 
 /** When something was last written, as far as it says so itself. */
 
-/** Acts looked back over for the first one that stands in no backup. */
+/** Acts looked back over for the first one that is in no backup. */
 const LOOK_BACK = 5_000;
 
 function createChangeReads(db: Db) {
@@ -49,7 +49,7 @@ function createChangeReads(db: Db) {
   };
 }
 
-/** After a start with something that stands in no backup: soon, but not while everything opens. */
+/** After a start with something that is in no backup: soon, but not while everything opens. */
 const FIRST_AFTER_MS = 60_000;
 
 /** A path and a few letters around it; what is larger was not written by this program. */
@@ -84,7 +84,7 @@ const problemKind = (error: unknown): Problem["kind"] => {
   }
 };
 
-/** Not among the backups: whoever lost those needs the second folder most. */
+/** Not among the backups: a person who lost those needs the second folder most. */
 const placesFile = (profile: string): string => join(profile, "places.json");
 
 /** The second place of this profile's backups; null where none is named. */
@@ -111,7 +111,7 @@ interface Second {
   isSameDisk: boolean;
 }
 
-/** Without `automaticBackups` nothing is made automatically, only told. */
+/** Without `automaticBackups` nothing is made automatically, only reported. */
 export function createBackupRotation(
   file: Pick<OpenFile, "db" | "owner" | "clock" | "log" | "profile" | "sqliteBinding" | "automaticBackups">,
   { own, outside }: Places,
@@ -148,7 +148,7 @@ export function createBackupRotation(
     at: new Date(clock.now()).toISOString(),
   });
 
-  /** Never throws: what goes wrong there is told, and the own backups go on. */
+  /** Never throws: what goes wrong there is reported, and the own backups go on. */
   const inSecond = async (root: string, wish: PlaceWish): Promise<void> => {
     try {
       const { backups, disk } = await outside.ask(wish);
@@ -249,7 +249,7 @@ export function createBackupRotation(
 
   return {
     status,
-    /** One made by hand is the newest good one wherever it lies; only in the usual place it stands for the hourly one. */
+    /** One made by hand is the newest good one wherever it lies; only in the usual place it replaces the hourly one. */
     async byHand(path: string): Promise<void> {
       lastMadeAt = clock.now();
       if (dirname(path) === backup.folder) {

@@ -1,5 +1,5 @@
 /**
- * Checks a whole file without keeping a posting waiting: on a thread of its own, or piece by piece on this one where
+ * Checks a whole file without keeping a posting waiting: on a separate thread, or piece by piece on this one where
  * no thread can be had (a runtime that can't load the database binding twice).
  */
 import { Worker } from "node:worker_threads";

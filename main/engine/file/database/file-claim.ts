@@ -29,7 +29,7 @@ function realFolder(path: string): string {
 }
 
 /**
- * Where a file is in truth: its folder may be a link, the file itself may not. What is brought back is renamed, set
+ * Where a file is in truth: its folder may be a link, the file itself may not. What is recovered is renamed, set
  * aside and looked for in backups by its name, and behind a link that would happen to a file outside the profile.
  * Throws `file_invalid` for such a link, `file_unreadable` for a folder's link that leads nowhere: a drive that is
  * missing is no file that is missing.
@@ -45,7 +45,7 @@ export function realFile(path: string): string {
   return file;
 }
 
-/** What stands beside a file under its name while it is open, or is brought back. */
+/** What is beside a file under its name while it is open, or is recovered. */
 const BESIDE = [
   ...["", "-wal", "-shm", "-journal", "-mark", ANSWERS_BESIDE, "-lock", "-lock-journal"],
   ...[".salvage", ".recovering", ".recovered"],
@@ -92,7 +92,7 @@ export function claimFile(path: string, sqliteBinding: string | null): () => voi
       return lock(path, sqliteBinding);
     } catch (error) {
       if (!isDamage(error)) throw error;
-      // Nothing of ours was ever in it. Emptied in its place, it still is whoever's it is who has locked it.
+      // Nothing of ours was ever in it. Emptied in its place, it still belongs to the process that has locked it.
       truncateSync(`${path}-lock`);
       return lock(path, sqliteBinding);
     }

@@ -7,7 +7,7 @@ export const ANSWERS_BESIDE = "-answers";
 /** Why a file is kept aside: a part of its name. */
 export type AsideReason = "corrupt" | "newer" | "foreign" | "replaced";
 
-/** The name that a file is kept under which is used no more; its log stands beside it under the same name. */
+/** The name that a file is kept under which is used no more; its log is beside it under the same name. */
 export function asideName(path: string, now: number, why: AsideReason = "corrupt"): string {
   const name = `${path}.${why}-${new Date(now).toISOString().replace(/[-:]/g, "")}`;
   for (let n = 1; ; n += 1) {

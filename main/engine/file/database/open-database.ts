@@ -41,7 +41,7 @@ export function assertRuntimeFits(sqliteBinding: string | null, nodeApi: string 
   );
 }
 
-/** How a binding of its own is handed to better-sqlite3. */
+/** How a binding other than the packaged one is handed to better-sqlite3. */
 export const bindingOption = (sqliteBinding: string | null): { nativeBinding?: string } =>
   sqliteBinding === null ? {} : { nativeBinding: sqliteBinding };
 
@@ -159,7 +159,7 @@ export function openDatabase(
 
 /**
  * Opens a file on which nothing rests yet: a copy that is being made or looked at. It has no log beside it, and is
- * forced to the disk by whoever made it, at the end.
+ * forced to the disk by the code that made it, at the end.
  */
 export function openScratch(path: string, sqliteBinding: string | null): Db {
   assertRuntimeFits(sqliteBinding, process.versions.napi);
@@ -202,7 +202,7 @@ export function countEntries(path: string, sqliteBinding: string | null): number
       db.close();
     }
   } catch {
-    // What can't be read may hold anything: whoever asks takes it as not empty.
+    // What can't be read may hold anything: the caller takes it as not empty.
     return null;
   }
 }

@@ -58,7 +58,7 @@ export async function closeToOthers(
   }
 }
 
-/** What the program makes in a profile. Whoever names their home as the profile has other things there, which stay as they are. */
+/** What the program makes in a profile. A home folder used as the profile holds more: that stays as it is. */
 const OWN =
   /^(?:connections|backups|attachments|logs|crashes|practice|browser)$|^[a-z]+\.(?:json|sqlite)(?:$|[-.])|^room-kept-for-entries$/;
 

@@ -109,7 +109,7 @@ function existing(path: string) {
 
 /**
  * Settles the path of a backup; a folder gets `fileName` in it. Throws `file_invalid` where there is no
- * such folder, where live files are kept, or where something stands that is not a backup of this program.
+ * such folder, where live files are kept, or where there is something that is not a backup of this program.
  */
 function settleTarget(path: string, fileName: string, liveFolder: string): string {
   if (path.includes("\0")) throw refusal(path, "invalid", "the name holds a zero byte");
@@ -123,7 +123,7 @@ function settleTarget(path: string, fileName: string, liveFolder: string): strin
   const target = join(folder, basename(named));
   const occupant = there?.isDirectory() ? existing(target) : there;
   if (occupant !== null && !(occupant.isFile() && isBackup(target)))
-    throw refusal(target, "not_a_backup", "something stands there that is not a backup of this program");
+    throw refusal(target, "not_a_backup", "something is already there that is not a backup of this program");
   return target;
 }
 

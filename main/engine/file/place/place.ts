@@ -1,6 +1,6 @@
 /**
  * Has work done in a folder that may never answer, such as a dead network drive: on a thread, one wish at a time, given
- * up where no sign of life comes. A thread that hangs can't be ended; until it comes back nothing more is asked there.
+ * up where no sign of life comes. A thread that hangs can't be ended; until it answers nothing more is asked there.
  */
 
 import { MessageChannel, receiveMessageOnPort, Worker } from "node:worker_threads";

@@ -115,7 +115,7 @@ export function downgradeOffer(file: NewerFile, backups: Backups): Downgrade {
   };
 }
 
-/** What the recovery is told. Throws `not_found` where no backup fits this version. */
+/** What the recovery is given. Throws `not_found` where no backup fits this version. */
 export function planDowngrade(file: NewerFile, backups: Backups) {
   const made = plan(file, backups);
   if (made === null)

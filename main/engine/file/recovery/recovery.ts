@@ -238,7 +238,7 @@ function build(
       });
     }).immediate();
     const found = (sources.check ?? checkAtOnce)(db);
-    if ("wrong" in found) throw damageFound(path, `what was brought back is not whole: ${found.wrong}`);
+    if ("wrong" in found) throw damageFound(path, `what was recovered is not whole: ${found.wrong}`);
   } finally {
     db.close();
   }

@@ -140,7 +140,7 @@ CREATE INDEX attempt_accepted ON attempt(ended_at) WHERE outcome IN ('accepted',
 );
 
 /**
- * Append-only also for a slip of the program itself. Its end is kept apart from it: whoever removes its newest rows
+ * Append-only also for a slip of the program itself. Its end is kept apart from it: what removes its newest rows
  * leaves the anchor pointing at nothing. A trigger moves the anchor, in the same transaction as the row.
  */
 export const audit = table(

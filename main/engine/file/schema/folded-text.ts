@@ -31,7 +31,7 @@ function foldedSql(expression: string): string {
   return `(${whole})`;
 }
 
-/** Triggers that keep the folded text of some columns in `search_text`, whoever writes them. */
+/** Triggers that keep the folded text of some columns in `search_text`, whatever writes them. */
 export const searchedBy = (table: string, text: string, columns: string): string => `
 CREATE TRIGGER ${table}_search_insert AFTER INSERT ON ${table} BEGIN
   UPDATE ${table} SET search_text = ${foldedSql(text)} WHERE rowid = new.rowid;

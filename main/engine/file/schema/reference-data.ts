@@ -143,8 +143,8 @@ const productUnit = table(
 
 /**
  * How many products there are: to count a million of them walks through a whole index, at each start and after each
- * answer. Whoever writes products keeps it (`products.ts`), a batch at a time: a trigger makes SQLite keep a journal
- * for each row, and an import takes half as long again.
+ * answer. The code that writes products keeps it (`products.ts`), a batch at a time: a trigger makes SQLite keep a
+ * journal for each row, and an import takes half as long again.
  */
 const productCount = table(
   "product_count",

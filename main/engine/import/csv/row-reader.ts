@@ -102,7 +102,7 @@ function hasSwallowedRows(row: LongRow): boolean {
   if (width !== null && width !== count) return true;
   if (count < 2) return false;
   const numbers = numberColumns(row);
-  // A line that is a row of its own may hold a stray quote too: its first one, or all.
+  // A line that is a separate row may hold a stray quote too: its first one, or all.
   const canBe = (line: string, wanted: number, columns: readonly number[]): boolean =>
     [
       cellsOfLine(line, delimiter),

@@ -26,7 +26,7 @@ const UPPER_BELOW = 0x20;
 
 /**
  * UTF-16 without a mark: signs, digits and blanks have a zero byte, always on the same side, and letters a small one.
- * A text of single bytes may hold a stray zero byte too: what stands on its side is letters.
+ * A text of single bytes may hold a stray zero byte too: the other bytes on its side are letters.
  */
 export function byZeros(head: Uint8Array): "utf16le" | "utf16be" | null {
   const zeros = [0, 0];

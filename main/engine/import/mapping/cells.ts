@@ -75,7 +75,7 @@ function notShortened(cell: string, text: string): void {
   if (LOST_DIGITS.test(text)) throw wrong(cell, "shortened");
 }
 
-/** Numbers of goods are eight digits and longer; what is shorter may have a hyphen of its own. */
+/** Numbers of goods are eight digits and longer; what is shorter may have a hyphen that belongs to it. */
 const LEAST_DIGITS = 8;
 
 /** As programs write a number that their barcodes are to them: 6281000000017.0, 6,281,000,000,017. */

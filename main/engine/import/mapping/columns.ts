@@ -195,7 +195,7 @@ export function readHeader(kind: FileKind, header: readonly string[]): Header | 
   if (twice.length > 0)
     return {
       reason: "column_twice",
-      words: `the column "${twice[0]?.name}" stands in it twice`,
+      words: `the column "${twice[0]?.name}" is in it twice`,
       columns: twice.map((column) => column.name),
     };
   const ignoredColumns = header.flatMap((cell, index) =>

@@ -50,7 +50,7 @@ async function isOurs(path: string): Promise<boolean> {
 
 /**
  * Settles where the rejected rows go: a new file, or in place of an older one of these. Throws `file_invalid`
- * for anything else that stands there, for the imported file itself, and for the folder of the files in use.
+ * for anything else that is there, for the imported file itself, and for the folder of the files in use.
  */
 export const settleRejectedPath = (path: string, imported: string, liveFolder: string): Promise<string> =>
   exportTarget({
@@ -61,7 +61,11 @@ export const settleRejectedPath = (path: string, imported: string, liveFolder: s
       if (target === (await realpath(imported)))
         throw refusal(target, "same_file", "it is the file that is imported");
       if (!isFile || !(await isOurs(target)))
-        throw refusal(target, "not_rejected_rows", "something stands there that is no file of rejected rows");
+        throw refusal(
+          target,
+          "not_rejected_rows",
+          "something is already there that is no file of rejected rows",
+        );
     },
   });
 

@@ -55,7 +55,7 @@ async function entriesOf(zip: ZipFile): Promise<Map<string, Entry>> {
       throw broken(new Error("its directory says more of a part than there is to say"));
     const name = entry.fileName.toLowerCase();
     // Which of the two is meant depends on the reader: a hostile file shows one and imports the other.
-    if (entries.has(name)) throw broken(new Error(`${entry.fileName} stands in it twice`));
+    if (entries.has(name)) throw broken(new Error(`${entry.fileName} is in it twice`));
     entries.set(name, entry);
   }
   return entries;

@@ -157,7 +157,7 @@ interface VoucherFound {
 
 /**
  * True where what is known is newer than the file's row. Of two that are equally old the service's stays;
- * a service's row without a time of its own counts from when it was answered.
+ * a service's row that has no time counts from when it was answered.
  */
 function isOutdatedVoucher(row: { updatedAt: string }, known: Omit<VoucherFound, "rowid" | "same">): boolean {
   const knownAt = known.updated_at ?? new Date(known.mirrored_at).toISOString();

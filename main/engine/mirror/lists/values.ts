@@ -14,7 +14,7 @@ export type RowOutcome = "added" | "updated" | "unchanged" | RowReason;
 /** An earlier row of the same file says otherwise. */
 export const CONTRADICTS: RowReason = { code: "contradicts", params: {} };
 
-/** How a row stands to what is known: not known, the same, another, or older than what the service answered. */
+/** How a row compares to what is known: not known, the same, another, or older than what the service answered. */
 export type RowLook = "absent" | "same" | "different" | "outdated";
 
 /** Writes the rows of a kind, and says without writing how they stand. Call both inside a transaction. */
@@ -33,7 +33,7 @@ export interface RowWriter {
   linesOf?(row: ReferenceRow): number;
 }
 
-/** How a row that was looked for stands to the one found. */
+/** How a row that was looked for compares to the one found. */
 export const lookOf = (found: { same: number } | undefined): RowLook =>
   found === undefined ? "absent" : found.same === 1 ? "same" : "different";
 

@@ -15,9 +15,9 @@ const ITEMS = 65_536;
 const MOST_AFTER = 500;
 /** Code units are 16 bits; three of them are a whole number all the same. */
 const UNIT = 65_536;
-/** A letter that stands there so many times in a row is one negative number. */
+/** A letter that is there so many times in a row is one negative number. */
 const RUNS = 16;
-/** A letter of two code units is in no term that is asked for: something stands for each half. */
+/** A letter of two code units is in no term that is asked for: each half is replaced by another sign. */
 const unitAt = (text: string, at: number): number => {
   const unit = text.charCodeAt(at);
   return (unit & 0xf800) === 0xd800 ? 0xfffd : unit;

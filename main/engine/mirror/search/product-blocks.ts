@@ -154,9 +154,9 @@ interface Mark {
 /** Keys that a block knows of, or that no block does. */
 type Stretch = KeyRange & { mark: Mark | null };
 
-/** One letter over and over. Its three letters in a row say little of how often it stands there. */
+/** One letter over and over. Its three letters in a row say little of how often it is there. */
 const RUN = /(.)\1{3,}/g;
-/** Longer ones are told apart by the names. */
+/** Longer ones are distinguished by the names. */
 export const LONGEST_RUN = 8;
 
 /** The word's terms: those that cover it, then the rest of every three letters in a row. */

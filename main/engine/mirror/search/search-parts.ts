@@ -48,7 +48,7 @@ export function createPartSearch(db: Db) {
   const countDeleted = db
     .prepare<[number], number>("SELECT count(*) FROM (SELECT 1 FROM product WHERE deleted = 1 LIMIT ?)")
     .pluck();
-  // The newest first: the search index gives them in that order, and whoever reads stops at the limit.
+  // The newest first: the search index gives them in that order, and the reader stops at the limit.
   const matches = db
     .prepare<[Bound & KeyRange & { match: string }], Looked>(
       `SELECT product_key, ${FITS} FROM product_search CROSS JOIN product ON product_key = product_search.rowid

@@ -10,7 +10,7 @@ export const LAST_LETTER = "\u{10FFFF}";
 export const MAX_TERMS = 200;
 export const MAX_TRIGRAMS = 24;
 
-/** It has no trigram of its own: asking for it costs more. */
+/** It holds no trigram: asking for it costs more. */
 export const isShort = (word: string): boolean => [...word].length < TRIGRAM;
 
 export const quotedTerm = (term: string): string => `"${term.replaceAll('"', '""')}"`;

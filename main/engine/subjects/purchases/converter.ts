@@ -15,7 +15,7 @@ export interface Converted {
 }
 
 interface Base {
-  /** A unit that stands on nothing known is its own. */
+  /** A unit that is based on nothing known is its own. */
   id: ExactInteger;
   /** Null: it is the base unit itself, as most of a stock are. */
   factor: Big | null;

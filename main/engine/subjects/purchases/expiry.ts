@@ -92,7 +92,7 @@ const dayIn = (text: string): string => text.slice(0, 10);
  * Whether the stock row can't know of the return yet. The service dates its rows before their answer arrives, so theirs
  * is the time of the answer: the one that confirms the return counts it.
  */
-const isUntold = (line: StoredReturnLine, row: StoredStock): boolean =>
+const isUncounted = (line: StoredReturnLine, row: StoredStock): boolean =>
   line.state !== "confirmed" ||
   (row.source === "service"
     ? line.changed_at > row.answered_at
@@ -157,13 +157,13 @@ function remainingOf<Row extends StoredStock>(
         const fit = first === undefined ? null : fitOf(line, first.row, converter);
         return first === undefined || fit === null
           ? []
-          : [{ batch, fit, isUntold: isUntold(line, first.row) }];
+          : [{ batch, fit, isUncounted: isUncounted(line, first.row) }];
       })
       .sort((a, b) => a.fit - b.fit);
     const best = fitting.filter(({ fit }) => fit === fitting[0]?.fit);
-    if (best.some((candidate) => !candidate.isUntold)) continue;
+    if (best.some((candidate) => !candidate.isUncounted)) continue;
     let rest = toBase(new Big(line.quantity).plus(line.free_quantity), line.measure_unit_id);
-    for (const candidate of fitting) if (candidate.isUntold) rest = takeFrom(candidate.batch, rest);
+    for (const candidate of fitting) if (candidate.isUncounted) rest = takeFrom(candidate.batch, rest);
   }
   return batches.flat().flatMap(({ row, amount, isGone }): Remaining<Row>[] => {
     if (amount === null) return isGone ? [] : [{ row, quantity: null }];

@@ -46,7 +46,7 @@ const BEGINNING: PurchasePlace = { date: "\u{10ffff}", purchase_key: 0 };
 const PURCHASE = `SELECT purchase.*, account.name AS supplier_name,
     (SELECT count(*) FROM purchase_line WHERE purchase_line.purchase_key = purchase.purchase_key) AS lines
   FROM purchase LEFT JOIN account ON account.id = supplier_account_id`;
-/** The first word by itself: most texts have one, and this stands in a walk through all numbers. */
+/** The first word by itself: most texts have one, and this runs in a walk through all numbers. */
 const WORDS = `instr(search_no, @first) > 0
   AND (@more = '[]' OR NOT EXISTS (SELECT 1 FROM json_each(@more) WHERE instr(search_no, value) = 0))`;
 const IN_ORDER = "ORDER BY date DESC, purchase_key DESC LIMIT @limit";
@@ -205,7 +205,7 @@ export function createPurchaseService({ db, mirror }: Pick<Shop, "db" | "mirror"
       .rows.flatMap((row) => (row.kind === "account" || row.kind === "product" ? [row.id] : []));
 
   return {
-    /** Throws `invalid_input` for a cursor that is none of its own. */
+    /** Throws `invalid_input` for a cursor that it did not give. */
     search({
       text = "",
       supplierAccountId,

@@ -141,7 +141,7 @@ export function predefinedLength(firstTwo: string): number | null {
   return firstTwo === "41" ? 16 : null;
 }
 
-/** The identifier that stands at a place; none begins as another does. */
+/** The identifier that is at a place; none begins as another does. */
 export function identifierAt(text: string, at: number): Identifier | null {
   for (const length of [2, 3, 4]) {
     const found = IDENTIFIERS.get(text.slice(at, at + length));

@@ -46,7 +46,7 @@ export function gtinsOf(code: string): string[] {
   return [...own, ...(long === null ? [] : [long])].map((digits) => digits.padStart(14, "0"));
 }
 
-/** Every barcode that stands for a product number of 14 digits: with fewer zeros before it, and as UPC-E. */
+/** Every barcode that means a product number of 14 digits: with fewer zeros before it, and as UPC-E. */
 export function spellingsOf(gtin: string): string[] {
   const least = Math.max(7, gtin.replace(/^0+/, "").length);
   const spellings = Array.from({ length: 15 - least }, (_, more) => gtin.slice(14 - least - more));

@@ -194,7 +194,7 @@ const withSeparators = (text: string): string =>
 
 const AROUND = new Set(["\0", "\u0004", "\u001e", "\r", "\n", "\t", " "]);
 
-/** Without what stands around a code: line ends, zero bytes, spaces. A separator there tells what it is, and stays. */
+/** Without what is around a code: line ends, zero bytes, spaces. A separator there tells what it is, and stays. */
 function trimmed(text: string): string {
   let [from, to] = [0, text.length];
   while (from < to && AROUND.has(text.charAt(from))) from += 1;

@@ -43,7 +43,7 @@ export function scanHandlers(shop: Shop): Handlers<ScanChannel> {
     "mirror.scan": async (_, input) => {
       const { ofCatalogue, linked } = await load();
       const answer = ofCatalogue.scan(input);
-      // The catalogue comes first, in every spelling: a link stands for what it doesn't have.
+      // The catalogue comes first, in every spelling: a link gives what it doesn't have.
       if (answer.why !== "noProduct") return answer;
       const byLink = linked.scan(input);
       return byLink.found === "unknown" ? answer : byLink;

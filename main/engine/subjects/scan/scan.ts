@@ -44,7 +44,7 @@ export function inStoreCode(gtin: string, rules: readonly InStoreRule[]): InStor
   };
 }
 
-/** How much of the goods a code stands for, in the unit that the product is kept in. Pure and exact. */
+/** How much of the goods a code means, in the unit that the product is kept in. Pure and exact. */
 
 type ScannedQuantity =
   /** The code says nothing of it: one more. */

@@ -327,7 +327,7 @@ describe("a file that is none", () => {
     ["of empty cells", ",,\n,,\n", /empty/],
     ["without a needed column", "id,nom\n1,A\n", /column "name" is missing/],
     ["with semicolons", "id;name\n1;A\n", /separated by semicolons/],
-    ["with a column twice", "id,name,name\n1,A,B\n", /"name" stands in it twice/],
+    ["with a column twice", "id,name,name\n1,A,B\n", /"name" is in it twice/],
     ["with a broken header", 'id,"name\n1,A\n', /header row is broken/],
   ])("is invalid: %s", async (_, content, words) => {
     const shop = openShop();

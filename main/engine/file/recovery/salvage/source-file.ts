@@ -85,7 +85,7 @@ export function readWal(log: LogBytes, pageSize: number): WalReading {
   const salts = isHeaderWhole ? saltsAt(header, 16) : commonestSalts(log, count, at);
 
   const frames: Frame[] = [];
-  /** What the frame before left as its sum, as it stands there: so each frame is judged by itself. */
+  /** What the frame before left as its sum, as it is written there: so each frame is judged by itself. */
   let before: Sum = [header.readUInt32BE(24), header.readUInt32BE(28)];
   let sight: Sight = isHeaderWhole ? "sound" : "damaged";
   for (let index = 0; index < count; index += 1) {
@@ -108,7 +108,7 @@ type Sight = "sound" | "broken" | "closed" | "damaged";
 
 /**
  * Every commit waits until its frames are on the disk, so a loss of power can only break the last transaction, which
- * nobody was told of. A usable frame of a later one proves damage. Whether the last one was told of is for the
+ * was reported to nobody. A usable frame of a later one proves damage. Whether the last one was reported is for the
  * high-water mark to say.
  */
 function afterFrame(sight: Sight, isUsable: boolean, isCommit: boolean): Sight {

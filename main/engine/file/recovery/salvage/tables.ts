@@ -105,7 +105,7 @@ function takeTable(db: Db, name: string): TableTaken {
     taken = whereReadable(whole, -1);
     return { name, taken: Math.max(0, taken), unreadable: taken < 0 ? 1 : 0 };
   }
-  // Rows without a key of their own are told apart only by their place: those after the base's last are new.
+  // Rows without a key of their own differ only by their place: those after the base's last are new.
   const inBase = max("main");
   const first = hasKey ? 1 : inBase + 1;
   const insert = db.prepare<[number, number]>(
@@ -163,7 +163,7 @@ export function takeAudit(db: Db): { appended: number; apart: AuditRow[]; allApa
   return { appended, apart, allApart };
 }
 
-/** The connection's own small facts; whose it is stands in the base already. */
+/** The connection's own small facts; whose it is, the base says already. */
 function takeMeta(db: Db): void {
   const rows = whereReadable(
     () => db.prepare<[], { key: unknown; value: unknown }>("SELECT key, value FROM damaged.meta"),

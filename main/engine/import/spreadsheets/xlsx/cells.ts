@@ -89,7 +89,7 @@ function dateText(raw: string, date1904: boolean): CellText {
   return ms.gt(LAST_MS) ? NO_SUCH_DATE : { text: timestampOf(ms.toNumber()) };
 }
 
-/** `_x000D_` stands for a character that XML can't carry. */
+/** `_x000D_` means a character that XML can't carry. */
 export const unescaped = (text: string): string =>
   text.includes("_x")
     ? text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) =>

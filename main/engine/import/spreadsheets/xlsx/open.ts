@@ -36,7 +36,7 @@ export function columnIndex(place: string): number {
     const letter = (code >= LETTER_A + CASE ? code - CASE : code) - LETTER_A;
     if (letter < 0 || letter > 25) break;
     index = index * 26 + letter + 1;
-    if (index > MAX_COLUMNS) throw misplaced(`a cell stands beyond column ${MAX_COLUMNS}`);
+    if (index > MAX_COLUMNS) throw misplaced(`a cell is beyond column ${MAX_COLUMNS}`);
   }
   if (index === 0) throw misplaced(`a cell's place is ${JSON.stringify(place.slice(0, 20))}`);
   return index - 1;
@@ -131,7 +131,7 @@ class RowBuilder implements XmlHandlers {
   #openRow(r: string | undefined): void {
     const line = r === undefined ? this.line + 1 : Number(r);
     if (!Number.isInteger(line) || line <= this.line || line > MAX_ROWS)
-      throw misplaced(`row ${JSON.stringify(r ?? "")} stands after row ${this.line}`);
+      throw misplaced(`row ${JSON.stringify(r ?? "")} is after row ${this.line}`);
     this.line = line;
     this.#row = new SheetRow(line, this.#width);
     this.#index = -1;

@@ -106,8 +106,8 @@ it.each([
   ["[1", /a cell's place is "\[1"/],
   ["@1", /a cell's place is "@1"/],
   [`12345678901234567890${"9".repeat(1_000_000)}`, /a cell's place is "12345678901234567890"\)$/],
-  ["XFE1", /a cell stands beyond column 16384/],
-  ["A".repeat(1_000_000), /a cell stands beyond column 16384/],
+  ["XFE1", /a cell is beyond column 16384/],
+  ["A".repeat(1_000_000), /a cell is beyond column 16384/],
 ])("a cell whose place is none is refused in a few words", (place, words) => {
   expect(() => columnIndex(place)).toThrow(words);
 });
