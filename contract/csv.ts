@@ -28,9 +28,9 @@ const kindsOfAll = (): Uint8Array =>
   Uint8Array.from({ length: 65_536 }, (_, code) => kindOf(String.fromCharCode(code)));
 
 /**
- * Calls `found` with the index of every sign that could begin a formula, in one pass. Where only blanks would separate
- * the cells, a sign that stands alone between two of them is none: "Tea - green" stays as it is. At the very beginning
- * some programs drop tabs and line ends, and read on.
+ * Calls `found` with the index of every sign that could begin a formula, in one pass. Where only blanks would
+ * separate the cells, a sign that is alone between two of them is none: "Tea - green" stays as it is. At the
+ * very beginning some programs drop tabs and line ends, and read on.
  */
 function eachSign(text: string, found: (index: number) => void): void {
   kinds ??= kindsOfAll();

@@ -1,4 +1,4 @@
-/** Where an entry stands, decided in one place for every screen and print; each has its own words for it. Pure. */
+/** The status of an entry, decided in one place for all screens and prints; each has its own words. Pure. */
 import type { Attempt, EntryDetail, Resolution } from "./channels/posting.ts";
 import { type ShownState, shownState } from "./entry-states.ts";
 import { type Evidence, evidenceIn, type NoEvidence, type Unread } from "./service/evidence.ts";
@@ -85,7 +85,7 @@ export function evidenceMissing(entry: EntryDetail): NoEvidence | null {
   return evidence?.kind === "none" ? evidence.reason : null;
 }
 
-// Where an entry stands, as a slip tells it, on paper and in its signed code. Pure.
+// The status of an entry, as a slip gives it, on paper and in its signed code. Pure.
 
 const OF_ENTRY: Record<EntryStatus, SlipState> = {
   pending: "waiting",

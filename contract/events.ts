@@ -1,4 +1,4 @@
-/** What is told without being asked: event name to payload. */
+/** What is reported without being asked: event name to payload. */
 import { z } from "zod";
 import { entryState } from "./channels/common.ts";
 import { syncStatus } from "./channels/connection.ts";
@@ -32,7 +32,7 @@ export const EVENTS = {
   "daySheet.made": z.object({ number: z.number() }),
   /** One record of `restore.requestMany` was entered or refused. */
   "restore.batchProgressed": z.object({ batchId: z.string(), index: z.number(), outcome: restoreOutcome }),
-  /** A file was brought back, or a decision about it was made: see `recovery.report`. */
+  /** A file was recovered, or a decision about it was made: see `recovery.report`. */
   "recovery.changed": z.object({ kind: z.enum(RECOVERY_KINDS), recovered: z.boolean() }),
   /** A backup was made, or could not be: see `backup.status`. */
   "backup.changed": z.object({}),
@@ -54,11 +54,11 @@ const named = z.object({ event: z.custom<EventName>(isEventName), payload: z.unk
 /** An event at a process border: one of `EVENTS` with its own payload, and nothing else. */
 export const agreedEvent = named.transform(({ event, payload }, context): CountersideEvent => {
   const schema: z.ZodType = EVENTS[event];
-  const told = schema.safeParse(payload);
-  if (!told.success) {
+  const parsed = schema.safeParse(payload);
+  if (!parsed.success) {
     context.addIssue({ code: "custom", message: "is not the event's payload" });
     return z.NEVER;
   }
   // A name with what its own schema made is by definition the event; the compiler can't follow the lookup.
-  return { event, payload: told.data } as CountersideEvent;
+  return { event, payload: parsed.data } as CountersideEvent;
 });

@@ -7,7 +7,7 @@ import { ExactNumber } from "./values.ts";
 /** More than any answer that is keyed by its lines has. Each new name costs the reader far more than its value does. */
 const MOST_NAMES = 20_000;
 
-/** What stands where one object names a field twice with different values: neither can be taken for its value. */
+/** Marks where one object names a field twice with different values: neither can be read as its value. */
 export class DuplicatedValue {
   readonly first: unknown;
   readonly last: unknown;
@@ -46,7 +46,7 @@ function numberText(value: number): string {
   return String(value);
 }
 
-// Plain loops: this stands between a key press and its place on disk.
+// Plain loops: this runs between a key press and its place on disk.
 function listText(list: readonly unknown[]): string {
   let text = "";
   for (const value of list) text += text === "" ? textOf(value) : `,${textOf(value)}`;
@@ -122,7 +122,7 @@ export function setField(object: Record<string, unknown>, name: string, value: u
 
 const isDigit = (code: number): boolean => code >= 48 && code <= 57;
 
-/** What stands for a field that is named twice with different values; `at`: where its second name begins. */
+/** What replaces a field that is named twice with different values; `at`: where its second name begins. */
 export type OnDuplicate = (first: unknown, last: unknown, at: number) => unknown;
 
 /**

@@ -418,7 +418,7 @@ export type List = keyof Lists;
 export type NamedList = {
   [L in List]: Lists[L]["columns"] extends { readonly id: Spec; readonly name: Spec } ? L : never;
 }[List];
-/** A list whose records are one row each of its own table. */
+/** A list whose records are one row each of the list's table. */
 export type PlainList = { [L in List]: Lists[L] extends { readonly apart: true } ? never : L }[List];
 /** What the mirror finds by a text. */
 export type SearchedList = NamedList | PlainList;

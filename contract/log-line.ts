@@ -1,7 +1,8 @@
 /**
- * One line of the program's log: a sentence of the program's own, and fields out of a closed list, each with the kind of
- * value that it may hold. Whatever else a line was given is left out, and only counted. So the log holds no name, no
- * amount, no path and no token, whoever writes a line. Without zod, for the start of the program uses it. Pure.
+ * One line of the program's log: a sentence of the program's own, and fields out of a closed list, each with
+ * the kind of value that it may hold. Whatever else a line was given is left out, and only counted. So the
+ * log holds no name, no amount, no path and no token, whichever code writes a line. Without zod, for the
+ * start of the program uses it. Pure.
  */
 import { ERROR_CODES } from "./codes.ts";
 import { isRecord } from "./is-record.ts";
@@ -294,7 +295,7 @@ function factsAgain(value: object): ThrownFacts {
   };
 }
 
-/** "TypeError: words": how an error looks that was made text; its code stands first in its words where Node.js made it. */
+/** "TypeError: words": how an error looks that was made text; its code comes first where Node.js made it. */
 const AS_TEXT = /^(?:Uncaught )?(\w{1,40})(?::|\n|$)(?: ([A-Z][A-Z0-9_]{2,50}):)?/;
 
 /** The facts of whatever was thrown: an error, its text, or facts that were written down before. Never throws. */

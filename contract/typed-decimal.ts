@@ -16,7 +16,7 @@ const WRONG: TypedDecimal = { kind: "wrong", reason: "not_a_decimal" };
 const withArabicSign = (text: string): string =>
   text.includes("٫") ? text.replace(/[.,،]/g, "").replaceAll("٫", ".") : text;
 
-/** Western digits, a plain minus, `.` for the Arabic decimal separator; the Arabic comma stands as a comma. */
+/** Western digits, a plain minus, `.` for the Arabic decimal separator, `,` for the Arabic comma. */
 function western(typed: string): string {
   return withArabicSign(typed)
     .replace(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x0660))

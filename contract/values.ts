@@ -40,7 +40,7 @@ export function canonicalDecimal(text: string): string | null {
  */
 type NumberLike = string | number | ExactNumber;
 
-/** The number's text; an issue and null where it stands in none of the three. */
+/** The number's text; an issue and null where it is in none of the three. */
 function textOf(value: unknown, ctx: z.core.$RefinementCtx): string | null {
   if (typeof value === "string") return value.trim();
   if (typeof value === "number" && Number.isFinite(value)) return String(value);

@@ -25,7 +25,7 @@ const DUMPS_OFF_AFTER_MS = 500;
 
 // A name that the page wants looked up early would tell it to the network; no other setting keeps Chromium from that.
 app.commandLine.appendSwitch("blink-settings", "dnsPrefetchingEnabled=false");
-// Before "ready", so that Electron doesn't make a menu of its own first; the program's comes with the settings.
+// Before "ready", so that Electron doesn't make its own menu first; the program's comes with the settings.
 Menu.setApplicationMenu(null);
 const prepared = prepareStart(app);
 if (prepared !== null) {

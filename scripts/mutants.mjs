@@ -18,7 +18,7 @@ import { setUpPackages } from "./lib/set-up/set-up.mjs";
 import { readWords } from "./lib/words.mjs";
 import { areas, scoreTable } from "./mutants/areas.mjs";
 import { coverageOf } from "./mutants/coverage.mjs";
-import { allFaults, inOrder, isEquivalent, planted, told } from "./mutants/faults.mjs";
+import { allFaults, described, inOrder, isEquivalent, planted } from "./mutants/faults.mjs";
 import { newSandbox, openSandbox } from "./mutants/sandbox.mjs";
 
 const help = `
@@ -121,7 +121,7 @@ await runScript(async () => {
   const unnoticed = known.filter((fault) => ["survived", "unreached"].includes(outcomeOf(fault)));
   say(`\n${unnoticed.length} of ${known.length} faults went unnoticed:`);
   for (const fault of unnoticed)
-    say(`  ${outcomeOf(fault) === "unreached" ? "(no test) " : ""}${told(fault)}`);
+    say(`  ${outcomeOf(fault) === "unreached" ? "(no test) " : ""}${described(fault)}`);
   const asWords = [
     ...(only.length < areas.length ? [`--only ${words.only}`] : []),
     ...(words.file === "" ? [] : [`--file ${words.file}`]),
@@ -151,10 +151,10 @@ async function plantAll(todo, paths, workers, minutes, results) {
     .sort();
   const asked = files.filter((file) => !NOT_ASKED.test(file));
   say(`What each of ${asked.length} test files reaches ...`);
-  let toldAt = Date.now();
+  let saidAt = Date.now();
   const tests = await coverageOf(asked, paths, workers, (done, of) => {
-    if (Date.now() - toldAt < 5_000 && done < of) return;
-    toldAt = Date.now();
+    if (Date.now() - saidAt < 5_000 && done < of) return;
+    saidAt = Date.now();
     say(`  ${done} of ${of} test files`);
   });
   const started = Date.now();
@@ -219,7 +219,7 @@ async function plantOne(sandbox, fault, tests) {
   // A machine that was busy, or asleep, is late as well: only what is late twice hangs.
   const answer = first === "late" ? await ask() : first;
   if (answer === "late") return result("noticed", "did not end in time");
-  if ("wrong" in answer) throw new Error(`${told(fault)}: ${answer.wrong}`);
+  if ("wrong" in answer) throw new Error(`${described(fault)}: ${answer.wrong}`);
   if ("by" in answer && answer.by !== null) return result("noticed", answer.by);
   return result("survived", "");
 }
@@ -284,7 +284,7 @@ function checkTypes(unnoticed, refused) {
 function note(results, result, fault) {
   results.set(fault.id, result);
   mkdirSync(dirname(RESULTS), { recursive: true });
-  appendFileSync(RESULTS, `${JSON.stringify({ ...result, told: told(fault) })}\n`);
+  appendFileSync(RESULTS, `${JSON.stringify({ ...result, fault: described(fault) })}\n`);
 }
 
 /** @returns {Map<string, Result>} */

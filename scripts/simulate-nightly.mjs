@@ -130,7 +130,7 @@ async function main() {
 async function runSeeds({ state, version, lines, years, hours, from, jobs, until }) {
   const started = Date.now();
   const before = totalsOf(lines.values()).hours;
-  let told = started;
+  let saidAt = started;
   let next = from;
   /** Hours that are done or under way; a seed that fails counts for none. */
   let asked = before;
@@ -168,13 +168,13 @@ async function runSeeds({ state, version, lines, years, hours, from, jobs, until
           }
           lines.set(rest.seed, line);
           appendLine(state, line);
-          if (Date.now() - told > TELLS_EVERY_MS) {
-            told = Date.now();
+          if (Date.now() - saidAt > TELLS_EVERY_MS) {
+            saidAt = Date.now();
             const { hours: all, failed } = totalsOf(lines.values());
-            const rate = (all - before) / ((told - started) / 1_000);
+            const rate = (all - before) / ((saidAt - started) / 1_000);
             const left = Math.max(0, years * YEAR_HOURS - all) / rate;
             say(
-              `  ${(all / YEAR_HOURS).toFixed(2)} of ${years} counter-years, ${failed.length} seeds failed, ${rate.toFixed(1)} counter-hours a second, ${Math.ceil(left / 60)} minutes left (${seconds(told - started)})`,
+              `  ${(all / YEAR_HOURS).toFixed(2)} of ${years} counter-years, ${failed.length} seeds failed, ${rate.toFixed(1)} counter-hours a second, ${Math.ceil(left / 60)} minutes left (${seconds(saidAt - started)})`,
             );
           }
         }

@@ -53,7 +53,7 @@ await runScript(async () => {
     throw new Refusal(`There is no plant "${words.plant}"; --plant list names them.`);
 
   const started = Date.now();
-  let told = started;
+  let saidAt = started;
   let steps = 0;
   /** @type {number[]} */
   const failed = [];
@@ -70,10 +70,10 @@ await runScript(async () => {
       say(tellFailure(report, from === to ? 0 : 25));
       if (!words["keep-going"]) break;
     }
-    if (Date.now() - told > 5_000) {
-      told = Date.now();
+    if (Date.now() - saidAt > 5_000) {
+      saidAt = Date.now();
       say(
-        `  seed ${seed} of ${from}-${to}, ${steps} steps, ${failed.length} failed (${seconds(told - started)})`,
+        `  seed ${seed} of ${from}-${to}, ${steps} steps, ${failed.length} failed (${seconds(saidAt - started)})`,
       );
     }
   }

@@ -78,7 +78,7 @@ const cellsOf = (line) =>
   [...line.matchAll(/"([^"]*(?:""[^"]*)*)"(?:,|$)/gy)].map(([, cell = ""]) => cell.replaceAll('""', '"'));
 
 /**
- * Without a spreadsheet's guards: an apostrophe stands before each sign that could begin a formula, be it at the
+ * Without a spreadsheet's guards: an apostrophe is before each sign that could begin a formula, be it at the
  * beginning of the cell or after what may separate cells.
  * @param {string} text
  */

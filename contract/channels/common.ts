@@ -34,7 +34,7 @@ export const typedText = (max: number) =>
     params: { reason: "control_character" },
   });
 
-/** Without what no keyboard makes, such as the zero byte that some scanners end with: it stands between words at most. */
+/** Without what no keyboard makes, such as the zero byte that some scanners end with: a blank replaces it. */
 export const asTyped = (value: string): string => value.replace(/\p{Cc}+/gu, " ").trim();
 /** What a person, or a scanner, looks for. */
 export const searchText = z.string().max(200).transform(asTyped);

@@ -1,4 +1,4 @@
-/** Who we are to which service, and how sending stands. */
+/** Who we are to which service, and the state of sending. */
 import { z } from "zod";
 import type { NetworkProblem } from "../reasons/entry-problem.ts";
 import { because, deviceId, tenantId, userId } from "../values.ts";
@@ -54,7 +54,7 @@ export type Connection = z.infer<typeof connection>;
 
 export const SYNC_STATES = ["online", "offline", "sign_in_needed", "paused", "service_trouble"] as const;
 export const syncStatus = z.object({
-  /** `offline` also stands for "not tried yet": nothing is claimed before the first contact. */
+  /** `offline` also means "not tried yet": nothing is claimed before the first contact. */
   state: z.enum(SYNC_STATES),
   counts: z.object({
     pending: z.number(),
@@ -86,8 +86,8 @@ export type Consents = z.infer<typeof policy>;
 export const FILE_STATES = ["closed", "opening", "open", "recovering", "waiting", "refused"] as const;
 export const FILE_BUSY_STATES = ["opening", "recovering", "waiting"] as const;
 /**
- * The details of `storage_busy` where the connection's file is not open at the moment: it is being opened, brought back,
- * or waits to be tried again. The counts are those of `knownAt`, and null where nothing is known.
+ * The details of `storage_busy` where the connection's file is not open at the moment: it is being opened or
+ * recovered, or waits to be tried again. The counts are those of `knownAt`, and null where nothing is known.
  */
 export const fileBusy = z.object({
   state: z.enum(FILE_BUSY_STATES),
@@ -155,7 +155,7 @@ export const connectionChannels = {
     z.object({
       connections: z.array(
         connection.omit({ hasToken: true }).extend({
-          /** Null where it is not known; of one that is being opened or brought back, as it was known last. */
+          /** Null where it is not known; of one that is being opened or recovered, as it was known last. */
           unsent: z.number().nullable(),
           current: z.boolean(),
           file: z.enum(FILE_STATES),

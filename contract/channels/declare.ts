@@ -1,4 +1,4 @@
-/** How a channel is declared: all that the program has to know of it stands beside its schemas, and nowhere else. */
+/** How a channel is declared: all that the program has to know of it is beside its schemas, nowhere else. */
 import type { z } from "zod";
 
 /** The page that staff see, or the hidden one that draws what is printed. */
@@ -34,7 +34,7 @@ export type PinRule = "noPin" | PinAction | { action: PinAction; unlessOnly: rea
 
 /**
  * What a field of the input names beyond the counter: a file that serves that purpose, a server that the counter
- * knows or the person confirms, or a link, which asks a question of its own.
+ * knows or the person confirms, or a link, which asks a separate question.
  */
 export type NamedThing = FileGrant | "server" | "link";
 

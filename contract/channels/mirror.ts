@@ -203,7 +203,7 @@ const answeredRow = z.record(z.string(), z.unknown());
 
 /**
  * Why a unit can't be converted: it or its base is not in the mirror, says no factor, leads back to itself,
- * or stands on more units than any shop has.
+ * or is built on more units than any shop has.
  */
 const conversionProblem = z.enum(["unknown_unit", "no_factor", "cycle", "too_long"]);
 export type ConversionProblem = z.infer<typeof conversionProblem>;
@@ -211,7 +211,7 @@ export type ConversionProblem = z.infer<typeof conversionProblem>;
 const conversion = z.object({
   measureUnitId: wholeOut,
   name: z.string().nullable(),
-  /** The unit at the chain's end, itself where it stands on none; null where there is a problem. */
+  /** The unit at the chain's end, itself where it is built on none; null where there is a problem. */
   baseUnitId: wholeOut.nullable(),
   baseUnitName: z.string().nullable(),
   /** How many base units one of this unit is, exactly; null where there is a problem. */
@@ -378,7 +378,7 @@ export const mirrorChannels = {
           currencyId: z.string(),
           answeredAt: timeOut,
           amount: decimalOut.nullable(),
-          /** The document whose answer told it. */
+          /** The document whose answer reported it. */
           serialNo: z.string().nullable(),
         }),
       ),

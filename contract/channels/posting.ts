@@ -37,7 +37,7 @@ export const documentReferenceInput = z.strictObject({
   reference: typedText(LIMITS.reference),
   url: typedText(LIMITS.url).nullable().default(null),
   description: typedText(LIMITS.description).nullable().default(null),
-  /** The file that the reference stands for. It stays on this counter; nothing of it is sent. */
+  /** The file that the reference names. It stays on this counter; nothing of it is sent. */
   kept: keptFile.nullable().default(null),
 });
 export type DocumentReferenceInput = z.output<typeof documentReferenceInput>;

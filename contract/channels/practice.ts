@@ -49,6 +49,6 @@ export const practiceChannels = {
     practiceStatus,
   ),
   "practice.books": shell.reads(nothing, practiceBooks),
-  /** The sample shop as on its first day, as a company of its own: what was practised so far is left behind. */
+  /** The sample shop as on its first day, as a separate company: what was practised so far is left behind. */
   "practice.startOver": shell.changes("settings", nothing, practiceStatus),
 };

@@ -25,14 +25,15 @@ const purchaseHead = z.object({
   supplierAccountId: wholeOut,
   supplierName: z.string().nullable(),
   currencyId: z.string(),
-  /** When the file that last told of it was imported. */
+  /** When the file that last listed it was imported. */
   importedAt: timeOut,
 });
 
 /**
  * In the purchase's own unit. `returned` is confirmed, `waiting` is entered and neither confirmed nor discarded; `left`
  * is what was bought less both, below zero where more went back. Those three are null where `problem` says why, and so is
- * `leftInBase`: what is left, exactly, in the unit that the purchase's stands on, or in its own where that is not known.
+ * `leftInBase`: what is left, exactly, in the unit that the purchase's is built on, or in its own where that
+ * is not known.
  */
 const amounts = {
   bought: decimalOut,
@@ -90,7 +91,7 @@ const expiring = z.object({
 });
 
 export const returnWindows = z.object({
-  /** Of every supplier that has none of its own. */
+  /** Of every supplier for which none is set. */
   everyone: z.number(),
   suppliers: z.array(z.object({ accountId: wholeOut, days: z.number() })),
 });
@@ -141,7 +142,7 @@ export const purchaseChannels = {
     }),
   ),
   "returnWindows.get": engine.reads(nothing, returnWindows),
-  /** `accountId` null: of every supplier without one of its own. `days` null: as if it had never been set. */
+  /** `accountId` null: of every supplier for which none is set. `days` null: as if it had never been set. */
   "returnWindows.set": engine.changes(
     "settings",
     z.strictObject({ accountId: accountId.nullable(), days: days.nullable() }),

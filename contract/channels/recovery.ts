@@ -17,7 +17,7 @@ export const missingFiles = z.object({
 });
 export type MissingFiles = z.infer<typeof missingFiles>;
 
-/** Of an entry that could not be brought back: what is still known of it. */
+/** Of an entry that could not be recovered: what is still known of it. */
 const lostEntry = z.object({
   sequence: z.number().nullable(),
   entryId: z.string().nullable(),
@@ -36,7 +36,7 @@ export const recoveryDetails = z.object({
     all: z.number(),
     /** Only the damaged file had them. */
     added: z.number(),
-    /** The damaged file told their newest state. */
+    /** The damaged file had their newest state. */
     confirmedByFile: z.number(),
     /** They became a person's decision. */
     held: z.number(),
@@ -70,7 +70,7 @@ export const recoveryReport = z.object({
   /** How many entries wait for that decision; none once it was taken. */
   waiting: z.number(),
   seen: z.boolean(),
-  /** Those that ask for a decision first. Entries that are settled in the backup and told of nowhere else are not listed. */
+  /** Those that ask for a decision first. Those settled in the backup and named nowhere else are left out. */
   entries: z.array(
     z.object({
       entryId: z.string(),
@@ -81,7 +81,7 @@ export const recoveryReport = z.object({
       origin: z.enum(["backup", "file", "both"]),
       stateBefore: entryState.nullable(),
       stateAfter: entryState,
-      /** As it stands now. */
+      /** As it is now. */
       state: entryState,
       reason: z.enum(HELD_REASONS).nullable(),
     }),
@@ -155,7 +155,7 @@ export const recoveryChannels = {
     backupStatus,
     { path: "backupFolder" },
   ),
-  /** Brings a backup of another counter into this profile, under a device uuid of its own. */
+  /** Brings a backup of another counter into this profile, under a separate device uuid. */
   "backup.restore": engine.reconnects(
     "settings",
     z.strictObject({ path }),

@@ -55,7 +55,7 @@ export const referenceDataChannels = {
       importId: z.string().min(1).max(100).optional(),
       /** Counts exactly what an import would do, and writes nothing. */
       dryRun: z.boolean().optional(),
-      /** Where the rejected rows go, as a CSV file to be mended and imported; not written where there are none. */
+      /** Where the rejected rows go, as a CSV file to correct and import; not written if there are none. */
       rejectedPath: z.string().min(1).max(4_096).optional(),
     }),
     z.object({

@@ -26,13 +26,13 @@ export const leavesDigits = (rule: Split): boolean => valueDigitsOf(rule) >= Mat
 /** How a code of the shop's own (EAN-13) is read: its first digits, the item's number, the value and the check digit. */
 export const inStoreRule = z
   .strictObject({
-    /** GS1 leaves the codes that begin so to each shop. `02` also stands for a UPC-A that begins with 2. */
+    /** GS1 leaves the codes that begin so to each shop. `02` also means a UPC-A that begins with 2. */
     prefix: z.string().regex(/^(?:02|2\d?)$/),
     itemDigits: z.number().int().min(1).max(10),
     holds: z.enum(IN_STORE_VALUES),
     /** Of the value's digits, those behind the decimal point. */
     decimals: z.number().int().min(0).max(4),
-    /** Between the item and the value stands a check digit of the value alone. */
+    /** Between the item and the value is a check digit of the value alone. */
     ownCheckDigit: z.boolean(),
   })
   .refine(leavesDigits, {
@@ -60,13 +60,13 @@ const foundProduct = productRow.extend({ barcode: z.string(), stock: z.array(sto
 /** What a scan fills a line with; what it says nothing of is left out. */
 const scannedGoods = z.object({
   product: foundProduct,
-  /** The unit that the barcode stands on. */
+  /** The unit that the barcode is on. */
   measureUnitId: wholeOut.optional(),
   /** Left out: one more. */
   quantity: decimalOut.optional(),
   /** The code says how much, but not in the product's unit: a person enters the quantity. */
   asksQuantity: z.literal(true).optional(),
-  /** The price that stands on a label of the shop's own. */
+  /** The price that is printed on a label of the shop's own. */
   amount: decimalOut.optional(),
   productionAt: z.string().optional(),
   expiryAt: z.string().optional(),

@@ -41,7 +41,7 @@ export const settings = z.strictObject({
     .string()
     .regex(/^-?\d{1,30}$/)
     .nullable(),
-  /** Stands at the top of every slip; empty: nothing does. */
+  /** Printed at the top of every slip; empty: nothing is. */
   shopName: typedText(100),
   printPaper: paper,
   /** The printer that prints at once, without a dialog; null: the system's dialog asks every time. */

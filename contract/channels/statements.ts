@@ -1,10 +1,10 @@
-/** What is known of one account: its returns over a period, the service's balances as they were told, and what is unsent. */
+/** What is known of one account: its returns in a period, the balances as reported, and what is unsent. */
 import { z } from "zod";
 import { accountId, isoDate } from "../values.ts";
 import { decimalOut, entryState, limit, timeOut, wholeOut } from "./common.ts";
 import { engine } from "./declare.ts";
 
-/** A balance as the service told it, with the answer to that serial number. */
+/** A balance as the service reported it, with the answer to that serial number. */
 const balancePoint = z.object({
   amount: decimalOut.nullable(),
   at: timeOut,
@@ -57,7 +57,7 @@ export const statement = z.object({
       currencyId: z.string(),
       /** The last before the period. */
       before: balancePoint.nullable(),
-      /** Those told in the period, the newest first. */
+      /** Those reported in the period, the newest first. */
       points: z.array(balancePoint),
       more: z.boolean(),
       /** The newest of the period less the last before it; null where one of them is not known. */

@@ -1,4 +1,4 @@
-/** What a person may hand to whoever helps: facts about the counter, without its books and without its secrets. */
+/** What a person may hand to support: facts about the counter, without its books and without its secrets. */
 import { z } from "zod";
 import { ENTRY_STATES } from "../entry-states.ts";
 import { FAULT_KINDS, FAULT_PROCESSES } from "../log-line.ts";
@@ -58,7 +58,7 @@ export const supportFacts = z.object({
   engine: z.object({ version: z.string(), node: z.string(), sqlite: z.string() }),
   connection: z
     .object({
-      /** The first 16 digits of the address's SHA-256: whoever knows the address can compare it. */
+      /** The first 16 digits of the address's SHA-256: anyone who knows the address can compare it. */
       serviceHash: z.string().regex(/^[0-9a-f]{16}$/),
       isHttps: z.boolean(),
       tenantId: idOut.nullable(),
@@ -111,7 +111,7 @@ const crashes = z.object({
   fault: lastFault.nullable(),
 });
 
-// How much room the disk of the books still has, told before it is too late.
+// How much room the disk of the books still has, reported before it is too late.
 
 export const DISK_LEVELS = ["unknown", "fine", "low", "nearly_full", "full"] as const;
 

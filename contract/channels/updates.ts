@@ -67,7 +67,7 @@ export const updateStatus = z.object({
   version: z.string(),
   server: z.string().nullable(),
   channel: updateChannel,
-  /** Who named the server: the owner in Settings, or whoever manages this computer. */
+  /** Who named the server: the owner in Settings, or the administrator of this computer. */
   setBy: z.enum(["nobody", "settings", "policy"]),
   now: updateState,
 });

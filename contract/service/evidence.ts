@@ -14,7 +14,7 @@ import { restoreResult } from "./results.ts";
 /** More than the answer to the largest return has, twice over: 5,000 lines, each answered by some rows of twenty fields. */
 export const MOST_VALUES = 600_000;
 
-/** What was sent, as far as an answer can be told by it. */
+/** What was sent, as far as an answer can be recognised by it. */
 export interface Asked {
   kind: OperationKind;
   tenantId: ExactInteger;

@@ -1,6 +1,6 @@
 /**
  * Prints a decoded request body as JSON text, by a printer made once from the strict schema. It does what
- * `printExactJson(z.encode(schema, value))` does, without building the encoded object first: this stands between
+ * `printExactJson(z.encode(schema, value))` does, without building the encoded object first: it runs between
  * a key press and its place on disk.
  */
 

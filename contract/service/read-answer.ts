@@ -42,7 +42,7 @@ export type ReadAnswer<T> =
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 
-/** Of each problem so many are told: more of the same say nothing new, and take memory. */
+/** Of each problem so many are noted: more of the same say nothing new, and take memory. */
 const MOST_NOTES = 1_000;
 
 /** Whether the schema takes null, asked once: a row of nulls would else cost an error for each of its fields. */
@@ -103,11 +103,11 @@ class ValueReader {
 class Notes {
   readonly list: AnswerNote[] = [];
   readonly values = new ValueReader();
-  readonly #told = { missing: 0, odd: 0, unknown_field: 0 };
+  readonly #counts = { missing: 0, odd: 0, unknown_field: 0 };
 
   add(prefix: string, name: string, problem: AnswerNote["problem"]): void {
-    this.#told[problem] += 1;
-    if (this.#told[problem] <= MOST_NOTES) this.list.push({ path: `${prefix}${name}`, problem });
+    this.#counts[problem] += 1;
+    if (this.#counts[problem] <= MOST_NOTES) this.list.push({ path: `${prefix}${name}`, problem });
   }
 }
 

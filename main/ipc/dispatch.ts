@@ -22,7 +22,7 @@ export type Dispatch = (channel: unknown, input: unknown, page: Page) => Promise
 
 const refusal = (error: ReplyError): Reply<never> => ({ ok: false, error });
 
-/** Makes the dispatcher. `guard` sees every call that is well formed; `unexpected` is told of every error that is a bug. */
+/** Makes the dispatcher. `guard` sees every well-formed call; `unexpected` gets every error that is a bug. */
 export function createDispatch(
   handlers: ShellHandlers,
   callEngine: CallEngine,

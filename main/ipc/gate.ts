@@ -9,14 +9,14 @@ import { mayAsk, mayCall, senderOf } from "./sender.ts";
 
 const isOwn = (contents: WebContents): boolean => BrowserWindow.fromWebContents(contents) !== null;
 
-/** Opens the gate; `refused` is told of every caller that was turned away. */
+/** Opens the gate; `refused` is notified of every caller that was turned away. */
 export function openGate(
   dispatch: Dispatch,
   devServer: string | null,
   pageOf: (contents: WebContents) => Page,
   refused: (address: string) => void,
 ): void {
-  // electron-store registers a channel of its own, which nothing here uses.
+  // electron-store registers a channel, which nothing here uses.
   ipcMain.removeAllListeners("electron-store-get-data");
   ipcMain.handle(
     IPC_INVOKE,

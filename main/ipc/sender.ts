@@ -1,4 +1,4 @@
-/** Who may call: the main frame of one of the program's own windows, showing one of its own pages. Pure. */
+/** Who may call: the main frame of one of the program's own windows, showing a page of the program. Pure. */
 import type { Page } from "../../contract/channels/declare.ts";
 import type { PrintPageChannel } from "../../contract/channels.ts";
 import { isOwnPage } from "../shell/window/page-rules.ts";

@@ -1,4 +1,4 @@
-/** The stand-in service in a utility process: told what to do over `process.parentPort`. */
+/** The stand-in service in a utility process: commanded over `process.parentPort`. */
 import { join } from "node:path";
 import { type FromPractice, toPractice } from "../../contract/process-messages.ts";
 import { type PracticeService, startPracticeService } from "./service.ts";

@@ -76,7 +76,7 @@ export function createAttachments(
     return incoming;
   };
 
-  const told = (attached: Attached): Attached => {
+  const logged = (attached: Attached): Attached => {
     if (attached.outcome === "refused" && attached.detail !== null)
       log.warn("A file was not kept", { reason: attached.reason, detail: attached.detail });
     return attached;
@@ -87,7 +87,7 @@ export function createAttachments(
       const paths = await system.chooseFiles();
       const attached: Attached[] = [];
       for (const path of paths.slice(0, MOST_FILES_AT_ONCE)) {
-        const kept = told(await keeper.keep(path));
+        const kept = logged(await keeper.keep(path));
         if (kept.outcome === "kept") chosen.add(storedName(kept.file));
         attached.push(kept);
       }
@@ -98,7 +98,7 @@ export function createAttachments(
       const incoming = offset === 0 ? await openTransfer(transferId, name) : transfers.get(transferId);
       // A part without the ones before it: the transfer gave way to another.
       if (incoming === undefined) return keeper.refused(name, "unreadable");
-      if ("outcome" in incoming) return told(incoming);
+      if ("outcome" in incoming) return logged(incoming);
       if (incoming.bytes() !== offset) {
         await drop(transferId);
         return keeper.refused(name, "unreadable");
@@ -108,11 +108,11 @@ export function createAttachments(
       } catch (error) {
         await drop(transferId);
         if (error instanceof TooLarge) return keeper.refused(name, "too_large");
-        return told(keeper.refused(name, "not_written", wordsOf(error)));
+        return logged(keeper.refused(name, "not_written", wordsOf(error)));
       }
       if (!last) return { outcome: "more" };
       transfers.delete(transferId);
-      return told(await keeper.finish(incoming, name));
+      return logged(await keeper.finish(incoming, name));
     },
     "attachment.present": async (_, { kept }) => ({
       present: await Promise.all(kept.map((file) => keeper.isPresent(file))),
@@ -174,7 +174,7 @@ const refused = (name: string, reason: FileRefusal, detail: string | null = null
   detail,
 });
 
-/** What stands against a file before it is read; null where nothing does. */
+/** What forbids a file before it is read; null where nothing does. */
 async function objectionTo(path: string): Promise<Refused | null> {
   const name = basename(path);
   try {
@@ -189,7 +189,7 @@ async function objectionTo(path: string): Promise<Refused | null> {
   }
 }
 
-/** A failure of reading is told from one of writing by which side threw. */
+/** A failure of reading is distinguished from one of writing by which side threw. */
 class NotWritten extends Error {}
 
 /** Makes the keeper of one folder, which is made when it is first needed. */

@@ -58,7 +58,7 @@ export function markRun(folder: string, now: number): number | null {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   let before: number | null = null;
   const read = readSmallFile(path);
-  // A pipe would hold up whoever writes into it, too.
+  // A pipe would hold up its writer, too.
   if (read.kind === "unusable") renameSync(path, brokenName(path, new Date(now)));
   try {
     before = read.kind === "text" ? mark.parse(JSON.parse(read.text)).startedAt : null;

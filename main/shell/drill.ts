@@ -1,8 +1,8 @@
 /**
- * The crash test. A second engine on a folder of its own writes entries and is killed at a random moment, again and
- * again; then a last one opens the folder and everything that was acknowledged must be there, byte for byte. It proves
- * that what the program wrote is there after it was killed. It proves nothing of the disk or of a power cut: the system
- * keeps what a killed process gave it.
+ * The crash test. A second engine on a separate folder writes entries and is killed at a random moment, again
+ * and again; then a last one opens the folder and everything that was acknowledged must be there, byte for
+ * byte. It proves that what the program wrote is there after it was killed. It proves nothing of the disk or
+ * of a power cut: the system keeps what a killed process gave it.
  */
 import { hash } from "node:crypto";
 import { mkdtemp, readdir, rm } from "node:fs/promises";

@@ -39,7 +39,7 @@ interface HandlerDeps {
   restartEngine: () => Promise<void>;
   /** The crash test. */
   drill: ShellHandlers["drill.run"];
-  /** Told whether a new recovery code is on the screen. */
+  /** Notified whether a new recovery code is on the screen. */
   codeShown: (shown: boolean) => void;
   logFolder: string;
   sqliteBinding: string | null;

@@ -1,6 +1,6 @@
 /**
  * The program's log file: rotated, and each line one of the closed form of `contract/log-line.ts`. A terminal, which only
- * a source checkout has, is told everything but secrets.
+ * a source checkout has, shows everything but secrets.
  */
 import {
   appendFileSync,

@@ -1,6 +1,6 @@
 /**
  * Reads the owner's policy from its one place. Where the file is comes from the system alone, never from the
- * environment: whoever may choose the place chooses the policy (docs/decisions/0026).
+ * environment: a person who may choose the place chooses the policy (docs/decisions/0026).
  */
 import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, type Stats } from "node:fs";
 import { posix, win32 } from "node:path";
@@ -40,7 +40,7 @@ export function policyPlace(platform: string): PolicyPlace {
   return { path: posix.join(folder, "policy.json"), ownerId: ROOT };
 }
 
-/** In a source checkout only, another place may be named, owned by whoever runs it. */
+/** In a source checkout only, another place may be named, owned by the user who runs it. */
 export function chosenPlace(app: { isPackaged: boolean }, named: string | undefined): PolicyPlace {
   if (app.isPackaged || named === undefined) return policyPlace(process.platform);
   return { path: named, ownerId: process.getuid?.() ?? null };
@@ -73,7 +73,7 @@ export function readPolicy(place: PolicyPlace): PolicyState {
     const read = parsePolicy(readFileSync(file));
     return "policy" in read ? { state: "holds", path, policy: read.policy } : unusable(read.why, read.issues);
   } catch {
-    // The disk's own words help nobody here; that it can't be read is all that is told.
+    // The disk's own words help nobody here; that it can't be read is all that is reported.
     return unusable("unreadable");
   } finally {
     closeSync(file);
@@ -122,7 +122,7 @@ export function fixedSettings(state: PolicyState): Partial<Settings> {
 export const fixedPinActions = (state: PolicyState): readonly PinAction[] =>
   state.state === "holds" ? (state.policy.pinAsksFor ?? []) : [];
 
-/** What the engine is told at its start of how long it may wait; its own where the policy says nothing. */
+/** How long the engine may wait, given to it at its start; its own limit where the policy says nothing. */
 export function engineLimits(state: PolicyState): { deadlineMs?: number } {
   const seconds = state.state === "holds" ? state.policy.requestDeadlineSeconds : undefined;
   return seconds === undefined ? {} : { deadlineMs: seconds * 1_000 };
@@ -208,7 +208,7 @@ export function allowedTokens(
   return Object.fromEntries(Object.entries(tokens).filter(([key]) => isAllowed(key)));
 }
 
-// What of the owner's policy the engine keeps: told to it at each start, in place of a person.
+// What of the owner's policy the engine keeps: sent to it at each start, in place of a person.
 
 type Invoke = (channel: string, input: unknown) => Promise<Reply<unknown>>;
 

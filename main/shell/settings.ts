@@ -45,7 +45,7 @@ type SettingsChange = { [Field in keyof Settings]?: Settings[Field] | undefined 
 
 export interface SettingsKeeper {
   get(): Settings;
-  /** Writes the changed fields; the new whole is answered and told to `changed`. */
+  /** Writes the changed fields; the new whole is answered and given to `changed`. */
   set(change: SettingsChange): Settings;
 }
 

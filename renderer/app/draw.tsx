@@ -11,7 +11,7 @@ import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
 import { Router } from "wouter";
 import { useHashLocation } from "wouter/use-hash-location";
-import { SettingsProvider, useSettings, useToldSettings } from "../client/settings.ts";
+import { SettingsProvider, useCachedSettings, useSettings } from "../client/settings.ts";
 import { speak } from "../i18n/setup.ts";
 import { useKeptFocus } from "../lib/focus.ts";
 import HomeScreen from "../screens/home/index.tsx";
@@ -49,7 +49,7 @@ function FollowSettings({ children }: { children: ReactNode }) {
 }
 
 function Settled({ children }: { children: ReactNode }) {
-  return <SettingsProvider value={useToldSettings()}>{children}</SettingsProvider>;
+  return <SettingsProvider value={useCachedSettings()}>{children}</SettingsProvider>;
 }
 
 function Themed({ children }: { children: ReactNode }) {

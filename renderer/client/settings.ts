@@ -46,7 +46,7 @@ const SettingsContext = createContext<Settings>(DEFAULT_SETTINGS);
 export const SettingsProvider = SettingsContext.Provider;
 
 /** The settings from the cache, for the one place that hands them on. */
-export const useToldSettings = (): Settings => useChannel("settings.get", {}).data ?? DEFAULT_SETTINGS;
+export const useCachedSettings = (): Settings => useChannel("settings.get", {}).data ?? DEFAULT_SETTINGS;
 
 /** The person's settings. */
 export const useSettings = (): Settings => useContext(SettingsContext);

@@ -1,4 +1,4 @@
-/** The lists of all screens: what stands in a list's place, and where the keyboard goes between it and what is around it. */
+/** The lists of all screens: what is shown in a list's place, and where the keyboard goes from and to it. */
 import { useRef } from "react";
 import { focusOnceDrawn } from "../lib/focus.ts";
 import { DataTable, type DataTableProps } from "../ui/data-table.tsx";

@@ -36,7 +36,7 @@ export function errorWords(t: TFunction, error: ReplyError): ErrorWords {
 export const supportText = ({ code, message, details }: ReplyError): string =>
   JSON.stringify({ code, message, details }, null, 2);
 
-/** Why a field was refused, in a short sentence that stands below it. */
+/** Why a field was refused, in a short sentence that is shown below it. */
 export function reasonWords(t: TFunction, issue: Pick<FieldIssue, "reason" | "params">): string {
   const count = Number(issue.params.max) || 0;
   return t(`errors.reason.${issue.reason}`, { max: "", min: "", ...issue.params, count });

@@ -62,11 +62,11 @@ function stateWords({ t }: Words, row: Row): string {
 /** Where a balance is from, and since when. */
 function pointSource({ t, formats }: Words, { at, serialNo }: Point): Cell {
   const when = formats.dateTime(at);
-  if (serialNo === null) return t("statement.balances.toldAt", { at: when });
+  if (serialNo === null) return t("statement.balances.receivedAt", { at: when });
   return {
     as: "document",
     serialNo,
-    words: t("statement.balances.told", { at: when, serial: serialNo }),
+    words: t("statement.balances.receivedWith", { at: when, serial: serialNo }),
   };
 }
 

@@ -57,7 +57,7 @@ export function useShortcut({
 }
 
 /** Lists a key on the sheet that a place on the screen hears itself. */
-export function useToldKey({ combo, words }: Pick<UseShortcut, "combo" | "words">): void {
+export function useListedKey({ combo, words }: Pick<UseShortcut, "combo" | "words">): void {
   const id = useId();
   useEffect(() => {
     const { add, remove } = useShortcutRegistry.getState();

@@ -320,7 +320,7 @@ type NamedColumn<Row> = readonly [
   align?: "end",
 ];
 
-/** The columns of a table; null stands for one that it doesn't have now. */
+/** The columns of a table; null means one that it doesn't have now. */
 export const tableColumns = <Row,>(
   t: TFunction,
   columns: readonly (NamedColumn<Row> | Column<Row> | null)[],

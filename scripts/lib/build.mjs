@@ -71,7 +71,7 @@ export function requireBuilt() {
     );
 }
 
-/** For whoever writes into out/ by other means: the next start builds anew. */
+/** For a caller that writes into out/ by other means: the next start builds anew. */
 export function forgetBuild() {
   rmSync(stamp, { force: true });
 }

@@ -9,7 +9,7 @@ import { inRoot } from "./paths.mjs";
 /** Phones of 2021 and later. */
 const TARGET = ["es2020", "safari14", "chrome88", "firefox85"];
 
-/** What the page has in it; whoever passes it on passes these words on. */
+/** What the page has in it; a person who passes it on passes these words on. */
 const LICENCES = ["qr/LICENSE-MIT", "@noble/ed25519/LICENSE", "@noble/hashes/LICENSE"];
 
 const checkPage = inRoot("out", "check", "check-slips.html");

@@ -151,7 +151,7 @@ function readPage(name, path, folder, pictures) {
   return { name, title: title.text, blocks: rest.flatMap(blocks) };
 }
 
-/** Width and height of a PNG file, in its own pixels, so that the page stands still while it comes. @param {string} path */
+/** Width and height of a PNG file, so that the page doesn't move while it loads. @param {string} path */
 function sizeOf(path) {
   const bytes = readFileSync(path);
   return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };

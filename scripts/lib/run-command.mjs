@@ -25,7 +25,7 @@ export function runCommand(command, args, options = {}) {
       cwd: options.cwd ?? inRoot(),
       env: { ...plain, ...(options.env ?? process.env) },
       stdio: ["ignore", "pipe", "pipe"],
-      // A group of its own lets a time-out reach what the command started.
+      // A separate group lets a time-out reach what the command started.
       detached: process.platform !== "win32" && options.timeoutMs !== undefined,
       shell: process.platform === "win32" && /\.cmd$/.test(command),
     });

@@ -1,6 +1,6 @@
 /** Words to the person at the terminal: plain lines, one-sentence refusals, and a sign of life on slow steps. */
 
-/** A missing piece, told in one sentence with its remedy; never shown with a stack trace. */
+/** A missing piece, named in one sentence with its remedy; never shown with a stack trace. */
 export class Refusal extends Error {}
 
 /** @type {NodeJS.WritableStream} */

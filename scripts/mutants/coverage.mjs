@@ -88,7 +88,7 @@ export async function coverageOf(files, paths, workers, progress) {
         const answer = await sandbox.ask({ do: "cover", file }, LONGEST_FILE_MS);
         const tests = answer !== "late" && "tests" in answer ? answer.tests : [];
         const hits = answer !== "late" && "hits" in answer ? answer.hits : {};
-        const told = tests
+        const quick = tests
           .filter(({ passed, ms }) => passed && ms <= LONGEST_TEST_MS)
           .map(({ id, ms }) => ({
             id,
@@ -97,8 +97,8 @@ export async function coverageOf(files, paths, workers, progress) {
           }));
         // As it was run: somebody may have changed it meanwhile.
         kept[file] = {
-          key: keyOf(file, told, readFileSync(join(sandbox.folder, file), "utf8")),
-          tests: told,
+          key: keyOf(file, quick, readFileSync(join(sandbox.folder, file), "utf8")),
+          tests: quick,
         };
         done += 1;
         progress(done, unknown.length);

@@ -67,7 +67,7 @@ export function inOrder(faults, seed) {
     .map(({ fault }) => fault);
 }
 
-/** A fault's text with its file: what stands there while its tests run. @param {Planted} fault */
+/** A fault's text with its file: what is there while its tests run. @param {Planted} fault */
 export function planted({ path, start, end, text }) {
   const source = readFileSync(inRoot(path), "utf8");
   return source.slice(0, start) + text + source.slice(end);
@@ -81,7 +81,7 @@ export const isEquivalent = (fault, equivalents) =>
   );
 
 /** @param {Planted} fault */
-export const told = ({ path, line, kind, was, text }) => {
+export const described = ({ path, line, kind, was, text }) => {
   const short = (/** @type {string} */ words) => (words.length > 110 ? `${words.slice(0, 107)}...` : words);
   return `${path}:${line} ${kind}: ${short(oneLine(was))} => ${short(oneLine(text)) || "(nothing)"}`;
 };

@@ -1,6 +1,6 @@
 /**
  * One warm vitest in a copy of the tree, driven by messages: it runs single test files for what they reach, or the tests
- * that reach a planted fault until one fails. A process of its own, for a fault may hang it.
+ * that reach a planted fault until one fails. A separate process, for a fault may hang it.
  */
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -130,14 +130,14 @@ function said(child, limitMs) {
   return new Promise((settle) => {
     const over = (/** @type {Answer | "late"} */ answer) => {
       clearTimeout(timer);
-      child.off("message", told);
+      child.off("message", answered);
       child.off("exit", ended);
       settle(answer);
     };
-    const told = (/** @type {unknown} */ message) => over(/** @type {Answer} */ (message));
+    const answered = (/** @type {unknown} */ message) => over(/** @type {Answer} */ (message));
     const ended = () => over("late");
     const timer = setTimeout(ended, limitMs);
-    child.on("message", told);
+    child.on("message", answered);
     child.on("exit", ended);
   });
 }

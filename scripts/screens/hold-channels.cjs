@@ -1,6 +1,7 @@
 /**
  * Loaded before the app when its pictures are taken: lets a call wait until it is let go, so that what a person sees
- * meanwhile can be pictured, or be answered with a state that is hard to come by. It stands around `ipcMain.handle`; the app itself knows nothing of it.
+ * meanwhile can be pictured, or be answered with a state that is hard to come by. It wraps `ipcMain.handle`;
+ * the app itself knows nothing of it.
  */
 const { ipcMain } = require("electron");
 

@@ -1,4 +1,4 @@
-/** A fortnight of work, an owner's policy and reports of faults, as the program tells them; what stands behind is tried in test/e2e. */
+/** A fortnight of work, an owner's policy and reports of faults, as shown; test/e2e tries what they show. */
 
 import { call } from "./shop.mjs";
 

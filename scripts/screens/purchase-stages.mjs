@@ -1,4 +1,4 @@
-/** Returns from purchases and templates, as staff see them: what is chosen from, what is left, and what is told of it. */
+/** Returns from purchases and templates, as staff see them: what is chosen from, is left, and is shown. */
 import { call, keepDraft, line } from "./shop.mjs";
 
 /**

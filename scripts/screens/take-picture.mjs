@@ -82,6 +82,6 @@ async function settled(page) {
     );
   });
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-  // A list measures its rows once it stands.
+  // A list measures its rows once it is drawn.
   await page.waitForTimeout(REST_MS);
 }

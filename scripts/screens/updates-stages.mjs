@@ -1,4 +1,4 @@
-/** Every state of the updates, as the program tells them; what stands behind each is tried in test/e2e/updates.test.ts. */
+/** Every state of the updates, as shown; test/e2e/updates.test.ts tries what is behind each. */
 
 /**
  * @typedef {import("@playwright/test").Page} Page

@@ -71,7 +71,7 @@ const sorted = (letters: readonly string[]): string => [...letters].sort().join(
 export function holdsWords(text: string, words: string): boolean {
   const letters = [...text.replace(MARKS_AND_SPACES, "")];
   const wanted = words.split(" ").map((word) => [...word.replace(MARKS_AND_SPACES, "")]);
-  const standsAt = (start: number): boolean => {
+  const isAt = (start: number): boolean => {
     let at = start;
     return wanted.every((word) => {
       const found = letters.slice(at, at + word.length);
@@ -79,5 +79,5 @@ export function holdsWords(text: string, words: string): boolean {
       return sorted(found) === sorted(word);
     });
   };
-  return letters.some((_, start) => standsAt(start));
+  return letters.some((_, start) => isAt(start));
 }

@@ -26,7 +26,7 @@ function descendantsOf(pid: number): number[] {
 }
 
 /** What the system tells of a process; empty where it ended between the listing and the reading. */
-function told(pid: number, file: "stat" | "cmdline"): string {
+function procText(pid: number, file: "stat" | "cmdline"): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, "utf8");
   } catch {
@@ -35,16 +35,16 @@ function told(pid: number, file: "stat" | "cmdline"): string {
 }
 
 function parentOf(pid: number): number | null {
-  const parent = told(pid, "stat").split(") ").at(-1)?.split(" ")[1];
+  const parent = procText(pid, "stat").split(") ").at(-1)?.split(" ")[1];
   return parent === undefined ? null : Number(parent);
 }
 
 /** Neither gone nor waiting to be: a process that ended stays listed until its parent asks. */
-const isAlive = (pid: number): boolean => !/^$|\) Z /.test(told(pid, "stat"));
+const isAlive = (pid: number): boolean => !/^$|\) Z /.test(procText(pid, "stat"));
 
 /** Processes of Node's own kind below Electron: in a real connection that is the engine alone. */
 const enginesOf = (pid: number): number[] =>
-  descendantsOf(pid).filter((child) => told(child, "cmdline").includes("node.mojom.NodeService"));
+  descendantsOf(pid).filter((child) => procText(child, "cmdline").includes("node.mojom.NodeService"));
 
 /** The counter behind the app's window. */
 export function windowCounter(page: Awaited<ReturnType<typeof launchApp>>["page"]) {

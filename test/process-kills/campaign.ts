@@ -75,7 +75,7 @@ function assertRemains(remains: Remains, kill: PlannedKill, seed: number): void 
   );
 }
 
-/** Everything acknowledged stands in the books once, and nothing that nobody asked for. */
+/** Everything acknowledged is in the books once, and nothing that nobody asked for. */
 function assertBooks(service: TestPracticeService, ledger: Ledger, entries: number, seed: number) {
   const { transactions } = service.books();
   const times = new Map(transactions.map(({ serialNo, timesApplied }) => [serialNo, timesApplied]));
@@ -92,7 +92,7 @@ function assertBooks(service: TestPracticeService, ledger: Ledger, entries: numb
   return { inBooks: transactions.length, requests: service.received().length };
 }
 
-/** Runs it on a profile and books of its own, removed at the end. `now` is in milliseconds. */
+/** Runs it on a separate profile and books, removed at the end. `now` is in milliseconds. */
 export async function campaign(
   choices: CampaignChoices,
   progress: (words: string) => void = () => undefined,

@@ -1,4 +1,4 @@
-/** What the person was told, held against the files that a killed engine left behind. */
+/** What the person was shown, compared with the files that a killed engine left behind. */
 import { copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,7 +14,7 @@ export interface Ledger {
 
 export const newLedger = (): Ledger => ({ asked: new Set(), acknowledged: new Map() });
 
-/** What stands in the files after a kill. */
+/** What is in the files after a kill. */
 export interface Remains {
   /** What `integrity_check` and `foreign_key_check` said; "ok" where both found nothing. */
   integrity: string;

@@ -195,7 +195,7 @@ export function writeLogs(
 }
 
 /**
- * The amount in the shop's main currency, exact and unrounded; in its own currency where no rate stands.
+ * The amount in the shop's main currency, exact and unrounded; in its own currency where there is no rate.
  */
 export function inMainCurrency(
   db: Db,

@@ -1,5 +1,5 @@
 /**
- * Endpoint 1: goods go back to the supplier, and the supplier's money comes back into cash or bank.
+ * Endpoint 1: goods go back to the supplier, and the supplier's money returns into cash or bank.
  * The interface shows no business rules; these are the stand-in's own: the amount is the exact sum of
  * price times quantity, free goods leave the store without value, and receivedQuantity is only noted.
  */
@@ -212,7 +212,7 @@ const storageRow = z.object({
 });
 export type StorageRow = z.output<typeof storageRow>;
 
-/** Which goods a line names; a null date stands for "whichever goes off first". */
+/** Which goods a line names; a null date means "whichever goes off first". */
 export interface GoodsWanted {
   productId: ExactInteger;
   measureUnitId: ExactInteger;
@@ -276,7 +276,7 @@ function openRow(db: Db, goods: GoodsWanted, posting: BooksPosting): StorageRow 
   return storageRow.parse(row);
 }
 
-/** Takes goods out of the store and returns the row as it stands then. More than is known to be there may go. */
+/** Takes goods out of the store and returns the row as it is then. More than is known to be there may go. */
 export function takeGoods(db: Db, goods: GoodsWanted, quantity: Decimal, posting: BooksPosting): StorageRow {
   const held = findRow(db, goods) ?? openRow(db, goods, posting);
   const row = db
@@ -298,7 +298,7 @@ export function takeGoods(db: Db, goods: GoodsWanted, quantity: Decimal, posting
   return storageRow.parse(row);
 }
 
-/** The rows as the answer carries them: each row once, as it stands after the last line that touched it. */
+/** The rows as the answer carries them: each row once, as it is after the last line that touched it. */
 export function storageAnswer(
   rows: readonly StorageRow[],
   tenantId: ExactInteger,

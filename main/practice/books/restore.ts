@@ -1,5 +1,5 @@
 /**
- * Endpoints 3 to 6: a deleted record comes back. A repeat of a restore that was carried out here gets the
+ * Endpoints 3 to 6: a deleted record is restored. A repeat of a restore that was carried out here gets the
  * same answer again (so a restore whose answer was lost converges); a record that was never deleted gets 409.
  */
 import { z } from "zod";

@@ -1,4 +1,4 @@
-/** The goods on the sample shop's shelves, and what stands of them in its two stores. */
+/** The goods on the sample shop's shelves, and what its two stores hold of them. */
 import Big from "big.js";
 import {
   named,
@@ -142,7 +142,7 @@ const quantityOf = (id: number, unit: number, batch: number): string => {
   return unit === KILOGRAM ? new Big(base).plus("0.375").toFixed() : String(base);
 };
 
-/** What stands in the two stores: base units in the main one, the largest units in the back one. */
+/** What the two stores hold: base units in the main one, the largest units in the back one. */
 export const sampleStock = (openedOn: string): ShopStock[] =>
   LINES.flatMap((line) =>
     datesOf(line[6], openedOn).flatMap(([productionAt, expiryAt], batch) => {

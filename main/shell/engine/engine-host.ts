@@ -68,7 +68,7 @@ export function unavailable(channel: string, sent: boolean): ReplyError {
   const after = !sent
     ? "Nothing was recorded by this call."
     : channelOf(channel)?.does === "enters"
-      ? "The entry may or may not be recorded: if it is, it stands in the outbox. Look there before entering it again."
+      ? "The entry may or may not be recorded: if it is, the outbox has it. Look there before entering it again."
       : "What was asked for may or may not have been done.";
   return {
     code: "engine_unavailable",
@@ -106,7 +106,7 @@ export function createEngineHost({ startChild, surroundings, emit, log }: Engine
     }
     switch (message.type) {
       case "ready":
-        // It was asked to stop while it started: that stands.
+        // It was asked to stop while it started: that still holds.
         if (state !== "starting") return;
         state = "ready";
         lastFailure = null;
@@ -239,12 +239,12 @@ export const failuresInARow = (before: number, ranMs: number): number =>
 export const restartDelay = (failures: number): number =>
   Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.max(0, Math.min(failures, 20) - 1));
 
-// Stands before the engine's `connection.save`: the token goes to the vault once the engine took it.
+// Runs before the engine's `connection.save`: the token goes to the vault once the engine took it.
 
 /** `from`: left out where the program itself asks. */
 export type Invoke = (channel: string, input: unknown, from?: Caller) => Promise<Reply<unknown>>;
 
-/** Saves a connection through the engine and keeps its token; `saved` is told of it. */
+/** Saves a connection through the engine and keeps its token; `saved` is notified of it. */
 export function createConnectionGate(
   invoke: Invoke,
   vault: Vault,
@@ -307,7 +307,7 @@ export function serviceOfKey(key: string): string | null {
   return URL.canParse(address) && tokenKey(address, tenant) === key ? address : null;
 }
 
-/** Asks the system which proxy leads to the service; any https address stands in before one is known. */
+/** Asks the system which proxy leads to the service; any https address is used before one is known. */
 export async function systemProxy(session: Session, keys: readonly string[]): Promise<string | null> {
   const service = keys.map(serviceOfKey).find((address) => address !== null) ?? "https://service.invalid/";
   return proxyAddress(await session.resolveProxy(service));

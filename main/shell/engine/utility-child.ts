@@ -61,8 +61,8 @@ export function startUtilityProcess(
 // A process that is started before the one that will talk to it is loaded.
 
 /**
- * Starts one now and hands it to whoever asks first; later ones are started when they are asked for. Nothing of it is
- * missed: it says nothing before it is spoken to.
+ * Starts one now and hands it to the first caller; later ones are started when they are asked for. Nothing of
+ * it is missed: it says nothing before it is spoken to.
  */
 export function startEarly(start: StartChild): StartChild {
   let onMessage: (message: unknown) => void = () => undefined;

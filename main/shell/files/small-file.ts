@@ -7,7 +7,7 @@ const LARGEST_BYTES = 1_000_000;
 
 type SmallFile = { kind: "none" } | { kind: "text"; text: string } | { kind: "unusable"; why: string };
 
-/** Never throws, and never waits for whoever writes into a pipe. What is larger than `mostBytes` is unusable. */
+/** Never throws, never waits for the writer of a pipe. What is larger than `mostBytes` is unusable. */
 export function readSmallFile(path: string, mostBytes = LARGEST_BYTES): SmallFile {
   let file: number;
   try {

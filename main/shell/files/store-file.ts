@@ -7,7 +7,7 @@ import type { Log } from "../log.ts";
 import { keepBrokenAside } from "./small-file.ts";
 
 export interface StoreFile {
-  /** Everything in it, of unknown shape: whoever reads a value parses it. */
+  /** Everything in it, of unknown shape: the caller parses each value that it reads. */
   readAll(): Record<string, unknown>;
   /** Writes one value; throws `storage_read_only` or `storage_full` where the disk refuses. */
   write(key: string, value: unknown): void;

@@ -55,7 +55,7 @@ export const openPin = (
 
 type PinChannel = Extract<keyof ShellHandlers, `pin.${string}`>;
 
-/** Makes the handlers of the PIN's channels. `codeShown` is told whether a new recovery code is on the screen. */
+/** Makes the handlers of the PIN's channels. `codeShown` gets whether a new recovery code is shown. */
 export function createPinHandlers(
   pin: Pin,
   codeShown: (shown: boolean) => void,

@@ -1,5 +1,5 @@
 /**
- * The owner's PIN: sets it, proves it, and stands before the actions that ask for it.
+ * The owner's PIN: sets it, proves it, and guards the actions that ask for it.
  *
  * A try is written down before it is looked at, so that ending the program in between gains nothing. Waits are
  * measured by the monotonic clock and begin anew at every start, so that changing the clock gains nothing either.
@@ -286,7 +286,7 @@ export function pass(opening: Opening, now: number): { passes: boolean; after: O
 // What is kept of the PIN, and where: `pin.json` of the profile, and one mark beside it.
 
 const STORED = "pin";
-/** Stands in another file: a PIN whose record is gone is then at least noticed. */
+/** Written in another file: a PIN whose record is gone is then at least noticed. */
 const MARK = "pinWasSet";
 
 const pinRecord = z.object({

@@ -49,7 +49,7 @@ export function createPrintPages(preload: string, devServer: string | null, log:
       window.on("closed", () => fail(new Error("the print page was closed")));
       window.loadURL(`${address}#${jobId}`).catch(fail);
     });
-    // Whoever waits is told of it; a page that is closed when its work is done breaks nothing.
+    // A caller that waits is notified of it; a page that is closed when its work is done breaks nothing.
     broken.catch((error: unknown) => log.info("A print page is done", { error }));
     return {
       broken,

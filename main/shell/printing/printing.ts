@@ -1,7 +1,7 @@
 /**
  * Printing: reads what is asked for, has a hidden page draw it, and hands it to the printer or into a file.
  *
- * It stands apart from posting: it begins after an entry is on disk, and whatever fails here is said beside the
+ * It is separate from posting: it begins after an entry is on disk, and what fails here is said beside the
  * button that asked for it.
  */
 import { randomUUID } from "node:crypto";
@@ -29,7 +29,7 @@ import {
 const DRAW_MS = 180_000;
 const PRINTERS_MS = 5_000;
 const SILENT_MS = 60_000;
-/** Someone stands before the system's dialog. */
+/** A person has to answer the system's dialog. */
 const DIALOG_MS = 15 * 60_000;
 
 /** A hidden page that draws one job. */
@@ -152,7 +152,7 @@ export function createPrinting(deps: PrintingDeps): PrintHandlers {
     }
   };
 
-  /** What stands against it from the start; null where nothing does. */
+  /** What forbids it from the start; null where nothing does. */
   const refusal = async (to: Target): Promise<Printed | null> => {
     if (to !== "printer") return null;
     const known = await printers();

@@ -30,7 +30,7 @@ export function prepareStart(app: App): Prepared | null {
   app.setPath("userData", profile);
   // Chromium's caches stay apart from the engine's files.
   app.setPath("sessionData", join(profile, "browser"));
-  // The first one is told of it and comes forward.
+  // The first one is notified of it and comes forward.
   if (!app.requestSingleInstanceLock()) {
     app.exit(0);
     return null;

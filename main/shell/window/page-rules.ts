@@ -44,7 +44,7 @@ export function isOwnPage(address: string, devServer: string | null): boolean {
 // Keeps the page inside the program: network, navigation, new windows, embedded views, permissions,
 // devices.
 
-/** Applies to every web contents that is ever made, whoever makes it. */
+/** Applies to every web contents that is ever made, by any code. */
 export function guardAllContents(app: App, devServer: string | null, log: Log): void {
   app.on("web-contents-created", (_, contents) => guardContents(contents, devServer, log));
 }
@@ -145,7 +145,7 @@ const CONTENT_SECURITY_POLICY = [
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
-  // No text becomes a script or a document: no library here needs a policy of its own.
+  // No text becomes a script or a document: no library here needs a separate policy.
   "require-trusted-types-for 'script'",
   "trusted-types 'none'",
 ].join("; ");

@@ -18,11 +18,11 @@ export function watchPage(window: BrowserWindow, home: string, words: () => Shel
         : askToReopen(window, words());
     next.catch((error: unknown) => log.error("The page could not be opened again", { error }));
   });
-  // Nobody is asked before an empty page is gone to (guards.ts): the window comes back from it.
+  // Nobody is asked before an empty page is gone to (guards.ts): the window returns from it.
   contents.on("did-navigate", (_, address) => {
     if (!address.startsWith("about:")) return;
     log.warn("The page left the program and was opened again");
-    // What fails is told by "did-fail-load".
+    // What fails is reported by "did-fail-load".
     contents.loadURL(home).catch(() => undefined);
   });
   contents.on("preload-error", (_, path, error) =>

@@ -73,7 +73,7 @@ function showWhenDrawn(window: BrowserWindow, log: Log): void {
   window.once("closed", () => clearTimeout(latest));
 }
 
-/** Writes where the window stands whenever it was moved. */
+/** Writes where the window is whenever it was moved. */
 export function rememberWindowPlace(window: BrowserWindow, file: StoreFile, log: Log): void {
   let timer: NodeJS.Timeout | undefined;
   const save = () => {

@@ -304,7 +304,7 @@ const PART_BYTES = (DROPPED_PART_CHARS / 4) * 3;
 /** Something dropped: a file, or a folder, which has only a name. */
 type Dropped = { kind: "file"; file: File } | { kind: "folder"; name: string };
 
-/** What was dropped. Folders are told apart from files now: later the event has forgotten. */
+/** What was dropped. Folders are distinguished from files now: later the event has forgotten. */
 function droppedOf({ items }: DataTransfer): Dropped[] {
   return [...items].flatMap((item): Dropped[] => {
     const entry = item.webkitGetAsEntry();

@@ -34,8 +34,8 @@ import { DaySheetsPage } from "./day-sheets-page.tsx";
 import {
   type AuditEntry,
   actionWords,
+  shownAction,
   subjectWords,
-  toldAction,
   useAudit,
   useAuditExport,
 } from "./use-audit.ts";
@@ -281,7 +281,7 @@ function useColumns(entries: readonly AuditEntry[], about: ReadonlyMap<number, A
         track: "minmax(12rem, 1fr)",
         cell: (entry) => (
           <span className={`${classes.what} tight grid`}>
-            <span>{actionWords(t, toldAction(entry))}</span>
+            <span>{actionWords(t, shownAction(entry))}</span>
             <span className="note flex gap-8">
               <Subject entry={entry} about={about.get(entry.sequence)} />
               {narrow ? <TimeAgo at={entry.at} /> : null}

@@ -114,7 +114,7 @@ const KNOWN = [
  * What was done, as people read it: an entry that a corrected one replaced is recorded as discarded, with the
  * entry that took its place.
  */
-export const toldAction = ({
+export const shownAction = ({
   action,
   details,
 }: {

@@ -18,8 +18,9 @@ const READY_GATE = join(
 );
 
 /**
- * Playwright's keys never pass the display: after two minutes of an Xvfb the system would say that nobody is there, and
- * an open PIN would lock. Not told by Playwright: what it evaluates while the app starts is now and then lost.
+ * Playwright's keys never pass the display: after two minutes of an Xvfb the system would say that nobody is
+ * there, and an open PIN would lock. Not set through Playwright: what it evaluates while the app starts is
+ * now and then lost.
  */
 const NEVER_IDLE = inRoot("scripts", "lib", "app", "never-idle.cjs");
 

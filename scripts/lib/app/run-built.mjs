@@ -1,5 +1,5 @@
 /**
- * Runs a built plain-Node entry in this very process: whoever kills the process they started then kills the
+ * Runs a built plain-Node entry in this very process: a caller that kills the process it started kills the
  * engine itself, and no orphan keeps the profile. Standard output belongs to the entry.
  */
 import { pathToFileURL } from "node:url";

@@ -42,7 +42,7 @@ export const isTaken = (license, known) =>
     .some((choice) => choice.split(" AND ").every((part) => known.has(part.trim())));
 
 const SOURCE = /\.(?:tsx?|css)$/;
-/** Only what stands where an import does, and looks like a package's name. */
+/** Only what is where an import is, and looks like a package's name. */
 const IMPORTED =
   /(?:^import |^\} from |^(?:import|export) .* from |\bimport\()"((?:@[\w.-]+\/)?[\w.-]+(?:\/[\w./-]+)?)"/gm;
 /** "@a/b/c" is of the package "@a/b". @param {string} specifier */
@@ -134,7 +134,7 @@ export function auditProblems({ manifest, packages, imported, reasons, npmrc }) 
       .map((name) => `${name} is in the program, and docs/DEPENDENCIES.md has it elsewhere`),
     ...[...reasons.reasons.keys()]
       .filter((name) => !imported.includes(name))
-      .map((name) => `${name} stands among what is in the program, and nothing imports it`),
+      .map((name) => `${name} is listed as in the program, and nothing imports it`),
     ...here
       .filter(([place, { license }]) => !isTaken(license ?? "none", ships.has(place) ? PERMISSIVE : OF_TOOLS))
       .map(([place, { license }]) => `${place} has the licence ${license ?? "none"}`),

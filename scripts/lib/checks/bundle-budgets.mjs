@@ -1,5 +1,5 @@
 /**
- * What each page and process may load before it works, as built: every budget stands about a tenth above what was
+ * What each page and process may load before it works, as built: every budget is about a tenth above what was
  * measured when it was set. Raising one is a decision (docs/decisions/0021).
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";

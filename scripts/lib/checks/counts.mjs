@@ -43,8 +43,8 @@ const alone = (file, line) => `--test ${file}${line === undefined ? "" : `:${lin
 export const TRIED_AGAIN = "passed only when tried again, which counts as failed";
 
 /**
- * @typedef {{ file: string, line?: number | undefined, title: string, state: string, reason?: string | undefined }} ToldTest
- * @typedef {{ tests: ToldTest[], unloadable: string[], errors: string[] }} VitestReport what `vitest-report.mjs` writes
+ * @typedef {{ file: string, line?: number | undefined, title: string, state: string, reason?: string | undefined }} ReportedTest
+ * @typedef {{ tests: ReportedTest[], unloadable: string[], errors: string[] }} VitestReport what `vitest-report.mjs` writes
  */
 
 /**
@@ -112,7 +112,7 @@ function testOutcome({ title, file = "", line }, { status, annotations = [] }) {
 }
 
 /**
- * Each test of a list that can't be run, told as skipped; a list that could not be made is a failure.
+ * Each test of a list that can't be run, reported as skipped; a list that could not be made is a failure.
  * @param {{ code: number | null, stdout: string }} listed what `playwright test --list` came to
  * @param {string} reason
  * @returns {Outcome}

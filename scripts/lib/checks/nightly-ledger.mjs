@@ -74,7 +74,7 @@ function parsed(text) {
   try {
     return line.parse(JSON.parse(text));
   } catch {
-    // Whoever reads it says so.
+    // The caller says so.
     return null;
   }
 }

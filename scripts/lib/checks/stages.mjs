@@ -35,7 +35,7 @@ import {
 /** A tool's script, run by this very Node. @param {string[]} path */
 const tool = (...path) => inRoot("node_modules", ...path);
 
-/** Playwright's workers set FORCE_COLOR and Node then complains of NO_COLOR, so it is told in its own way. */
+/** Playwright's workers set FORCE_COLOR and Node then complains of NO_COLOR, so Playwright gets these. */
 const uncoloured = process.stdout.isTTY ? {} : { NO_COLOR: undefined, FORCE_COLOR: "0" };
 
 const depcruise = tool("dependency-cruiser", "bin", "dependency-cruiser.mjs");
@@ -107,12 +107,12 @@ function vitest({ test }) {
   ];
   const args = ["run", ...reporters, ...(test === undefined ? [] : [test])];
   const env = { ...process.env, COUNTERSIDE_VITEST_REPORT: report };
-  return counted("unit", tool("vitest", "vitest.mjs"), args, env, report, (told) =>
-    vitestOutcome(test === undefined ? told : { ...told, tests: told.tests.filter(wasAskedFor) }),
+  return counted("unit", tool("vitest", "vitest.mjs"), args, env, report, (written) =>
+    vitestOutcome(test === undefined ? written : { ...written, tests: written.tests.filter(wasAskedFor) }),
   );
 }
 
-/** Of one test run alone, vitest says of its neighbours that they were skipped. @param {import("./counts.mjs").ToldTest} test */
+/** Of one test run alone, vitest says of its neighbours that they were skipped. @param {import("./counts.mjs").ReportedTest} test */
 const wasAskedFor = ({ state, reason }) => state !== "skipped" || reason !== undefined;
 
 /** @param {StageContext} context */
@@ -195,7 +195,7 @@ async function counted(stage, script, args, env, report, read) {
   return withExit(read(JSON.parse(readFileSync(report, "utf8"))), result.code === 0, stage);
 }
 
-/** An old report must never be taken for this run's. @param {string} name */
+/** An old report must never be read as this run's. @param {string} name */
 function freshReport(name) {
   const path = inRoot("test-results", name);
   mkdirSync(dirname(path), { recursive: true });

@@ -25,7 +25,7 @@ export default class VitestReporter {
     const unloadable = modules
       .filter((module) => module.errors().length > 0)
       .map((module) => module.relativeModuleId);
-    // Of a group whose own hook failed every test is told as skipped: the failure stands with the group alone.
+    // Of a group whose own hook failed every test is reported as skipped: only the group has the failure.
     const ofGroups = modules.flatMap((module) =>
       [...module.children.allSuites()].flatMap((suite) =>
         suite

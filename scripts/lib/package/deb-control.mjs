@@ -7,7 +7,7 @@
  * @property {string} control the control file, without Installed-Size
  * @property {string} afterInstall
  * @property {string} afterRemove
- * @property {{ from: string, to: string }[]} files what lies where; a `from` that ends in "/" stands for its contents
+ * @property {{ from: string, to: string }[]} files what lies where; of a `from` that ends in "/" its contents
  */
 
 /** fpm's switches that take no value. */

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * Stands where electron-builder expects fpm (CUSTOM_FPM_PATH) and makes the deb with dpkg-deb, which every Debian
- * has: fpm itself would have to be fetched from GitHub.
+ * Runs where electron-builder expects fpm (CUSTOM_FPM_PATH) and makes the deb with dpkg-deb, which every
+ * Debian has: fpm itself would have to be fetched from GitHub.
  */
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -43,7 +43,7 @@ try {
     cpSync(String(source), script);
     chmodSync(script, 0o755);
   }
-  // Everything in the package belongs to root, whoever makes it.
+  // Everything in the package belongs to root, whichever user makes it.
   execFileSync("dpkg-deb", ["--root-owner-group", `-Z${order.compression}`, "--build", tree, order.output], {
     stdio: "inherit",
   });

@@ -9,7 +9,7 @@ import { debianChangelog } from "../release/changelog.mjs";
 export const MAINTAINER = "The Counterside authors <maintainers@counterside.invalid>";
 
 /**
- * Writes them and answers where each goes, as fpm is told it ("from=to").
+ * Writes them and answers where each goes, as fpm takes it ("from=to").
  * @param {string} output electron-builder's output folder
  * @returns {{ system: string[], debian: string[] }} for every package, and for a deb besides
  */

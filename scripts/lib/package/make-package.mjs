@@ -82,7 +82,7 @@ export async function makePackage(plan, choices) {
     const present = choices.force || plan.release ? undefined : stamp.read();
     if (present !== undefined) return present;
     stamp.forget();
-    // What an earlier run left must not be taken for this one's.
+    // What an earlier run left must not be read as this one's.
     for (const { folder } of packedFolders(job.output, plan.system)) rmSync(folder, { recursive: true });
     makeNotices();
     if (job.sqliteBinding !== null) layTestBuildParts(job.output, job.sqliteBinding);

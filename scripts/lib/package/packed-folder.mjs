@@ -1,4 +1,4 @@
-/** Looks into what was packed, before anyone is told that it was made. */
+/** Looks into what was packed, before it is reported as made. */
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { listPackage } from "@electron/asar";

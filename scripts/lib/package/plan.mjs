@@ -52,7 +52,7 @@ function hostSystem(platform) {
 
 /**
  * The formats of each run of electron-builder: our stand-in for fpm makes debs only, so an rpm is made by fpm itself
- * in a run of its own.
+ * in a separate run.
  * @param {PackagePlan} plan
  * @returns {string[][]}
  */

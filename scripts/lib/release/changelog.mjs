@@ -5,7 +5,7 @@ import { Refusal } from "../say.mjs";
  * @typedef {object} Section
  * @property {string} version "Unreleased" or a version
  * @property {string | null} date ISO day; null where the heading names none
- * @property {string} text what stands below the heading, trimmed
+ * @property {string} text what is below the heading, trimmed
  */
 
 const HEADING = /^## \[([^\]]+)\](?: - (\d{4}-\d{2}-\d{2}))?\s*$/;

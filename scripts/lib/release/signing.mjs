@@ -23,7 +23,10 @@ export function signingOf(system, env) {
   return { system, signed, notarised: system === "mac" && signed && given(NOTARISING) };
 }
 
-/** The names whose empty words would be taken for a certificate. @param {Readonly<Record<string, string | undefined>>} env */
+/**
+ * The names whose empty words would be read as a certificate.
+ * @param {Readonly<Record<string, string | undefined>>} env
+ */
 export const emptySigningNames = (env) =>
   [...SIGNING.win, ...SIGNING.mac, ...NOTARISING].filter((name) => env[name]?.trim() === "");
 

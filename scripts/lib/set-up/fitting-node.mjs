@@ -12,7 +12,7 @@ const followsParent = "COUNTERSIDE_FOLLOWS_PARENT";
 
 /**
  * Ends this process when the one that started it is gone, if that was npm or this script in an older Node:
- * whoever kills what they started means the work, and a killed parent can pass nothing on.
+ * a person who kills what they started means the work, and a killed parent can pass nothing on.
  */
 export function endWithStarter() {
   if (!process.env[followsParent] && !process.env.npm_lifecycle_event) return;

@@ -21,10 +21,10 @@ const forgottenAfterMs = 30_000;
 export async function withMachineLock(name, work) {
   mkdirSync(cacheDir(), { recursive: true });
   const path = join(cacheDir(), `${name}.lock`);
-  let told = false;
+  let said = false;
   while (!take(path)) {
-    if (!told) say(`Waiting for another Counterside script (${name}) ...`);
-    told = true;
+    if (!said) say(`Waiting for another Counterside script (${name}) ...`);
+    said = true;
     await delay(500);
   }
   const renew = () => utimes(path, new Date(), new Date()).catch(() => undefined);

@@ -1,4 +1,4 @@
-/** The one thing that stands between a download and its unpacking: both pinned digests must match. */
+/** The one check between a download and its unpacking: both pinned digests must match. */
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { Refusal } from "../say.mjs";

@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { fileURLToPath } from "node:url";
 
-/** Stands in the recorded answer wherever the serial number does. */
+/** Replaces the serial number in the recorded answer. */
 export const SERIAL_NO_HERE = "00000000-0000-4000-8000-000000000000";
 
 /** As long as others' are: the engine looks for it in each answer. */

@@ -25,7 +25,7 @@ import {
 } from "../../../../contract/return-line.ts";
 import { useSend } from "../../../client/queries.ts";
 import { useSettings } from "../../../client/settings.ts";
-import { useShortcut, useToldKey } from "../../../shortcuts/use-shortcut.ts";
+import { useListedKey, useShortcut } from "../../../shortcuts/use-shortcut.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import {
   type ColumnSet,
@@ -290,7 +290,7 @@ export function LineGrid() {
     },
   });
 
-  useToldKey({ combo: "Enter", words: t("purchaseReturn.shortcut.scansNext") });
+  useListedKey({ combo: "Enter", words: t("purchaseReturn.shortcut.scansNext") });
 
   const widths = useWidths(digits, columns, showsLeft);
   const onFocus = (event: FocusEvent) => {

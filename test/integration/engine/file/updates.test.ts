@@ -128,7 +128,7 @@ describe("a migration that fails halfway", () => {
 
   it("ends an engine that nobody could ask, with the same words", async () => {
     const { open } = await counterWithUnsent();
-    expect(() => open({ migrations: FAILING })).toThrow(/was left as it was; a backup of it stands at/);
+    expect(() => open({ migrations: FAILING })).toThrow(/was left as it was; a backup of it is at/);
   });
 
   it("of one connection leaves the others and the profile to this version", async () => {

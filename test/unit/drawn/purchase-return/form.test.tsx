@@ -42,11 +42,11 @@ describe("the returns that were typed before, where they could not be read", () 
   it.each([
     ["as soon as the file is back", ({ tell }: Drawn) => tell(BACK)],
     ["once one tries again", ({ user }: Drawn) => user.click(screen.getByText("Try again"))],
-  ])("are read %s", async (_when, comesBack) => {
+  ])("are read %s", async (_when, readAgain) => {
     const drawn = await draw(<PurchaseReturnScreen />, { answers: { "draft.list": isAway } });
     await screen.findByText("Try again");
     drawn.answer({ "draft.list": () => ({ drafts: [kept(FILLED)] }) });
-    await comesBack(drawn);
+    await readAgain(drawn);
     await screen.findByRole("grid");
     expect(screen.queryByText("Try again")).toBeNull();
     expect(useReturns.getState().activeId).toBe(DRAFT);

@@ -141,13 +141,13 @@ it.each([
 it.each([
   ["a start at which the books were recovered", true, 0],
   ["any other start, when everything else is open", false, 5_000],
-])("after %s missing files are looked for: %s, after %i ms", async (_, isBroughtBack, afterMs) => {
+])("after %s missing files are looked for: %s, after %i ms", async (_, isRecovered, afterMs) => {
   const first = await openPaused();
   const file = await enterWithFile(first, "nowhere", "nowhere.pdf");
   await first.close();
   rmSync(attached(first, file));
   const books = connectionFile(first.profile);
-  if (isBroughtBack) writeFileSync(books, readFileSync(books).fill(7, 0, 100));
+  if (isRecovered) writeFileSync(books, readFileSync(books).fill(7, 0, 100));
   const engine = openTestEngine({ profile: first.profile });
   const isLookedFor = () => engine.logged.includes("attached files are missing");
   engine.clock.runUntil(engine.clock.now() + afterMs - 1);
