@@ -43,34 +43,34 @@ const Cells = ({ of }: { of: Phrase }) =>
 
 function LineView({ line: { label = [], value, strong, under = [], fold } }: { line: Line }) {
   return (
-    <>
-      <div className={`${classes.line} wrap between baseline gap-0-16`}>
-        {label.length === 0 ? null : (
-          <dt>
-            <Cells of={label} />
-          </dt>
-        )}
-        {value === undefined ? null : (
-          <dd data-strong={strong}>
-            {value === null ? <span className="faint">—</span> : <Cells of={value} />}
-          </dd>
-        )}
-        {under.map((phrase, index) => (
-          <dd key={String(index)} className={classes.under}>
-            <Cells of={phrase} />
-          </dd>
-        ))}
-      </div>
-      {fold === undefined ? null : (
-        <details>
-          <summary>{fold.title}</summary>
-          <dl className="grid gap-8 flush after-8">
-            <LineViews lines={fold.lines} />
-          </dl>
-          {fold.more === null ? null : <p className={classes.under}>{fold.more}</p>}
-        </details>
+    <div className={`${classes.line} wrap between baseline gap-0-16`}>
+      {label.length === 0 ? null : (
+        <dt>
+          <Cells of={label} />
+        </dt>
       )}
-    </>
+      {value === undefined ? null : (
+        <dd data-strong={strong}>
+          {value === null ? <span className="faint">—</span> : <Cells of={value} />}
+        </dd>
+      )}
+      {under.map((phrase, index) => (
+        <dd key={String(index)} className={classes.under}>
+          <Cells of={phrase} />
+        </dd>
+      ))}
+      {fold === undefined ? null : (
+        <dd className={classes.fold}>
+          <details>
+            <summary>{fold.title}</summary>
+            <dl className="grid gap-8 flush after-8">
+              <LineViews lines={fold.lines} />
+            </dl>
+            {fold.more === null ? null : <p className={classes.under}>{fold.more}</p>}
+          </details>
+        </dd>
+      )}
+    </div>
   );
 }
 
