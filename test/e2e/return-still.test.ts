@@ -103,12 +103,13 @@ test("the tabs of two, three and eight drafts can be read, and the one in front 
     }
     for (const language of ["en", "ar"] as const) {
       await chooseLanguageAndTheme(page, language, "light");
+      // A tab comes into sight as it comes in front, and stays there at each size.
+      for (const index of [0, count - 1]) {
+        await page.getByTestId(`draft-tab-${index}`).dispatchEvent("click");
+        await atRest(page);
+      }
       await atEachSize(async (size) => {
-        // A tab comes into sight as it comes in front.
-        for (const index of [0, count - 1]) {
-          await page.getByTestId(`draft-tab-${index}`).dispatchEvent("click");
-          await atRest(page);
-        }
+        await atRest(page);
         const tabs = await page.getByRole("tablist").evaluate((list) => {
           const box = list.getBoundingClientRect();
           const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);

@@ -1,4 +1,5 @@
 import { ActionIcon, Button, Group, Modal, Tabs } from "@mantine/core";
+import { useElementSize, useMergedRef } from "@mantine/hooks";
 import { IconCopy, IconPlus, IconTemplate, IconTruckReturn, IconX } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -94,14 +95,17 @@ export function DraftTabs() {
   const disabled = useReturns((state) => state.busy);
   const [asking, setAsking] = useState<string | null>(null);
   const list = useRef<HTMLDivElement>(null);
+  const { ref: measured, width, height } = useElementSize<HTMLDivElement>();
+  const listRef = useMergedRef(list, measured);
   const { language } = i18n;
-  // The one in front may be scrolled out of sight, also by another that came or went, or by the other direction.
+  // The one in front may be scrolled out of sight, also by another that came or went, by the other direction, or by a
+  // window or text of another size.
   useEffect(() => {
-    if (language !== "" && drafts.some(({ draftId }) => draftId === activeId))
+    if (language !== "" && width + height > 0 && drafts.some(({ draftId }) => draftId === activeId))
       list.current
         ?.querySelector("[role=tab][aria-selected=true]")
         ?.scrollIntoView({ block: "nearest", inline: "nearest" });
-  }, [activeId, drafts, language]);
+  }, [activeId, drafts, language, width, height]);
   const discard = (draftId: string) => {
     keptReturns.cancel(draftId);
     setAsking(null);
@@ -131,7 +135,7 @@ export function DraftTabs() {
         keepMounted={false}
         className={`${classes.tabs} min-w-0`}
       >
-        <Tabs.List ref={list} aria-label={t("purchaseReturn.tabs.label")} className={classes.list ?? ""}>
+        <Tabs.List ref={listRef} aria-label={t("purchaseReturn.tabs.label")} className={classes.list ?? ""}>
           {drafts.map((draft, index) => (
             <Tabs.Tab key={draft.draftId} value={draft.draftId} data-testid={`draft-tab-${index}`}>
               <DraftName draft={draft} />
