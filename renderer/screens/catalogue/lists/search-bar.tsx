@@ -70,7 +70,7 @@ export function SearchBar({ tab, field, toTable }: SearchBarProps) {
       <SearchField
         field={field}
         label={t("catalogue.search")}
-        placeholder={t(`catalogue.searchHint.${tab}`)}
+        placeholder={t(`searchHint.${tab}`)}
         testId="catalogue-search"
         starts
         className={classes.search}
