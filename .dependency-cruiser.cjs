@@ -109,13 +109,13 @@ module.exports = {
     },
     only(
       "renderer-app",
-      "app is the top layer: all but the print page, which is a page of its own.",
+      "app is the top layer: all but the print page, which is another page.",
       "^renderer/app/",
       `^(contract|renderer/(${BELOW_SCREENS}|screens|app))/`,
     ),
     only(
       "renderer-print",
-      "the print page is a page of its own.",
+      "the print page is a separate page.",
       "^renderer/print/",
       "^(contract|renderer/(lib|i18n|reports|client|print))/",
     ),

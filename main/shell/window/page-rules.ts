@@ -132,7 +132,7 @@ export function guardSession(session: Session, devServer: string | null, log: Lo
 /**
  * Nothing but the program's own files: no inline script or style, no eval, no network.
  *
- * Mantine's theme variables come as a constructed style sheet (renderer/theme/adopt-variables.ts) and React sets
+ * Mantine's theme variables come as a constructed style sheet (renderer/theme/theme.ts) and React sets
  * styles through the object model, so neither needs 'unsafe-inline' nor a nonce.
  */
 const CONTENT_SECURITY_POLICY = [

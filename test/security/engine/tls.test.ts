@@ -3,7 +3,6 @@ import { spawnSync } from "node:child_process";
 import { X509Certificate } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { serviceUrl } from "../../../contract/channels/connection.ts";
 import { createRemoteClient } from "../../../main/engine/core/remote/client.ts";
@@ -170,11 +169,8 @@ describe("a redirect", () => {
 it("what the system's own certificate store trusts is trusted", () => {
   const trusted = join(newFolder(), "authority.pem");
   writeFileSync(trusted, authority.cert);
-  const checks = pathToFileURL(join(import.meta.dirname, "../../../main/engine/core/remote/connect.ts"));
-  const script = `import { X509Certificate } from "node:crypto";
-    const { tlsChecks } = await import("${checks}");
-    process.stdout.write(tlsChecks().ca.map((pem) => new X509Certificate(pem).fingerprint256).join(" "));`;
-  const { stdout } = spawnSync(process.execPath, ["--input-type=module", "-e", script], {
+  const program = join(import.meta.dirname, "../../helpers/trusted-authorities.ts");
+  const { stdout } = spawnSync(process.execPath, [program], {
     encoding: "utf8",
     env: { ...process.env, SSL_CERT_FILE: trusted },
   });

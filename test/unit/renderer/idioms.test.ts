@@ -15,7 +15,7 @@ it("views are tabs of one component; only returns that are typed side by side ha
 it("what narrows a list is one component; a setting is chosen with the same segments", () => {
   expect(
     drawing("<SegmentedControl").filter((path) => !/^(?:screens\/settings|features\/pin)\//.test(path)),
-  ).toEqual(["ui/filter.tsx"]);
+  ).toEqual(["ui/views.tsx"]);
   expect(drawing("<Filter\n")).toEqual([
     "screens/catalogue/lists/search-bar.tsx",
     "screens/documents/index.tsx",

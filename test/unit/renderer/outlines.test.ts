@@ -68,9 +68,9 @@ describe.each(["light", "dark"] as const)("the outlines in the %s theme", (schem
     expect(rule(".mantine-SegmentedControl-root")).toContain("background: var(--sunken);");
     expect(cssVariables(DEFAULT_THEME)[scheme]["--mantine-color-default-border"]).toBe("var(--edge)");
     expect(ruleOf("renderer/theme/kit.css", ".sheet")).toContain("border: 1px solid var(--edge);");
-    for (const part of ["renderer/ui/panel.tsx", "renderer/ui/data-table/data-table.tsx"])
+    for (const part of ["renderer/ui/page.tsx", "renderer/ui/data-table.tsx"])
       expect(readFileSync(part, "utf8")).toMatch(/className=\{?["`][^"`]* sheet["`]/);
-    const table = "renderer/ui/data-table/data-table.module.css";
+    const table = "renderer/ui/data-table.module.css";
     expect(ruleOf(table, '.row[data-active="true"]')).toContain("box-shadow: inset var(--mark);");
     const menu = "renderer/app/layout/side-navigation.module.css";
     expect(ruleOf(menu, '.link[aria-current="page"]::before')).toContain("solid var(--accent);");

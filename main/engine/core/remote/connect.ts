@@ -88,7 +88,7 @@ function systemCertificates(): string[] | undefined {
 }
 
 /** What every TLS connection is opened with. The check is asked for outright: an environment variable could else drop it. */
-function tlsChecks(): { rejectUnauthorized: true; ca?: string[] } {
+export function tlsChecks(): { rejectUnauthorized: true; ca?: string[] } {
   const ca = systemCertificates();
   return { rejectUnauthorized: true, ...(ca === undefined ? {} : { ca }) };
 }

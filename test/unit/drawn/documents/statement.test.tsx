@@ -23,7 +23,7 @@ it("a statement says of each sum whose it is, and of each balance with which ans
   expect(balances.textContent).toContain("99.65YER");
   expect(balances.textContent).toContain("-0.35YER");
   const link = within(balances).getByRole("link", {
-    name: new RegExp(`^Told .* with the answer to ${SERIAL}$`),
+    name: new RegExp(`^Received .* with the answer to ${SERIAL}$`),
   });
   expect(link.getAttribute("href")).toBe(`/documents/${SERIAL}`);
   expect(screen.getByText("Waiting to be sent")).toBeTruthy();
@@ -34,7 +34,7 @@ it("a statement that leaves something out says so", async () => {
   await draw(<DocumentsScreen />, { path: "/documents/statement/1101", answers: answers(known) });
   expect(await screen.findByText(/^Only the newest returns of this period are summed/)).toBeTruthy();
   expect(screen.getByText(/^More is unsent than was looked at/)).toBeTruthy();
-  expect(screen.getByText("The central system told no balance of this supplier.")).toBeTruthy();
+  expect(screen.getByText("The central system sent no balance of this supplier.")).toBeTruthy();
 });
 
 it("a statement is of the chosen supplier and days, and printed, or saved, as it is shown", async () => {

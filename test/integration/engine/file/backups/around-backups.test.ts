@@ -88,6 +88,7 @@ it("a decision about the old counter is asked of a restored backup alone, and on
       audit: { added: 0, apart: 0 },
       tables: [],
       rowsApart: 0,
+      wrongRows: 0,
     }),
   );
   const decide = (recoveryId = 0) => recovery.decide(CALL, { recoveryId, oldCounter: "not_used_since" });

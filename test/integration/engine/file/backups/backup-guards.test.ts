@@ -157,6 +157,7 @@ describe("a backup", () => {
       audit: { added: 0, apart: 0 },
       tables: [],
       rowsApart: 0,
+      wrongRows: 0,
     });
     const { path: recovered } = await counter.backup.create({});
     counter.db.exec("DELETE FROM recovery");
