@@ -169,7 +169,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         ))}
       </div>
       {rows.length === 0 ? (
-        empty
+        // A grid may hold rows alone.
+        <div role="row" tabIndex={-1} className="grid">
+          <div role="gridcell" tabIndex={-1} className="grid">
+            {empty}
+          </div>
+        </div>
       ) : (
         // biome-ignore lint/a11y/useKeyWithClickEvents: the grid itself takes the keys for its rows
         <div

@@ -99,8 +99,8 @@ it("lines are added all at once, with all of the purchase but the quantity, and 
   for (const figure of ["12", "3", "4", "5", "2.25"]) row.getByText(figure);
   await user.keyboard("{Alt>}{Enter}{/Alt}");
   await waitFor(() => expect(document.activeElement).toBe(screen.getByTestId("cell-0-quantity")));
-  expect(lines().map(({ lineId: _id, ...line }) => line)).toEqual([
-    {
+  expect(lines()).toEqual([
+    expect.objectContaining({
       productId: "1001",
       measureUnitId: "1",
       productionAt: "2026-01-01",
@@ -113,7 +113,7 @@ it("lines are added all at once, with all of the purchase but the quantity, and 
       receivedQuantity: "",
       description: "",
       purchaseLine: OF,
-    },
+    }),
     expect.objectContaining({ productId: "1002", price: "", priceTyped: false, quantity: "" }),
   ]);
   expect(useReturns.getState().drafts[0]).toMatchObject({ supplierAccountId: "1101", currencyId: "YER" });
