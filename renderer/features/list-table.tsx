@@ -1,5 +1,5 @@
 /** The lists of all screens: what is shown in a list's place, and where the keyboard goes from and to it. */
-import { useRef } from "react";
+import { useDeferredValue, useRef } from "react";
 import { focusOnceDrawn } from "../lib/focus.ts";
 import { DataTable, type DataTableProps } from "../ui/data-table.tsx";
 import { Loading } from "../ui/empty-state.tsx";
@@ -17,7 +17,9 @@ const NO_ROWS: never[] = [];
 
 /** A list, as it is while it is read, empty or can't be read. */
 export function ListTable<Row>(props: ListTableProps<Row>) {
-  const { rows, error = null, onRetry, empty, autoFocus = false, ...table } = props;
+  const { rows: read, error = null, onRetry, empty, autoFocus = false, ...table } = props;
+  // As late as the table takes its rows: it would say for a moment that there are none.
+  const rows = useDeferredValue(read);
   if (error !== null) return <ErrorPanel error={error} {...(onRetry && { onRetry })} />;
   const isRead = rows !== undefined;
   return (
