@@ -28,7 +28,7 @@ export function Page({ children, connected = true, fill = false, ...header }: Pa
 
 interface MainAction {
   words: string;
-  /** As in "Mod+Enter"; see `shortcuts/combo.ts`. */
+  /** As in "Mod+Enter"; see `shortcuts/keys.tsx`. */
   combo: string;
   run: () => void;
   disabled?: boolean;

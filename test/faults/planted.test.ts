@@ -37,6 +37,7 @@ describe.each(PLANT_NAMES)("%s", (plant) => {
 it("each seed that found a bug finds nothing once every bug was taken out again", {
   timeout: 600_000,
 }, async () => {
+  if (hoursOf.size === 0) throw new Error("no seed is known: it runs after the bugs of this file");
   for (const [seed, hours] of hoursOf) {
     const sound = await simulate({ seed, hours, merging: mergingUnder(seed) });
     if (sound.problems.length > 0) throw new Error(tellFailure(sound));

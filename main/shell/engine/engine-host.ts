@@ -44,7 +44,6 @@ interface EngineHostDeps {
 
 export interface EngineHost {
   start(): void;
-  /** `page` is the one that asks; left out where the main process does. */
   invoke: Invoke;
   networkHint(): void;
   /** Has the engine write down what this process did; waits in memory for an engine that is down. */

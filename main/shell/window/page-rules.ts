@@ -105,7 +105,7 @@ export function forgetSpelling(session: Session): void {
   session.setSpellCheckerEnabled(false);
 }
 
-/** No camera, no location, no notification, no device: the page gets what navigation.ts names, and nothing else. */
+/** No camera, no location, no notification, no device: the page gets what `mayHavePermission` names, and nothing else. */
 export function guardSession(session: Session, devServer: string | null, log: Log): void {
   session.setPermissionRequestHandler((contents, permission, answer, details) => {
     const granted = mayHavePermission(permission, details.requestingUrl, devServer);

@@ -18,7 +18,7 @@ export function watchPage(window: BrowserWindow, home: string, words: () => Shel
         : askToReopen(window, words());
     next.catch((error: unknown) => log.error("The page could not be opened again", { error }));
   });
-  // Nobody is asked before an empty page is gone to (guards.ts): the window returns from it.
+  // Nobody is asked before an empty page is gone to (page-rules.ts): the window returns from it.
   contents.on("did-navigate", (_, address) => {
     if (!address.startsWith("about:")) return;
     log.warn("The page left the program and was opened again");

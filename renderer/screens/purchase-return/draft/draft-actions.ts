@@ -17,7 +17,7 @@ import type { fieldsInUnit } from "./units.ts";
 
 const KEY = "purchase";
 
-/** The reference of a purchase as the program fills it in. Its key says what that was: see `isUnedited`. */
+/** The reference of a purchase as the program fills it in. Its key says what that was: see `filledFor`. */
 export const referenceOf = ({ documentNo, supplierAccountId }: PurchaseId, type: string): ReferenceRow => ({
   ...emptyReference([KEY, type, supplierAccountId, documentNo].join(" ")),
   type,

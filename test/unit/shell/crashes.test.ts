@@ -13,10 +13,10 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { readLogLine } from "../../../../contract/log-line.ts";
-import { type CrashDeps, createCrashes, type Fault } from "../../../../main/shell/crashes.ts";
-import { openLog } from "../../../../main/shell/log.ts";
-import { memoryFile } from "../stand-ins.ts";
+import { readLogLine } from "../../../contract/log-line.ts";
+import { type CrashDeps, createCrashes, type Fault } from "../../../main/shell/crashes.ts";
+import { openLog } from "../../../main/shell/log.ts";
+import { memoryFile } from "./stand-ins.ts";
 
 const START = Date.parse("2026-11-20T10:00:00.000Z");
 

@@ -3,8 +3,8 @@ import { createHash } from "node:crypto";
 import { appendFileSync, readFileSync, statSync, truncateSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { createUnknownService } from "../../../../../main/engine/subjects/unknown-match.ts";
-import { ManualClock, START, writtenRandomness } from "../../../../helpers/clock.ts";
+import { createUnknownService } from "../../../../main/engine/subjects/unknown-match.ts";
+import { ManualClock, START, writtenRandomness } from "../../../helpers/clock.ts";
 import {
   aReturn,
   aVoucher,
@@ -13,9 +13,9 @@ import {
   openTestEngine,
   runUntilTrue,
   type TestEngine,
-} from "../../../../helpers/engine.ts";
-import { answer, type Behave, startHttpService } from "../../../../helpers/http-service.ts";
-import { openMigrated } from "../../../../helpers/migrated.ts";
+} from "../../../helpers/engine.ts";
+import { answer, type Behave, startHttpService } from "../../../helpers/http-service.ts";
+import { openMigrated } from "../../../helpers/migrated.ts";
 
 const lost: Behave = (outgoing) => void outgoing.socket?.destroy();
 const DAY = 86_400_000;

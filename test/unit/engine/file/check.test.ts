@@ -1,11 +1,11 @@
 import { execFileSync } from "node:child_process";
 import { hash } from "node:crypto";
 import { beforeEach, expect, it } from "vitest";
-import { type AuditRow, auditHash, createAuditStore } from "../../../../../main/engine/core/audit.ts";
-import { verifyCopy } from "../../../../../main/engine/file/backups/backup-copy.ts";
-import { checkAtOnce } from "../../../../../main/engine/file/check.ts";
-import type { Db } from "../../../../../main/engine/file/database/open-database.ts";
-import { openCounter } from "../../../../helpers/counter-backups.ts";
+import { type AuditRow, auditHash, createAuditStore } from "../../../../main/engine/core/audit.ts";
+import { verifyCopy } from "../../../../main/engine/file/backups/backup-copy.ts";
+import { checkAtOnce } from "../../../../main/engine/file/check.ts";
+import type { Db } from "../../../../main/engine/file/database/open-database.ts";
+import { openCounter } from "../../../helpers/counter-backups.ts";
 
 let db: Db;
 beforeEach(() => {
@@ -62,7 +62,7 @@ it("large bodies are looked at one by one: a check takes the memory of one of th
   for (let n = 0; n < 20; n += 1) put.run(`large ${n}`, body, hash("sha256", body));
   db.pragma("wal_checkpoint(TRUNCATE)");
   const source = (name: string): string =>
-    JSON.stringify(new URL(`../../../../../main/engine/file/${name}`, import.meta.url).href);
+    JSON.stringify(new URL(`../../../../main/engine/file/${name}`, import.meta.url).href);
   const check = `const { checkAtOnce } = await import(${source("check.ts")});
     const { openToRead } = await import(${source("database/open-database.ts")});
     console.log(JSON.stringify(checkAtOnce(openToRead(${JSON.stringify(db.name)}, null))));`;

@@ -1,8 +1,8 @@
 import i18next from "i18next";
 import { beforeAll, expect, it } from "vitest";
-import { ApiError } from "../../../../../renderer/client/api.ts";
-import { startWords } from "../../../../../renderer/i18n/setup.ts";
-import { issueWords } from "../../../../../renderer/ui/field.ts";
+import { ApiError } from "../../../../renderer/client/api.ts";
+import { startWords } from "../../../../renderer/i18n/setup.ts";
+import { issueWords } from "../../../../renderer/ui/field.ts";
 
 beforeAll(() => startWords("en", "auto"));
 

@@ -1,11 +1,11 @@
 /** The key that signs slips: made once, sealed, and never without a keyring. */
 import { createPublicKey, verify } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { readSlipCode, signedBytes } from "../../../../contract/slip-code.ts";
-import { KEYS_PLACE, openSlipKey, withKey } from "../../../../main/shell/slip-key.ts";
-import { judge } from "../../../../renderer/check/verify.ts";
-import { entry, SERIAL } from "../../../helpers/printed-entries.ts";
-import { memoryFile, quietLog, rememberingLog, toyCipher } from "../stand-ins.ts";
+import { readSlipCode, signedBytes } from "../../../contract/slip-code.ts";
+import { KEYS_PLACE, openSlipKey, withKey } from "../../../main/shell/slip-key.ts";
+import { judge } from "../../../renderer/check/verify.ts";
+import { entry, SERIAL } from "../../helpers/printed-entries.ts";
+import { memoryFile, quietLog, rememberingLog, toyCipher } from "./stand-ins.ts";
 
 const AT = Date.parse("2026-11-25T08:40:04.567Z");
 const ENTRY = entry({ requestHash: "cd".repeat(32), localAmount: "18005.125", state: "dead_letter" });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { amountWidth } from "../../../../../renderer/features/amount.tsx";
+import { amountWidth } from "../../../../renderer/features/amount.tsx";
 
 const room = { fraction: 3, least: 9, currency: true };
 
