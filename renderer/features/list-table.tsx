@@ -41,7 +41,9 @@ export function useListFocus() {
   return {
     list,
     detail,
-    toList: () => grid()?.focus({ preventScroll: true }),
+    toList: () => grid()?.focus(),
+    /** Where nobody asked for it: the screen stays where it is scrolled to. */
+    toListInPlace: () => grid()?.focus({ preventScroll: true }),
     /** The list is drawn again first where it was hidden. */
     backToList: () => focusOnceDrawn(grid),
     toDetail: () => focusOnceDrawn(() => detail.current?.querySelector<HTMLElement>("h2")),

@@ -169,7 +169,7 @@ export const sheetOf = <Id extends string>(
   head: (column: Id) => string,
   rows: readonly Partial<Record<Id, Cell | null>>[],
 ): Sheet => ({
-  heads: columns.map(head),
+  heads: columns.map((column) => head(column)),
   rows: rows.map((row) => columns.map((column) => row[column] ?? null)),
 });
 

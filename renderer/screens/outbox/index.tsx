@@ -145,7 +145,7 @@ export default function OutboxScreen() {
     // Not by the list of an earlier visit: its first entry may have been decided since.
     if (opensLane.current === null || found === undefined || fetching) return;
     if (!entries.some((entry) => entry.entryId === entryId)) select(entries[0]?.entryId ?? null);
-    if (opensLane.current === "arrived" && entries.length > 0) focus.toList();
+    if (opensLane.current === "arrived" && entries.length > 0) focus.toListInPlace();
     opensLane.current = null;
   });
   const backToList = () => {
