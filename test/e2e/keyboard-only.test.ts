@@ -82,6 +82,10 @@ test("every screen takes the focus when it opens, by its keys and by the palette
   await page.keyboard.press("Tab");
   await page.keyboard.press("Alt+6");
   await expect(page.getByTestId("documents-search")).toBeFocused();
+  await page.keyboard.press("Alt+2");
+  await expect(page.locator('[data-testid="header-supplierAccountId"] input')).toBeFocused();
+  await page.keyboard.press("Alt+2");
+  await expect(page.getByTestId("scan-input")).toBeFocused();
   await page.keyboard.press("Control+k");
   await page.getByRole("dialog").waitFor();
   await page.keyboard.type("backups and the data", { delay: 50 });

@@ -11,7 +11,7 @@ import { uuid } from "../../../contract/values.ts";
 import { useChannel } from "../../client/queries.ts";
 import { fractionRoom, ListAmount } from "../../features/amount.tsx";
 import { ErrorPanel } from "../../features/help.tsx";
-import { ListTable } from "../../features/list-table.tsx";
+import { ListTable, useListFocus } from "../../features/list-table.tsx";
 import { focusOnceDrawn, STARTS_HERE, useStartsHere } from "../../lib/focus.ts";
 import { useShortcut } from "../../shortcuts/use-shortcut.ts";
 import type { Column } from "../../ui/data-table.tsx";
@@ -100,6 +100,7 @@ export default function TaxVoucherScreen() {
   const correction = useVoucherCorrection(ready, open);
   const known = useVoucher(serialNo);
   const opened = useRef<HTMLDivElement>(null);
+  const { list, toList } = useListFocus();
   const editing = useVoucherEdit(serialNo ?? "", known, () => {
     focusOnceDrawn(() => opened.current?.querySelector<HTMLElement>('[aria-invalid="true"]'));
   });
@@ -132,8 +133,8 @@ export default function TaxVoucherScreen() {
       }}
     >
       <div className={`${classes.screen} grid gap-16 min-h-0`}>
-        <div className={`${classes.finder} column gap-12 min-h-0`}>
-          <VoucherFinder serialNo={serialNo} onOpen={open} />
+        <div className={`${classes.finder} column gap-12 min-h-0`} ref={list}>
+          <VoucherFinder serialNo={serialNo} onOpen={open} toList={toList} />
           <BegunEdits serialNo={serialNo} onOpen={open} />
         </div>
         <div className="scroll-y min-h-0" ref={opened}>
@@ -147,6 +148,8 @@ export default function TaxVoucherScreen() {
 interface VoucherFinderProps {
   serialNo: string | null;
   onOpen: (serialNo: string) => void;
+  /** Arrow down leads from the field into the list. */
+  toList: () => void;
 }
 
 const LIMIT = 300;
@@ -180,7 +183,7 @@ function WaitingMark({ entry }: { entry: EntrySummary | undefined }) {
 }
 
 /** Finds a voucher by a part of its serial number or note; a whole serial number opens one that nobody lists. */
-export function VoucherFinder({ serialNo, onOpen }: VoucherFinderProps) {
+export function VoucherFinder({ serialNo, onOpen, toList }: VoucherFinderProps) {
   const { t } = useTranslation();
   const [text, setText] = useState("");
   const [asked] = useDebouncedValue(text.trim(), 90);
@@ -195,10 +198,12 @@ export function VoucherFinder({ serialNo, onOpen }: VoucherFinderProps) {
 
   const active = vouchers.find((one) => one.serialNo.toLowerCase() === serialNo?.toLowerCase());
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== "Enter" || event.ctrlKey || event.metaKey) return;
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key !== "Enter" && event.key !== "ArrowDown") return;
     event.preventDefault();
     const only = asked === text.trim() && vouchers.length === 1 ? vouchers[0]?.serialNo : undefined;
-    if (whole) onOpen(text.trim());
+    if (event.key === "ArrowDown") toList();
+    else if (whole) onOpen(text.trim());
     else if (only !== undefined) onOpen(only);
   };
   const columns: Column<Voucher>[] = [

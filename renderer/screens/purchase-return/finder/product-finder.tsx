@@ -8,6 +8,7 @@ import { useChannel } from "../../../client/queries.ts";
 import { useFormats } from "../../../client/settings.ts";
 import { canBeId } from "../../../features/record-picker/records.tsx";
 import { askScan, type ScanAnswer, TAKES_SCANS, useScanHere } from "../../../features/scanning/receivers.ts";
+import { STARTS_HERE } from "../../../lib/focus.ts";
 import { latinNumber } from "../../../lib/text.ts";
 import { useOwnState } from "../../../ui/field.ts";
 import { Name } from "../../../ui/name.tsx";
@@ -119,6 +120,8 @@ interface ProductFinderProps {
   onOther: () => void;
   /** False: a scan is not for this field, and what it wrote here is taken back. */
   scansHere: boolean;
+  /** The screen's keys lead here, also where it is open already. */
+  starts?: boolean;
   ref?: Ref<FinderHandle>;
 }
 
@@ -142,7 +145,7 @@ const AT_REST: Finding = { typed: null, open: false, mark: FIRST, failed: null, 
 /** One field in which a scanner and a person both find goods. Enter decides; see `scan-decision.ts`. */
 export function ProductFinder(props: ProductFinderProps) {
   const { shown, label, testId, className, placeholder, disabled, invalid } = props;
-  const { scansHere, onFound, onOther } = props;
+  const { scansHere, starts = false, onFound, onOther } = props;
   const { t } = useTranslation();
   const { sound } = useForm();
   const input = useRef<HTMLInputElement>(null);
@@ -314,6 +317,7 @@ export function ProductFinder(props: ProductFinderProps) {
         type="text"
         role="combobox"
         {...(scansHere ? TAKES_SCANS : {})}
+        {...(starts ? STARTS_HERE : {})}
         className={className}
         aria-label={label}
         aria-expanded={choices.length > 0}

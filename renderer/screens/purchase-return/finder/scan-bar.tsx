@@ -215,6 +215,7 @@ export function ScanBar({ children }: { children: ReactNode }) {
             ref={field}
             shown=""
             scansHere={!forPurchase}
+            starts
             label={t("purchaseReturn.scan.label")}
             testId="scan-input"
             className={`${classes.input} ink large w-full surface`}

@@ -199,13 +199,15 @@ interface PurchaseLinesProps {
   productId: string | null;
   /** All lines were taken; the first of them. */
   onBought: (lineId: string) => void;
+  /** One line was taken, and the lines are still shown. */
+  onTaken: (lineId: string) => void;
   onBack: () => void;
 }
 
 const rowOf = ({ row }: Purchase["lines"][number]): string => String(row);
 
 /** The lines of a purchase, with what is left of each: taken into the return one by one, or all at once. */
-export function PurchaseLines({ id, productId, onBought, onBack }: PurchaseLinesProps) {
+export function PurchaseLines({ id, productId, onBought, onTaken, onBack }: PurchaseLinesProps) {
   const { t } = useTranslation();
   const { formats, draftId, storeId, currencyId } = useForm();
   const { corrects } = useFrame();
@@ -251,7 +253,8 @@ export function PurchaseLines({ id, productId, onBought, onBack }: PurchaseLines
     return added[0]?.lineId;
   };
   const addOne = (row: Purchase["lines"][number]) => {
-    if (!isTaken(row)) add([row]);
+    const added = isTaken(row) ? undefined : add([row]);
+    if (added !== undefined) onTaken(added);
     const next = rows[rows.indexOf(row) + 1];
     if (next !== undefined) setActive(rowOf(next));
   };

@@ -83,7 +83,7 @@ function useFoundPurchases(
 
 interface PurchasePanelProps {
   onLeave: () => void;
-  /** All lines of a purchase were taken; the first of them. */
+  /** Lines of a purchase were taken; the first of them. */
   onBought: (lineId: string) => void;
 }
 
@@ -169,6 +169,9 @@ export function PurchasePanel({ onLeave, onBought }: PurchasePanelProps) {
     enabled: !disabled,
   });
 
+  /** The first line that was taken by itself: its quantity is typed next. */
+  const taken = useRef<string | null>(null);
+  const leave = () => (taken.current === null ? onLeave() : onBought(taken.current));
   const open = (row: FoundPurchase | undefined) => row !== undefined && setOpened(idOf(row));
   const move = (by: 1 | -1) => {
     const at = (chosen === undefined ? -1 : found.indexOf(chosen)) + by;
@@ -181,7 +184,10 @@ export function PurchasePanel({ onLeave, onBought }: PurchasePanelProps) {
       <PurchaseLines
         id={opened}
         productId={wanted?.productId ?? null}
-        onBought={onBought}
+        onBought={(lineId) => onBought(taken.current ?? lineId)}
+        onTaken={(lineId) => {
+          taken.current ??= lineId;
+        }}
         onBack={() => setOpened(null)}
       />
     );
@@ -189,12 +195,12 @@ export function PurchasePanel({ onLeave, onBought }: PurchasePanelProps) {
     <Panel
       label={t("purchaseReturn.purchase.title")}
       testId="purchase"
-      onEscape={onLeave}
+      onEscape={leave}
       words={t("purchaseReturn.purchase.words")}
       notPosted={t("purchaseReturn.purchase.notPosted")}
       buttons={
         <>
-          <Button variant="default" onClick={onLeave}>
+          <Button variant="default" onClick={leave}>
             {t("action.cancel")}
           </Button>
           <Button data-testid="purchase-open" disabled={chosen === undefined} onClick={() => open(chosen)}>

@@ -137,7 +137,7 @@ it("a panel that was left open has the keyboard when its return is shown again",
   await waitFor(() => expect(document.activeElement).toBe(screen.getByTestId("purchase-search")));
 });
 
-it("one line after the other is added by Enter, and Escape leads back to where the keyboard was", async () => {
+it("one line after the other is added by Enter, and Escape leads to the quantity of the first", async () => {
   const { user } = await open({ drafts: [{ ...FILLED, lines: [LINE] }], answers: answers() });
   const cell = await screen.findByTestId("cell-0-price");
   cell.focus();
@@ -147,6 +147,16 @@ it("one line after the other is added by Enter, and Escape leads back to where t
   // The same line is not taken twice; the next one is marked.
   await user.keyboard("{ArrowUp}{Enter}");
   expect(lines()).toHaveLength(2);
+  await user.keyboard("{Escape}");
+  await screen.findByTestId("purchase-search");
+  await user.keyboard("{Escape}");
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByTestId("cell-1-quantity")));
+});
+
+it("Escape leads back to where the keyboard was where no line was added", async () => {
+  const { user } = await open({ drafts: [{ ...FILLED, lines: [LINE] }], answers: answers() });
+  (await screen.findByTestId("cell-0-price")).focus();
+  await toLines(user);
   await user.keyboard("{Escape}");
   await screen.findByTestId("purchase-search");
   await user.keyboard("{Escape}");

@@ -177,3 +177,10 @@ it("An edit that is sent again after a lost reply is the same posting; another e
   expect(again).toBe(first);
   expect(changed).not.toBe(first);
 });
+
+it("arrow down leads from the search into the list, as on the other screens", async () => {
+  const { user } = await open();
+  await user.click(screen.getByTestId("voucher-search"));
+  await user.keyboard("{ArrowDown}");
+  expect(document.activeElement).toBe(screen.getByRole("grid"));
+});
