@@ -123,14 +123,18 @@ export function openFileContext(
     entries: createEntryStore(db),
     documents: createDocumentStore(db),
     audit,
-    /** Appends to the activity who did what; called inside the transaction of what it records. */
+    /**
+     * Appends to the activity who did what; called inside the transaction of what it records. `at`: where the record is
+     * found again by its time.
+     */
     record(
       { actor }: Pick<Call, "actor">,
       action: AuditAction,
       subject: string,
       details: Record<string, unknown>,
+      at = clock.now(),
     ): void {
-      audit.append(actor, clock.now(), action, subject, details);
+      audit.append(actor, at, action, subject, details);
     },
     /** Has the task run, beside the others, before the file is closed. */
     whenClosing: (task: () => Promise<void>): void => void closing.push(task),

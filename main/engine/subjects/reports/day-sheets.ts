@@ -349,11 +349,10 @@ export function createDaySheetService({ db, entries, record, tenantId, clock, em
             content: JSON.stringify(content),
             previous_hash: next.previousHash,
           });
-          record(call, "daySheet.made", day, {
-            number: next.number,
-            hash,
-            ...(next.replaces === null ? {} : { replaces: next.replaces }),
-          });
+          const { number: given, replaces } = next;
+          const details = { number: given, hash, ...(replaces === null ? {} : { replaces }) };
+          // `isWhole` finds the record by the sheet's own time.
+          record(call, "daySheet.made", day, details, now);
           return next.number;
         })
         .immediate();

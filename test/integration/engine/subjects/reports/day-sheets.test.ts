@@ -162,6 +162,24 @@ describe("a day sheet", () => {
     expect(engine.events).toContainEqual({ event: "daySheet.made", payload: { number } });
   });
 
+  it("is found in the activity also where time goes on while it is made", async () => {
+    const clock = new ManualClock();
+    let time = START;
+    const now = () => {
+      time += 1;
+      return time;
+    };
+    const { dayOf, schedule } = clock;
+    const engine = await openPaused({ clock, liveClock: { dayOf, schedule, now } });
+    await engine.call("daySheets.create", { day: TODAY });
+    await engine.call("daySheets.create", { day: TODAY });
+    const { sheets, chainIntact } = await engine.call("daySheets.list", {});
+    expect({ numbers: sheets.map(({ number }) => number), chainIntact }).toEqual({
+      numbers: [2, 1],
+      chainIntact: true,
+    });
+  });
+
   it("stays as it was made, whatever becomes of its entries, and its hash can be computed by anyone", async () => {
     const engine = await startWorld();
     const { entryId } = await post(engine, "1");
