@@ -18,14 +18,21 @@ const RESTORED = [
 
 let opened: OpenedApp;
 let refused: string;
+let described: string;
 
 const shop = practiceShop(async ({ invoke }) => {
-  const post = async (line: { productId: number; price: string; quantity: string }) =>
+  const post = async (line: { productId: number; price: string; quantity: string; description?: string }) =>
     (await invoke("purchaseReturn.post", { ...PLACE, note: "", lines: [{ measureUnitId: 1, ...line }] }))
       .entryId;
   refused = await post({ productId: 999_999, price: "450.5", quantity: "1" });
   await expect.poll(async () => (await invoke("outbox.get", { entryId: refused })).state).toBe("dead_letter");
-  await post({ productId: 1001, price: "9007199254.125", quantity: "3" });
+  const entry = await post({
+    productId: 1001,
+    price: "9007199254.125",
+    quantity: "3",
+    description: "Torn bag",
+  });
+  described = (await invoke("outbox.get", { entryId: entry })).serialNo ?? "";
   for (const record of RESTORED) await invoke("restore.request", record);
   const waiting = async () => Object.values((await invoke("sync.status", {})).counts).reduce((a, b) => a + b);
   await expect.poll(waiting).toBe(1);
@@ -170,6 +177,9 @@ async function eachList(check: (name: string, grid: Locator) => Promise<void>): 
   await goTo(page, "/documents/statement/1101");
   await expect(page.getByTestId("statement-row-0")).toBeVisible();
   await check("statement", page.getByRole("grid"));
+  await goTo(page, `/documents/${described}`);
+  await expect(page.getByTestId("part-products")).toContainText("Torn bag");
+  await check("lines of a document", page.getByTestId("part-products").getByRole("grid"));
   await invoke("practice.setServiceUp", { up: false });
   for (const record of [...RESTORED, { kind: "measureUnit", measureUnitId: 5 } as const])
     await invoke("restore.request", record);

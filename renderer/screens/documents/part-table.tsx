@@ -303,7 +303,8 @@ function FieldValue({ field, row, room, inline = false }: FieldValueProps) {
     case "flag":
       return <>{text === "true" ? t("documents.yes") : t("documents.no")}</>;
     case "text":
-      return room === undefined && !inline ? <bdi>{text}</bdi> : <Name oneLine>{text}</Name>;
+      // A name has a line to itself: among other fields it would be cut below the row.
+      return room === undefined ? <bdi>{text}</bdi> : <Name oneLine>{text}</Name>;
     case "code":
       // The button that copies is taller than a second line.
       if (inline) return <bdi className="small mono">{text}</bdi>;
