@@ -54,3 +54,11 @@ it.each([
   expect(screen.queryByTestId("import-guessed-barcode")).toBeNull();
   expect(screen.queryByTestId("import-guessed-price")).toBeNull();
 });
+
+it("shows the samples of a column side by side, each with its slash where the file has it", async () => {
+  beginPreview("product", "/a.csv");
+  const cells = ["Tea / شاي", "Salt / ملح"];
+  const rows = cells.map((name, at) => ({ line: at + 2, cells: [name, "", ""], values: [], problems: [] }));
+  await draw(<MappingTable kind="product" preview={{ ...preview, rows }} />, { answers: {} });
+  expect(screen.getByTitle(/Tea/).textContent?.replaceAll(/[\u2068\u2069]/g, "")).toBe(cells.join(" · "));
+});

@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconInfoCircle } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { columnsOf, type List } from "../../../../../contract/lists.ts";
 import { columnWords } from "../../../../features/files/names.ts";
-import { Name } from "../../../../ui/name.tsx";
+import { isolated } from "../../../../i18n/format.ts";
 import { guessOf, type Preview, samplesOf, sourceOf, takenBy } from "./mapping-choices.ts";
 import classes from "./preview.module.css";
 import { readingOf } from "./preview-input.ts";
@@ -27,6 +27,8 @@ function MappingRow({ kind, preview, name, needed }: MappingRowProps) {
   const mapping = reading.mapping ?? preview.mapping;
   const source = sourceOf(mapping, name);
   const samples = samplesOf(preview, source);
+  // Drawn as a name in two languages, samples that have a slash would be divided in the middle of one.
+  const shown = samples.length === 0 ? t("catalogue.preview.emptyColumn") : samples.map(isolated).join(" · ");
   const isMissing = preview.missing.includes(name);
   const choose = (chosen: string) =>
     chooseSource(
@@ -84,11 +86,9 @@ function MappingRow({ kind, preview, name, needed }: MappingRowProps) {
             {t(needed ? "catalogue.preview.missingColumn" : "catalogue.preview.leftOut")}
           </span>
         ) : (
-          <Name oneLine>
-            {samples.length === 0
-              ? t("catalogue.preview.emptyColumn")
-              : samples.map((one) => `\u2068${one}\u2069`).join(" · ")}
-          </Name>
+          <span className="nowrap cut block min-w-0" title={shown}>
+            {shown}
+          </span>
         )}
       </td>
     </tr>
