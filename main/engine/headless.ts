@@ -37,7 +37,7 @@ const say = (message: unknown): void => void process.stdout.write(`${JSON.string
 type IdText = string;
 const sayReply = (id: IdText, reply: Reply<unknown>): void =>
   void process.stdout.write(`{"id":${id},${printReply(reply).slice(1)}\n`);
-/** Who runs it reads the words themselves; nothing here is written into a file. */
+/** The person who runs it reads the words themselves; nothing here is written into a file. */
 const errorsAsText = (_: string, value: unknown) => (value instanceof Error ? String(value) : value);
 const printed = (level: string) => (message: string, details?: Record<string, unknown>) =>
   void process.stderr.write(

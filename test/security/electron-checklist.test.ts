@@ -256,7 +256,7 @@ test("16. a current Electron is what ships", () => {
 item("17. the sender of every message is checked", underGuard, ({ answered }) => answered);
 
 item(
-  "18. an own protocol in place of file://",
+  "18. its own protocol in place of file://",
   spoilt({ addresses: ["file:///opt/index.html"] }),
   ({ addresses }) => addresses.filter((address) => !address.startsWith("app://")),
 );

@@ -16,7 +16,7 @@ import { type Db, storageError } from "../file/database/open-database.ts";
 import { AUDIT_START, type AuditLink, type AuditRow, auditHash, auditText } from "./audit.ts";
 import type { Handlers, OpenFile } from "./context.ts";
 
-/** Reads the audit: pages newest first, and runs of rows in the order they were chained. */
+// Reads the audit: pages newest first, and runs of rows in the order they were chained.
 
 /** "12 9f…" as a link; nothing, or what was changed by hand into nonsense, is the beginning. */
 const linkOf = (text: string | null): AuditLink => {
@@ -50,7 +50,7 @@ function createAuditReads(db: Db) {
   };
 }
 
-/** Shows who did what, and whether the record's chain of hashes holds. */
+// Shows who did what, and whether the record's chain of hashes holds.
 
 type ListOutput = ChannelOutput<"audit.list">;
 
@@ -173,7 +173,7 @@ export function createAuditListService({ db, auditMemory: memory }: Pick<OpenFil
   };
 }
 
-/** The audit as text that others can verify: every line carries the very text that was hashed. Pure. */
+// The audit as text that others can verify: every line carries the very text that was hashed. Pure.
 
 const COLUMNS = [
   ...["sequence", "time", "userId", "deviceId", "action", "subject", "details"],
@@ -240,7 +240,7 @@ export const AUDIT_FORMATS = {
   jsonl: { mark: '{"format":"counterside-audit"', head: `${JSON.stringify(HEAD)}\n`, row: jsonRow },
 } as const satisfies Record<string, AuditFormat>;
 
-/** Writes the record of who did what into a file, page by page, with everything that is needed to verify it. */
+// Writes the record of who did what into a file, page by page, with everything that is needed to verify it.
 
 /** Rows read and written before others have their turn. */
 const PAGE_ROWS = 1_000;

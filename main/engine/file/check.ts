@@ -11,10 +11,8 @@ import { RULED_TABLES, wrongRows } from "./database/row-rules.ts";
 import { CARRIED_TABLE, isImported } from "./schema/index.ts";
 import { MIGRATIONS, migrate } from "./schema/migrations.ts";
 
-/**
- * Is a file's schema one that this program made? A database from elsewhere can hold triggers that change what is
- * written, and views or columns that compute without end: it is compared before anything of it is read.
- */
+// Is a file's schema one that this program made? A database from elsewhere can hold triggers that change what is
+// written, and views or columns that compute without end: it is compared before anything of it is read.
 
 /**
  * What SQLite adds by itself, word for word: it refuses its own names to others, but takes them from a file that was

@@ -67,10 +67,8 @@ export function diskStatusOf(profile: string): DiskStatus {
   return { freeBytes, usedBytes, level: diskLevel(freeBytes, usedBytes) };
 }
 
-/**
- * A file that only takes room. A disk that others filled has none for SQLite's log and its index, and the engine could
- * not start: then this file gives its room up.
- */
+// A file that only takes room. A disk that others filled has none for SQLite's log and its index, and the engine could
+// not start: then this file gives its room up.
 
 const NAME = "room-kept-for-entries";
 /** A start takes some 200 KB of it; the rest is for some dozens of entries. */

@@ -19,7 +19,7 @@ import type { LastKnown } from "../core/sync/status.ts";
 import { type FileFault, storageError } from "./database/open-database.ts";
 import { offerDowngrade } from "./open-file.ts";
 
-/** Books that this version can't open: a newer version changed them, or they could not be brought up to date. */
+// Books that this version can't open: a newer version changed them, or they could not be brought up to date.
 
 interface Refused {
   row: ConnectionRow;

@@ -11,7 +11,7 @@ import { type LogLength, lengthOfLog, logLength, writeLogBack } from "./database
 const MOST_FRAMES = 8_000;
 /** 4 MB, where postings wait for it. */
 const MOST_FRAMES_HERE = 1_000;
-/** Who posts meanwhile makes the log longer; where the thread never gets to its end, so few are written back here. */
+/** Postings meanwhile make the log longer; where the thread never gets to its end, so few are written back here. */
 const FEW_FRAMES = 200;
 /** The first takes the long stretch; the next ones what was posted meanwhile. */
 const TRIES = 8;

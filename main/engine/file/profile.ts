@@ -25,12 +25,12 @@ import {
   storageError,
 } from "./database/open-database.ts";
 
-/** How a connection is named: by its service and tenant, in a form that every file system takes. */
+// How a connection is named: by its service and tenant, in a form that every file system takes.
 
 export const connectionKey = (serviceUrl: string, tenantId: number | string): string =>
   createHash("sha256").update(tokenKey(serviceUrl, tenantId)).digest("hex").slice(0, 16);
 
-/** Finds the connections of a profile again by their files: each says whose it is. */
+// Finds the connections of a profile again by their files: each says whose it is.
 
 /** "7001" was a number, and so were most ids; one beyond what a number holds stays its digits. */
 const whole = (text: string | undefined): unknown => {
@@ -86,7 +86,7 @@ function findConnections(profile: string, sqliteBinding: string | null): Connect
   return found.map(({ at: _, ...row }) => row);
 }
 
-/** What the rows of the profile's own file may hold, and how it goes on without those that this program never wrote. */
+// What the rows of the profile's own file may hold, and how it goes on without those that this program never wrote.
 
 /** A file of a connection, and nothing outside of its folder. */
 const file = z.string().regex(/^[0-9a-f]{16}\.sqlite$/);
@@ -363,7 +363,7 @@ function createProfileStore(db: Db) {
   };
 }
 
-/** What the main process has to say in the audit, kept on disk while no connection's audit is open to take it. */
+// What the main process has to say in the audit, kept on disk while no connection's audit is open to take it.
 
 const isAction = (text: string): text is AuditAction => AUDIT_ACTIONS.some((action) => action === text);
 

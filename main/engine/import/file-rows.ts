@@ -3,7 +3,7 @@
 import type { Delimiter, FileType, TextEncoding } from "../../../contract/channels/file-reading.ts";
 import type { RowReason } from "../../../contract/reasons/row-reason.ts";
 
-/** What one row of a file may hold, and what one import takes of it. A row beyond this is rejected, and the rest is read on. */
+// What one row of a file may hold, and what one import takes of it. A row beyond this is rejected, and the rest is read on.
 
 const COLUMNS = 1_000;
 /** The columns of a file, and the two that a file of rejected rows begins with. */
@@ -91,7 +91,7 @@ export function columnNames(header: readonly string[]): string[] {
   });
 }
 
-/** A file of reference data that is open, whatever its format. */
+// A file of reference data that is open, whatever its format.
 
 export interface HowToRead {
   sheet?: string | undefined;

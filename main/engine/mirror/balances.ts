@@ -8,7 +8,7 @@ import { type ExactInteger, timestampOf } from "../../../contract/values.ts";
 import type { Db } from "../file/database/open-database.ts";
 import { boundId } from "../file/schema/table.ts";
 
-/** Reads how an account's balance changed, answer by answer. */
+// Reads how an account's balance changed, answer by answer.
 
 interface BalancePoint {
   currency_id: string;

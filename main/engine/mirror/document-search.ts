@@ -22,7 +22,7 @@ import {
 } from "./document-trigrams.ts";
 import { isShort } from "./search/search-text.ts";
 
-/** Reads documents for people: pages of them, newest first, and everything about one. */
+// Reads documents for people: pages of them, newest first, and everything about one.
 
 type DocumentColumns = Row<typeof document>;
 type DocumentKind = DocumentColumns["kind"];

@@ -249,10 +249,8 @@ export function createDocumentTrigrams(db: Db) {
   };
 }
 
-/**
- * Fills the trigram index of the documents in the background: one small piece after the other, so that no posting waits
- * for more than one, and only where enough rows have come together. A restart goes on where it was.
- */
+// Fills the trigram index of the documents in the background: one small piece after the other, so that no posting waits
+// for more than one, and only where enough rows have come together. A restart goes on where it was.
 
 /** Not while everything else opens. */
 const FIRST_AFTER_MS = 5_000;

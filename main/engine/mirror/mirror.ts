@@ -16,7 +16,7 @@ import { isSameBatch, newestStock } from "./newest-stock.ts";
 import { createProductSearch, type ProductPlace } from "./search/search.ts";
 import { searchable, searchWords, westernDigits } from "./search/search-text.ts";
 
-/** Stock of a store or of all, page by page, however much there is. */
+// Stock of a store or of all, page by page, however much there is.
 
 /** Rows of one page where nobody says how many. */
 const MOST_STOCK = 10_000;

@@ -13,7 +13,7 @@ import { orNull, productOfStock, productRow, stockRow } from "./mirror-rows.ts";
 import { newestStock } from "./newest-stock.ts";
 import { conversionOf, createUnitReads } from "./unit-conversion.ts";
 
-/** Sums a product's stock rows in base units, store by store; null where a sum would claim too much. */
+// Sums a product's stock rows in base units, store by store; null where a sum would claim too much.
 
 type StockTotal = ChannelOutput<"mirror.unitConversion">["stock"][number];
 type UnitKey = ExactInteger | "";

@@ -5,7 +5,7 @@ import type { Conversion, ConversionProblem } from "../../../contract/channels/m
 import type { ExactInteger } from "../../../contract/values.ts";
 import type { Db } from "../file/database/open-database.ts";
 
-/** Reads single units, stores and products as a conversion or a product's detail needs them. */
+// Reads single units, stores and products as a conversion or a product's detail needs them.
 
 interface StoredMeasureUnit {
   id: ExactInteger;

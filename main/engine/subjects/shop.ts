@@ -12,7 +12,7 @@ import { createPostingStore } from "../core/outbox/posting.ts";
 import { createNameStore } from "../mirror/lists/names.ts";
 import { createMirrorService } from "../mirror/mirror.ts";
 
-/** Freezes a request: the JSON text that every attempt will send, and its hash. */
+// Freezes a request: the JSON text that every attempt will send, and its hash.
 
 export interface FrozenBody {
   text: string;
@@ -29,7 +29,7 @@ export function freezer<S extends z.ZodObject>(schema: S): (body: z.output<S>) =
   };
 }
 
-/** Document references as they are typed: what of them is sent, and what stays here. Pure. */
+// Document references as they are typed: what of them is sent, and what stays here. Pure.
 
 /** What is sent: the interface takes no files (section 2.4). */
 export const sentReferences = (references: readonly DocumentReferenceInput[]) =>

@@ -22,7 +22,7 @@ import { deviceId } from "../../../contract/values.ts";
 import type { Db } from "../file/database/open-database.ts";
 import { filesIn, freeBytesOf } from "../file/disk.ts";
 
-/** What support asks of the database: shapes, states and times; never what an entry is about. */
+// What support asks of the database: shapes, states and times; never what an entry is about.
 
 interface EntryFactRow {
   sequence: number;

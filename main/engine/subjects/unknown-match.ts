@@ -11,7 +11,7 @@ import type { Handlers, OpenFile } from "../core/context.ts";
 import type { UnknownRow } from "../core/outbox/entries.ts";
 import type { BooksRow, UnreadBooksRow } from "../import/run/books-export.ts";
 
-/** What an export of the books says of one entry. Pure. */
+// What an export of the books says of one entry. Pure.
 
 /** What was found of one serial number. */
 interface Found {

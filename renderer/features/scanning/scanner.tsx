@@ -16,7 +16,7 @@ import {
 } from "./scan-burst.ts";
 import { useScanSound } from "./use-scan-sound.ts";
 
-/** Letters that choose from a closed list of options, as the browser does it. Pure but for `chooseTyped`. */
+// Letters that choose from a closed list of options, as the browser does it. Pure but for `chooseTyped`.
 
 /**
  * The option that the letters mean, after the one chosen now: one letter again and again goes from fitting option to

@@ -229,7 +229,7 @@ export function ConnectionForm({ connection, vault, fixed }: ConnectionFormProps
   const first = connection === null;
   const firstOpen =
     fixed.serviceUrl === undefined ? "serviceUrl" : fixed.tenantId === undefined ? "tenantId" : "userId";
-  // Who comes because the token is refused or missing comes to give one.
+  // A person who comes because the token is refused or missing comes to give one.
   const [wantsToken] = useState(useChannel("sync.status", {}).data?.state === "sign_in_needed");
   const start = first ? firstOpen : wantsToken ? "token" : null;
   const typing = useConnectionForm(

@@ -4,7 +4,7 @@ import type { ChannelInput } from "../../../contract/channels.ts";
 import { focusOnceDrawn } from "../../lib/focus.ts";
 import { latinNumber } from "../../lib/text.ts";
 
-/** Leads Home once another connection is open; not who went to another screen meanwhile. The form itself starts anew. */
+/** Leads Home once another connection is open; not a person who went to another screen meanwhile. The form itself starts anew. */
 export const LeadHome = createContext<() => void>(() => undefined);
 
 /** What the owner's policy decides of it; the token is asked for at every computer. */

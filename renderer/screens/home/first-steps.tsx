@@ -38,7 +38,7 @@ function Step({ done, title, words, children }: StepProps) {
   );
 }
 
-/** For who can't read the language that the computer is set to: the other one, named in itself. */
+/** For anyone who can't read the language that the computer is set to: the other one, named in itself. */
 function OtherLanguage() {
   const { language } = useSettings();
   const { mutate } = useSend("settings.set");

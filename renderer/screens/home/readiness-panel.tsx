@@ -17,7 +17,7 @@ interface CheckLineProps {
   to: string;
 }
 
-/** What is well needs no words but its name; the rest of it is there for the pointer and for who hears it. */
+/** What is well needs no words but its name; the rest of it is there for the pointer and for screen readers. */
 function CheckLine({ name, good, words, to }: CheckLineProps) {
   const { t } = useTranslation();
   const Icon = good === "unknown" ? IconCircleDashed : good ? IconCircleCheck : IconAlertTriangle;

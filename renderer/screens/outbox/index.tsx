@@ -139,7 +139,7 @@ export default function OutboxScreen() {
 
   const select = (next: string | null) =>
     navigate(next === null ? "/outbox" : `/outbox/${next}`, { replace: true });
-  // A lane that is opened shows its first entry, and the keys are with the list for who comes here.
+  // A lane that is opened shows its first entry, and a person who comes here has the keys in the list.
   const opensLane = useRef<"arrived" | "chosen" | null>(entryId === null ? "arrived" : null);
   useEffect(() => {
     // Not by the list of an earlier visit: its first entry may have been decided since.

@@ -106,7 +106,7 @@ function Contents() {
   );
 }
 
-/** A bundle for who supports the shop: facts and logs, never the books and never the token. */
+/** A bundle for the people who support the shop: facts and logs, never the books and never the token. */
 export function SupportPanel() {
   const { t } = useTranslation();
   const [shown, setShown] = useState(false);

@@ -134,7 +134,7 @@ async function expectSandbox(): Promise<void> {
   expect(renderers.length).toBeGreaterThan(0);
   expect(lines.filter((line) => line.at(-1) !== "on" || line[3] !== uid)).toEqual([]);
   for (const [, seccomp, noNewPrivileges, , network] of renderers) {
-    // A filter of system calls, no way to more rights, and an own network in which there is nothing.
+    // A filter of system calls, no way to more rights, and a separate network in which there is nothing.
     expect({ seccomp, noNewPrivileges }).toEqual({ seccomp: "2", noNewPrivileges: "1" });
     expect(network).toMatch(/^net:/);
     expect(network).not.toBe(mains[0]?.[4]);

@@ -39,7 +39,7 @@ export interface OwnRoot {
 const AGAIN = "/media/again";
 
 /**
- * Names of mounts: `below` is where the layers lie. Everything is made in an own mount namespace, so that
+ * Names of mounts: `below` is where the layers lie. Everything is made in a separate mount namespace, so that
  * nothing of it is ever seen outside; a process namespace ends whatever still runs inside.
  */
 const MAKE = `set -e

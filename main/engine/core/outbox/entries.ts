@@ -20,7 +20,7 @@ import {
 } from "./entry-rows.ts";
 import { createReturnLineStore } from "./return-lines.ts";
 
-/** What screens and the status ask of many entries: lists and counts. */
+// What screens and the status ask of many entries: lists and counts.
 
 /** The most states a list can ask for; absent ones are filled with a state no entry has. */
 const STATE_SLOTS = 7;
@@ -103,7 +103,7 @@ function createEntryLists(db: Db, bySequence: (sequence: number) => EntryRow | u
   };
 }
 
-/** What makes entries due that wait to be sent again, or has them wait for a person. */
+// What makes entries due that wait to be sent again, or has them wait for a person.
 
 const TAKEN_BACK = JSON.stringify({ code: "no_longer_resent", params: {} } satisfies EntryProblem);
 

@@ -13,7 +13,7 @@ import type { Handlers, OpenFile } from "../context.ts";
 import { type EntryRow, problemIn, summaryOf } from "./entry-rows.ts";
 import { lastDays, QUARTER_MS, rangeOfDay } from "./local-days.ts";
 
-/** Figures for the home screen. */
+// Figures for the home screen.
 
 interface UnsentRow {
   sequence: number;

@@ -4,10 +4,8 @@ import { parseAnswerJson } from "../../../../contract/exact-json.ts";
 import { MOST_VALUES } from "../../../../contract/service/evidence.ts";
 import type { ReadLetters } from "./charset.ts";
 
-/**
- * Finds a secret in a text in five spellings: as it is, and in percent signs, in escapes of JSON, in entities of HTML
- * and in base64 of both alphabets. In any other way it is written, it is only noticed that something like it is there.
- */
+// Finds a secret in a text in five spellings: as it is, and in percent signs, in escapes of JSON, in entities of HTML
+// and in base64 of both alphabets. In any other way it is written, it is only noticed that something like it is there.
 
 /** Where in the text the secret is, from a letter up to and without another. */
 interface Range {

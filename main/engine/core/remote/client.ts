@@ -35,10 +35,8 @@ function createTurnstile() {
   };
 }
 
-/**
- * Undoes the packing of an answer (`Content-Encoding`), within bounds: at once and not as it comes, for most answers are
- * small, and what is made of one must not hang on how a thread pool fares.
- */
+// Undoes the packing of an answer (`Content-Encoding`), within bounds: at once and not as it comes, for most answers are
+// small, and what is made of one must not hang on how a thread pool fares.
 
 type Packing = "gzip" | "br" | "deflate";
 

@@ -21,10 +21,8 @@ import {
   problemOf,
 } from "./network.ts";
 
-/**
- * Takes interim answers (1xx) off an open socket before undici reads it: it ends a connection at a `100 Continue` that it
- * hasn't asked for, where HTTP has a client pass over it (RFC 9110, 15.2), and has no setting for that.
- */
+// Takes interim answers (1xx) off an open socket before undici reads it: it ends a connection at a `100 Continue` that it
+// hasn't asked for, where HTTP has a client pass over it (RFC 9110, 15.2), and has no setting for that.
 
 /** Up to the first digit of the status. Longer pieces of it may still become an interim answer. */
 const BEGINNING = /^(?:\r|H(?:T(?:T(?:P(?:\/(?:1(?:\.(?:[01](?: (?:1\d{0,2})?)?)?)?)?)?)?)?)?)?$/;
@@ -77,7 +75,7 @@ function dropInterimAnswers(socket: Socket): { begin: () => void } {
   };
 }
 
-/** How a TLS connection is checked. Apart from `network.ts`, which the engine loads at its start: TLS is a large part of Node. */
+// How a TLS connection is checked. Apart from `network.ts`, which the engine loads at its start: TLS is a large part of Node.
 
 /** The system's certificate store, where this runtime can read it; otherwise the runtime's own list. */
 function systemCertificates(): string[] | undefined {

@@ -1,6 +1,6 @@
 /**
  * Keeps what is known of the service and the way to it, from every answer and every connection that was opened or
- * could not be. The steps themselves are connectivity's, sending's and refusals'.
+ * could not be. The steps themselves are pure: those of the link and of refusals below, those of sending in sending.ts.
  */
 
 import type { Outcome } from "../../../../contract/channels/posting.ts";
@@ -23,13 +23,11 @@ import {
 } from "./sending.ts";
 import { isPage, wordsAlike } from "./service-words.ts";
 
-/**
- * Whether a refusal is about its entry or about the service: pure.
- *
- * The interface shows no error codes, so what a refusal means is read from what it does: different entries that are
- * refused with the same words, and nothing taken in between, are no word about any of them; nor are more than three in a
- * row, whatever the words. The first of them is believed, for nothing speaks against it yet.
- */
+// Whether a refusal is about its entry or about the service: pure.
+//
+// The interface shows no error codes, so what a refusal means is read from what it does: different entries that are
+// refused with the same words, and nothing taken in between, are no word about any of them; nor are more than three in a
+// row, whatever the words. The first of them is believed, for nothing speaks against it yet.
 
 /** What is refused, and how. */
 interface Refusal {
@@ -83,16 +81,14 @@ export function afterRefusal(
   return { refusals, about: isBelieved ? "entry" : "service" };
 }
 
-/**
- * What is known of the way to the service: a pure state with pure steps.
- *
- *   untried ──a connection opens──▶ up ──none can be opened──▶ down(until) ──a connection opens──▶ up
- *      └──────none can be opened──────────────────────────────────▲  └─none again: longer─┘
- *
- * While it is down nothing is sent, and one connection is tried at `until`; so however many entries wait, the service
- * sees one counter probe once, and every wait has its own jitter. When it was down for long, others were too: a
- * counter then begins gently, one entry at a time with pauses that shrink at each answer.
- */
+// What is known of the way to the service: a pure state with pure steps.
+//
+//   untried ──a connection opens──▶ up ──none can be opened──▶ down(until) ──a connection opens──▶ up
+//      └──────none can be opened──────────────────────────────────▲  └─none again: longer─┘
+//
+// While it is down nothing is sent, and one connection is tried at `until`; so however many entries wait, the service
+// sees one counter probe once, and every wait has its own jitter. When it was down for long, others were too: a
+// counter then begins gently, one entry at a time with pauses that shrink at each answer.
 
 /** How far a gentle beginning has come. */
 interface Ramp {

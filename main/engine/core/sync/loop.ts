@@ -1,6 +1,7 @@
 /**
  * The sync loop: claims what is due, sends it side by side, settles what came back, and sets one alarm for what
- * comes next. All decisions are in outcome-policy, backoff and connectivity; here are the effects.
+ * comes next. What an outcome means is decided in outcome-policy, how long to wait in backoff, what is known of the link in
+ * link-monitor; here are the effects.
  *
  *          wake (a posting, an alarm, a hint, an answer)
  *            │
@@ -23,11 +24,9 @@ import { createSender, type LoopParts } from "./sender.ts";
 import type { Sending } from "./sending.ts";
 import type { NextAttempt } from "./settle.ts";
 
-/**
- * What came back and isn't on the disk yet. It is written once a turn of the event loop brings no more of what is under
- * way, and with no wait: sockets that become readable one after the other make one transaction, and a lone answer is
- * written as soon as ever.
- */
+// What came back and isn't on the disk yet. It is written once a turn of the event loop brings no more of what is under
+// way, and with no wait: sockets that become readable one after the other make one transaction, and a lone answer is
+// written as soon as ever.
 
 /** `onTheWire`: how many answers may still come. */
 function createAnswerQueue(write: () => void, onTheWire: () => number) {
@@ -61,7 +60,7 @@ function createAnswerQueue(write: () => void, onTheWire: () => number) {
   };
 }
 
-/** Notices that the clock went back, and corrects what was waiting by its old time. */
+// Notices that the clock went back, and corrects what was waiting by its old time.
 
 /** The clock going back by more than this is a jump and not a correction. */
 const CLOCK_JUMP_MS = 2_000;
@@ -103,7 +102,7 @@ function createClockJumps(
   };
 }
 
-/** When an entry is tried again after a result. */
+// When an entry is tried again after a result.
 
 const nextAttempt =
   (link: Pick<LinkMonitor, "connectivity" | "lookAt">, randomness: Randomness, now: number) =>

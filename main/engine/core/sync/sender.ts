@@ -12,7 +12,7 @@ import { type Answered, nameOf } from "./commit-batch.ts";
 import type { LinkMonitor } from "./link-monitor.ts";
 import { type Claim, judge, type Settle } from "./settle.ts";
 
-/** What the loop works with, and whom it tells. */
+// What the loop works with, and whom it tells.
 
 /** What is reported of an entry that changed. */
 export type ChangedEntry = Pick<EntryRow, "entry_id" | "state" | "serial_no">;

@@ -8,7 +8,7 @@ import type { EntryStore } from "../outbox/entries.ts";
 import type { LoopState } from "./loop.ts";
 import { pauseEnd } from "./sending.ts";
 
-/** The status of sending, and what of it was known last where the file gives no answer any more. */
+// The status of sending, and what of it was known last where the file gives no answer any more.
 
 /** What was known of sending when the file was last open. */
 export type LastKnown = Pick<FileBusy, "counts" | "oldestUnsentAt" | "knownAt">;

@@ -15,7 +15,7 @@ import { createSettle, recoverInterrupted } from "./settle.ts";
 import { createKnownStatus, statusOf } from "./status.ts";
 import { throttled } from "./throttle.ts";
 
-/** What the owner consents to, as the file says it: sending unknown outcomes again, and counting any success as confirmed. */
+// What the owner consents to, as the file says it: sending unknown outcomes again, and counting any success as confirmed.
 
 function createConsents({ db, meta, record, resendUnknown: thisRun }: OpenFile) {
   /** In a run that was started so, whatever the file says. */

@@ -179,7 +179,7 @@ export function ownBackups(
   return byReach(own);
 }
 
-/** Which backups are kept, and when the newest is too old. Pure. */
+// Which backups are kept, and when the newest is too old. Pure.
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

@@ -24,7 +24,7 @@ import {
   ownBackups,
 } from "./backup-files.ts";
 
-/** When something was last written, as far as it says so itself. */
+// When something was last written, as far as it says so itself.
 
 /** Acts looked back over for the first one that is in no backup. */
 const LOOK_BACK = 5_000;

@@ -35,10 +35,8 @@ import { attachmentsFolder } from "./backup.ts";
 import { namesIn } from "./backup-files.ts";
 import { carriesFiles, dropCarried, namedFiles, takeCarried } from "./carried-files.ts";
 
-/**
- * Brings a backup of another counter into this profile. The old counter may still be alive: until a person says what
- * became of it nothing is sent, and what was under way when the backup was made stays a person's decision.
- */
+// Brings a backup of another counter into this profile. The old counter may still be alive: until a person says what
+// became of it nothing is sent, and what was under way when the backup was made stays a person's decision.
 
 /** Whose books a backup holds. */
 interface BackupOwner {

@@ -35,7 +35,7 @@ import { openToRead, storageError } from "../database/open-database.ts";
 import { closeFolder } from "../database/own-modes.ts";
 import { copyFiles, copyWhole, Unreadable } from "./whole-copies.ts";
 
-/** Decides where a backup may be written: never over anything that could be a live file or another program's. */
+// Decides where a backup may be written: never over anything that could be a live file or another program's.
 
 const HEADER_BYTES = 100;
 const MAGIC = "SQLite format 3\0";

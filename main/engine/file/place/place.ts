@@ -134,7 +134,7 @@ export function createPlace(
 }
 
 /**
- * The same for who can't go on without the answer, at the start: waits at most so long for a sign of life. Throws what
+ * The same for a caller that can't go on without the answer, at the start: waits at most so long for a sign of life. Throws what
  * `ask` throws.
  */
 export function askAtOnce(verifyThread: URL | null, wish: PlaceWish): PlaceFound {

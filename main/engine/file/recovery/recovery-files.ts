@@ -10,7 +10,7 @@ import { type AsideReason, keepAside } from "../database/file-moves.ts";
 import { askAtOnce } from "../place/place.ts";
 import { dropHighWaterMark } from "./high-water-mark.ts";
 
-/** Which backups a file can be recovered from: this counter's own, in its folder and in the second one. */
+// Which backups a file can be recovered from: this counter's own, in its folder and in the second one.
 
 /** The path of a backup on this disk, copied here where it has to be. Throws CountersideError. */
 export type BringBackup = (backup: BackupFile) => string;

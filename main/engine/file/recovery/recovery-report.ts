@@ -16,7 +16,7 @@ import type { Db } from "../database/open-database.ts";
 import type { entry, recovery, recoveryEntry } from "../schema/entries.ts";
 import type { Row } from "../schema/table.ts";
 
-/** The record of recoveries: what was done with the file, and what became of each entry by it. */
+// The record of recoveries: what was done with the file, and what became of each entry by it.
 
 type RecoveryRow = Row<typeof recovery>;
 type RecoveryKind = RecoveryRow["kind"];

@@ -53,7 +53,7 @@ import {
   takeTables,
 } from "./salvage/tables.ts";
 
-/** What a recovery builds on: the good backup that came furthest, the file itself, or nothing. */
+// What a recovery builds on: the good backup that came furthest, the file itself, or nothing.
 
 type Base = { kind: "backup"; path: string; at: number } | { kind: "file" } | { kind: "none" };
 

@@ -8,7 +8,7 @@ import type { DataFile } from "../open-file.ts";
 import { readCsvRows } from "./rows.ts";
 import { decoderOf, type FoundEncoding, findEncoding, headText, isOtherText } from "./text-encoding.ts";
 
-/** Finds what separates the columns of a CSV file, by its first rows. */
+// Finds what separates the columns of a CSV file, by its first rows.
 
 export const SIGNS: Readonly<Record<Delimiter, string>> = {
   comma: ",",

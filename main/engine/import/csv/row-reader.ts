@@ -11,7 +11,7 @@ import {
   TOO_MANY_CELLS,
 } from "../file-rows.ts";
 
-/** Cuts a row whose text is all there and has no quoted cell: most rows of most files, in one pass. Pure. */
+// Cuts a row whose text is all there and has no quoted cell: most rows of most files, in one pass. Pure.
 
 const LF = 10;
 const CR = 13;
@@ -39,7 +39,7 @@ function wholeRow(
   return null;
 }
 
-/** Tells a cell of several lines from a quote left open, which swallows the rows after it. Pure. */
+// Tells a cell of several lines from a quote left open, which swallows the rows after it. Pure.
 
 const QUOTE = '"';
 

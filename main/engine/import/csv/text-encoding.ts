@@ -61,7 +61,7 @@ export async function headText(head: Uint8Array, encoding: TextEncoding): Promis
   return decode.some(head) + decode.rest();
 }
 
-/** Finds how the letters of a CSV file are written: by its marks and bytes, else by what a detector makes of its words. */
+// Finds how the letters of a CSV file are written: by its marks and bytes, else by what a detector makes of its words.
 
 export interface FoundEncoding {
   encoding: TextEncoding;

@@ -306,7 +306,7 @@ export function readEachCell(
     });
 }
 
-/** Which of a file's columns is which of ours: as a person said, or as the names let guess. */
+// Which of a file's columns is which of ours: as a person said, or as the names let guess.
 
 /** One spelling for headers that differ in case, blanks, any signs, and Arabic letters' forms. */
 export const folded = (name: string): string => searchable(name).replace(/[^\p{L}\p{N}]/gu, "");

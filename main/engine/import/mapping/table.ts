@@ -25,7 +25,7 @@ import {
 } from "./columns.ts";
 import { guessColumns } from "./guess-columns.ts";
 
-/** Finds the header row of a file: titles and notes may stand above it. */
+// Finds the header row of a file: titles and notes may stand above it.
 
 /** So many rows that hold something are looked at. */
 export const HEAD_ROWS = 40;
@@ -65,7 +65,7 @@ function findHeader(
   return readable.find((row) => filled(row) >= Math.max(2, usual * 0.75)) ?? rows[0] ?? null;
 }
 
-/** Finds the decimal sign of a file's numbers, once for the whole file. */
+// Finds the decimal sign of a file's numbers, once for the whole file.
 
 const EXAMPLES = 4;
 const EXAMPLE_LETTERS = 40;
@@ -222,7 +222,7 @@ export function assertEncoding({ isEncodingCertain, encodings }: OpenRows): void
   );
 }
 
-/** Finds where the table of a whole file begins, which of its columns is which, and how its numbers are written. */
+// Finds where the table of a whole file begins, which of its columns is which, and how its numbers are written.
 
 export interface TableAsked {
   kind: FileKind;

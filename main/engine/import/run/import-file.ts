@@ -39,7 +39,7 @@ import { unreadable } from "../open-file.ts";
 import { withRows } from "../open-rows.ts";
 import type { RejectedFile, RejectedRow } from "./rejected-rows.ts";
 
-/** How many rows go into one transaction of an import: a posting meanwhile waits for one of them at most. */
+// How many rows go into one transaction of an import: a posting meanwhile waits for one of them at most.
 
 export const MOST_BATCH_ROWS = 250;
 const LEAST_BATCH_ROWS = 60;
@@ -56,7 +56,7 @@ export function nextBatchRows(rows: number, ms: number): number {
 /** Where so much time has passed a transaction ends, whatever is left of its batch: a row may cost more than others. */
 export const MOST_BATCH_MS = 25;
 
-/** The rows of one import on their way into the database, a bounded batch at a time. */
+// The rows of one import on their way into the database, a bounded batch at a time.
 
 const LISTED_REJECTIONS = 1_000;
 /** A batch, its index and its place in the log; far more than either takes. */

@@ -23,7 +23,7 @@ import {
   type SeenRows,
 } from "./values.ts";
 
-/** Writes the lists whose records are one table's rows: measure units, accounts and others. */
+// Writes the lists whose records are one table's rows: measure units, accounts and others.
 
 /** The columns of a list's table to the fields of its rows. */
 const fieldsOf = (list: PlainList): [column: string, field: string][] =>
@@ -64,7 +64,7 @@ function createPlainWriter(db: Db, list: PlainList): RowWriter {
   return { put, look: (row) => lookOf(find.get(row)) };
 }
 
-/** Writes stock rows of a file into the mirror, beside what the service answered: reads choose the newer of the two. */
+// Writes stock rows of a file into the mirror, beside what the service answered: reads choose the newer of the two.
 
 interface StockFound {
   rowid: number;
@@ -145,7 +145,7 @@ function createStockWriter(db: Db): RowWriter {
   return { put, look };
 }
 
-/** Writes tax vouchers of a file into the mirror, without ever undoing what the service answered later. */
+// Writes tax vouchers of a file into the mirror, without ever undoing what the service answered later.
 
 interface VoucherFound {
   rowid: number;

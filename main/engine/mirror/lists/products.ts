@@ -13,7 +13,7 @@ import {
   type SeenRows,
 } from "./values.ts";
 
-/** The number of products that the file keeps. */
+// The number of products that the file keeps.
 
 /** Gathers what a transaction does to the number, and writes it once. */
 interface ProductTally {

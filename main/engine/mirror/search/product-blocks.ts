@@ -7,10 +7,8 @@
 import type { Db } from "../../file/database/open-database.ts";
 import { LAST_LETTER } from "./search-text.ts";
 
-/**
- * A set of the numbers 0 to 65,535: which products of a block have a term. As bytes it is a bit for each number, or
- * where that is shorter the steps from one number to the next, seven bits a byte.
- */
+// A set of the numbers 0 to 65,535: which products of a block have a term. As bytes it is a bit for each number, or
+// where that is shorter the steps from one number to the next, seven bits a byte.
 
 /** How many products a block has, counted by their keys. */
 export const BLOCK_KEYS = 65_536;

@@ -1,6 +1,6 @@
 /** One spelling for what a person types and what a file holds, so that either finds the other. */
 
-/** What an FTS5 index of trigrams is asked by. */
+// What an FTS5 index of trigrams is asked by.
 
 /** Words of fewer letters hold no trigram. */
 export const TRIGRAM = 3;

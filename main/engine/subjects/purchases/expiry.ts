@@ -15,7 +15,7 @@ import { createUnitReads } from "../../mirror/unit-conversion.ts";
 import type { Shop } from "../shop.ts";
 import { type Converter, createConverter } from "./converter.ts";
 
-/** Reads stock by its expiry, and how long before it each supplier takes goods back. */
+// Reads stock by its expiry, and how long before it each supplier takes goods back.
 
 type BoundId = bigint | string;
 
@@ -77,7 +77,7 @@ function createExpiryStore(db: Db) {
   };
 }
 
-/** What is there of the batches of one product, store and day of expiry, each return taken out of them once. Pure. */
+// What is there of the batches of one product, store and day of expiry, each return taken out of them once. Pure.
 
 interface Remaining<Row> {
   row: Row;

@@ -14,7 +14,7 @@ import { createUnitReads } from "../../mirror/unit-conversion.ts";
 import type { Shop } from "../shop.ts";
 import { type Converter, createConverter } from "./converter.ts";
 
-/** Reads purchases: pages of them by what they are found by, and one with its lines. */
+// Reads purchases: pages of them by what they are found by, and one with its lines.
 
 type BoundId = bigint | string;
 
@@ -100,7 +100,7 @@ function createPurchaseReads(db: Db) {
   };
 }
 
-/** What of a purchase's line went back, what waits, and what is left. Pure. */
+// What of a purchase's line went back, what waits, and what is left. Pure.
 
 type DetailLine = ChannelOutput<"purchases.get">["lines"][number];
 type Column = "quantity" | "free_quantity";

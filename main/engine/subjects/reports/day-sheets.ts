@@ -21,7 +21,7 @@ import type { daySheet } from "../../file/schema/entries.ts";
 import type { Row } from "../../file/schema/table.ts";
 import type { Shop } from "../shop.ts";
 
-/** What the sums of a day are made of. Every statement walks an index of times, of that day alone. */
+// What the sums of a day are made of. Every statement walks an index of times, of that day alone.
 
 /** From `from` up to but not including `to`, in milliseconds since 1970. */
 interface DayRange {
@@ -82,7 +82,7 @@ function createDayReads(db: Db) {
   };
 }
 
-/** The table of day sheets: appended to, never changed. */
+// The table of day sheets: appended to, never changed.
 
 interface DaySheetRow extends Row<typeof daySheet> {
   /** The next sheet of the same day. */
@@ -168,7 +168,7 @@ function createDaySheetStore(db: Db) {
   };
 }
 
-/** Sums a day: exact, and the same whatever the order of the rows. Pure. */
+// Sums a day: exact, and the same whatever the order of the rows. Pure.
 
 type Sums = Pick<DayContent, "entered" | "states">;
 type Decisions = Pick<DayContent, "corrections" | "discards" | "confirmedByStaff" | "counts">;

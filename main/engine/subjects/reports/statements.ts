@@ -14,7 +14,7 @@ import { createBalanceHistory } from "../../mirror/balances.ts";
 import { placeOf } from "../../mirror/document-search.ts";
 import type { Shop } from "../shop.ts";
 
-/** Reads one account's returns for its statement: pages of them, sums, and what is unsent. Every read ends at a limit. */
+// Reads one account's returns for its statement: pages of them, sums, and what is unsent. Every read ends at a limit.
 
 type BoundId = bigint | string;
 
@@ -94,7 +94,7 @@ function createStatementReads(db: Db) {
   };
 }
 
-/** Sums of a statement, by currency, exact. Pure. */
+// Sums of a statement, by currency, exact. Pure.
 
 const sum = (decimals: readonly string[]): Big =>
   decimals.reduce((total, text) => total.plus(text), new Big(0));

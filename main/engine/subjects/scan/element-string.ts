@@ -1,9 +1,7 @@
 /** Takes a GS1 element string apart: identifiers and their values. Pure; an identifier not known cuts nothing off. */
 
-/**
- * The application identifiers (AIs) of GS1 codes: how long each one's data is. Facts of the GS1 General Specifications,
- * as the GS1 Barcode Syntax Dictionary lists them (state of July 2026).
- */
+// The application identifiers (AIs) of GS1 codes: how long each one's data is. Facts of the GS1 General Specifications,
+// as the GS1 Barcode Syntax Dictionary lists them (state of July 2026).
 
 /** AIs, or `first-last`, with their data: `N6` six digits, `X..20` one to twenty characters, `?` before a part that may be missing. */
 const FORMATS: readonly (readonly [ais: string, format: string])[] = [

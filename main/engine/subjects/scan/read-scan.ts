@@ -11,7 +11,7 @@ import {
 } from "./element-string.ts";
 import { gtinsOf } from "./gtin.ts";
 
-/** Dates in GS1 codes: YYMMDD, a day of 00 for "the month only". Pure. */
+// Dates in GS1 codes: YYMMDD, a day of 00 for "the month only". Pure.
 
 /**
  * The date as YYYY-MM-DD; null where it is none. A year is the one with these last digits from 49 years before this year

@@ -12,7 +12,7 @@ import type { ChannelOutput, ParsedInput } from "../../../../contract/channels.t
 import { spellingsOf, withCheckDigit } from "./gtin.ts";
 import { type Measure, readScan, type ScanFacts } from "./read-scan.ts";
 
-/** Codes that a shop's own scale prints (EAN-13 from 20 to 29, and 02): the item and its weight, price or number. Pure. */
+// Codes that a shop's own scale prints (EAN-13 from 20 to 29, and 02): the item and its weight, price or number. Pure.
 
 const BEFORE_CHECK = IN_STORE_DIGITS - 1;
 
@@ -44,7 +44,7 @@ export function inStoreCode(gtin: string, rules: readonly InStoreRule[]): InStor
   };
 }
 
-/** How much of the goods a code means, in the unit that the product is kept in. Pure and exact. */
+// How much of the goods a code means, in the unit that the product is kept in. Pure and exact.
 
 type ScannedQuantity =
   /** The code says nothing of it: one more. */

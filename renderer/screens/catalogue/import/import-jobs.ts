@@ -44,7 +44,7 @@ export function rejectedNameOf(path: string): string {
   return `${bare.replace(/\p{Cc}/gu, "").slice(0, 150)}-rejected.csv`;
 }
 
-/** Who looks at the panel sees the result there; anyone else is notified. */
+/** Anyone who looks at the panel sees the result there; anyone else is notified. */
 const isWatched = (): boolean =>
   useCatalogue.getState().importOpen && window.location.hash.startsWith("#/catalogue");
 

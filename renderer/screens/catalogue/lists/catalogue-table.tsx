@@ -117,7 +117,7 @@ export function CatalogueTable<Row>(props: CatalogueTableProps<Row>) {
   );
 }
 
-/** How wide a column of codes must be, so that its longest one is shown whole. */
+// How wide a column of codes must be, so that its longest one is shown whole.
 
 /** A letter of the fixed-width face, and beside the code the cell's padding with the sign for copying. */
 const LETTER_REM = 0.5;

@@ -175,7 +175,7 @@ export function takeAttempts(db: Db): void {
   overRanges(1, last, (from, to) => void take.run(from, to));
 }
 
-/** What becomes of each entry when its file was recovered or taken over. */
+// What becomes of each entry when its file was recovered or taken over.
 
 const OPEN: readonly EntryState[] = OPEN_STATES;
 

@@ -4,10 +4,8 @@ import Database from "better-sqlite3";
 import { foreignParts } from "../../check.ts";
 import { bindingOption } from "../../database/open-database.ts";
 
-/**
- * Reads a write-ahead log by its own format (sqlite.org/fileformat2.html, section 4), to notice what SQLite passes
- * over in silence: behind a damaged frame it takes the log as ended, and whole committed transactions are gone.
- */
+// Reads a write-ahead log by its own format (sqlite.org/fileformat2.html, section 4), to notice what SQLite passes
+// over in silence: behind a damaged frame it takes the log as ended, and whole committed transactions are gone.
 
 const HEADER = 32;
 const FRAME_HEADER = 24;

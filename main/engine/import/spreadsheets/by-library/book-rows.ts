@@ -29,7 +29,7 @@ import { chosenSheet, WRITTEN_NUMBER } from "../xlsx/open.ts";
 import { SURE_DIGITS, tooLarge, unpacked, WRONG_CELL, WRONG_CODES } from "./archive.ts";
 import type { Answer, Wish } from "./messages.ts";
 
-/** The tables by which the letters of an old .xls file are read. What isn't known is no letter, and never a guess. */
+// The tables by which the letters of an old .xls file are read. What isn't known is no letter, and never a guess.
 
 /** The number by which the library asks for the letters of a file that doesn't name its table. */
 const UNNAMED = 1;
@@ -64,7 +64,7 @@ const encode = (page: number | string, text: string): Buffer =>
 /** As the library takes them. */
 const codePages = { utils: { decode, encode } };
 
-/** Reads an .xls, .xlsb or .ods file by a library, all of it at once. Runs on a separate thread (`sheet-thread.ts`). */
+// Reads an .xls, .xlsb or .ods file by a library, all of it at once. Runs on a separate thread (`sheet-thread.ts`).
 
 /** Of the file: all of it is in memory, and so is all that is read from it. */
 const MAX_BYTES = 64 * 1024 * 1024;

@@ -143,7 +143,7 @@ export function cellText(cell: RawCell, book: CellBook): CellText {
   }
 }
 
-/** Puts a sheet's row together from its cells, each within the bounds of a row. */
+// Puts a sheet's row together from its cells, each within the bounds of a row.
 
 /** What a number or a truth value is beside its text. */
 export type CellKind = "text" | "number" | "boolean";

@@ -16,7 +16,7 @@ import type { ZipParts } from "../zip-parts.ts";
 import { readBook, readTexts } from "./book.ts";
 import { type CellBook, cellText, type RawCell, SheetRow } from "./cells.ts";
 
-/** Reads a sheet of a spreadsheet as a stream of rows, like the rows of a CSV file. */
+// Reads a sheet of a spreadsheet as a stream of rows, like the rows of a CSV file.
 
 /** Of a sheet, by the format's own definition: XFD1048576 is its last cell. */
 const MAX_COLUMNS = 16_384;

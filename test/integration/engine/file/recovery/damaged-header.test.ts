@@ -88,7 +88,7 @@ it("a text encoding that changes in the open file begins its recovery, and every
 });
 
 describe("the counts of a file that isn't open", () => {
-  it("are not reported of another counter's file in its place", async () => {
+  it("are not those of another counter's file in its place", async () => {
     const { profile } = await closedProfile();
     const file = connectionFile(profile);
     const engine = openTestEngine({ profile });
@@ -100,7 +100,7 @@ describe("the counts of a file that isn't open", () => {
     expect(connections.find(({ tenantId }) => tenantId === TENANT)?.unsent).toBeNull();
   });
 
-  it("are not reported of an older copy in its place", async () => {
+  it("are not those of an older copy in its place", async () => {
     const profile = newFolder();
     const first = await openPaused({ profile });
     await first.close();
