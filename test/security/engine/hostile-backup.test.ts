@@ -77,7 +77,18 @@ describe("a backup", () => {
 
   it.each([-1, 0, 15])("of a version that no program made, %i, is refused in words", async (version) => {
     const path = await backupWith(`PRAGMA user_version = ${version}`);
-    expect((await openTestEngine().refusal("backup.restore", { path })).code).toBe("file_invalid");
+    const refusal = await openTestEngine().refusal("backup.restore", { path });
+    // The file that the person named, not the copy that was looked at.
+    expect(refusal).toMatchObject({ code: "file_invalid", details: { path } });
+    expect(refusal.message).toContain(`: ${path}`);
+  });
+
+  it("of a newer program names the backup that was chosen", async () => {
+    const path = await backupWith("PRAGMA user_version = 990");
+    expect(await openTestEngine().refusal("backup.restore", { path })).toMatchObject({
+      code: "newer_database",
+      details: { path },
+    });
   });
 
   it.each(["serviceUrl", "tenantId", "userId"])(

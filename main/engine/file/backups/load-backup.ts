@@ -83,6 +83,12 @@ function ownerOf(db: Db, path: string): BackupOwner {
   };
 }
 
+/** The refusal of the copy at `place`, about the backup that the person named: the copy is gone by then. */
+const named = (error: unknown, place: string, path: string): unknown =>
+  error instanceof CountersideError && error.details.path === place
+    ? new CountersideError(error.code, error.message.replaceAll(place, path), { ...error.details, path })
+    : error;
+
 /** Opens the copy of the backup that lies at `place`, checked and up to date. Throws `file_invalid` where it is not whole. */
 function openLoaded(
   path: string,
@@ -109,8 +115,9 @@ function openLoaded(
   } catch (error) {
     db?.close();
     rmSync(place, { force: true });
-    if (isDamage(error) || isOfSchema(error)) throw invalid(path, "it is damaged", String(error));
-    throw storageError(error, path) ?? error;
+    if (isDamage(error) || isOfSchema(error))
+      throw invalid(path, "it is damaged", String(error).replaceAll(place, path));
+    throw storageError(error, path) ?? named(error, place, path);
   }
 }
 

@@ -211,7 +211,9 @@ describe("a backup on another counter", () => {
     const bytes = readFileSync(path);
     const broken = join(newFolder(), "broken.sqlite");
     writeFileSync(broken, bytes.fill(0x33, 3 * 4_096, 60 * 4_096));
-    expect(await engine.refusal("backup.restore", { path: broken })).toMatchObject({ code: "file_invalid" });
+    const damaged = await engine.refusal("backup.restore", { path: broken });
+    expect(damaged.code).toBe("file_invalid");
+    expect(JSON.stringify(damaged)).not.toContain(".restoring");
     expect(await engine.refusal("backup.restore", { path: connectionFile(old.profile) })).toMatchObject({
       code: "file_invalid",
     });
