@@ -2,7 +2,7 @@ import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import type { ReplyError } from "../../../contract/reply.ts";
 import { replyErrorOf } from "../../client/api.ts";
-import { useSend } from "../../client/queries.ts";
+import { useChannel, useSend } from "../../client/queries.ts";
 import type { ErrorWords } from "../../i18n/error-words.ts";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
@@ -14,6 +14,8 @@ import { MissingFiles } from "./report-details.tsx";
 /** Takes a backup of another counter into this profile. */
 export function LoadBackup() {
   const { t } = useTranslation();
+  /** The simulated central system needs no access token. */
+  const practice = useChannel("connection.get", {}).data?.practice === true;
   const restore = useSend("backup.restore");
   const choose = useSend("file.choose", {
     onSuccess: ({ path }) => {
@@ -35,10 +37,12 @@ export function LoadBackup() {
       </div>
       <div aria-live="polite">
         {restore.data === undefined ? null : (
-          <>
-            <Notice kind="good" title={t("files.backup.restored", { count: restore.data.entries })} />
+          <div className="pad-above-12">
+            <Notice kind="good" title={t("files.backup.restored", { count: restore.data.entries })}>
+              {practice ? undefined : t("files.backup.restoredToken")}
+            </Notice>
             <MissingFiles missing={restore.data.missingFiles} />
-          </>
+          </div>
         )}
       </div>
       {failed === null ? null : (

@@ -141,7 +141,7 @@ function useColumns(rows: readonly StockRow[]): Column<StockRow>[] {
       ["expiryAt", "10rem", ({ expiryAt }) => <Expiry expiryAt={expiryAt} />],
       [
         "productionAt",
-        "7.5rem",
+        "8.5rem",
         ({ productionAt }) => (productionAt === null ? <Unknown /> : <bdi>{formats.date(productionAt)}</bdi>),
       ],
       [
