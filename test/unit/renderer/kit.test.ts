@@ -89,4 +89,13 @@ describe("a style sheet beside a component", () => {
     });
     expect(wrong).toEqual([]);
   });
+
+  it("leave what is folded its triangle, which a summary with another display has not", () => {
+    const wrong = sheets.flatMap(({ path, text }) =>
+      [...text.matchAll(/\bsummary \{([^}]*)\}/g)].flatMap(([, rule = ""]) =>
+        /display: (?!list-item)/.test(rule) ? [path] : [],
+      ),
+    );
+    expect(wrong).toEqual([]);
+  });
 });
