@@ -71,6 +71,7 @@ test("the day's sheet is saved, shown, printed with a line to sign, and in the a
   const sheet = page.getByTestId("day-sheet");
   await expect(sheet).toContainText(/Day sheet .1. of/);
   await expect(sheet).toContainText("1,351.50");
+  await expect(page.getByText("The day sheets are not intact")).toBeHidden();
   const path = pathFor("day.pdf");
   await answerDialog(opened, path);
   await sheet.getByTestId("save-day-sheet").click();

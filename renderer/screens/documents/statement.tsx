@@ -150,7 +150,7 @@ export function PeriodBar({ accountId }: { accountId: string | null }) {
           withDeleted
         />
       </div>
-      <div className="grid gap-4">
+      <div className="grid gap-6">
         <span className="small medium" aria-hidden="true">
           {t("statement.period.label")}
         </span>
