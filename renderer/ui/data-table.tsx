@@ -195,9 +195,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           }}
           style={{ blockSize: virtual.getTotalSize(), minInlineSize: least }}
         >
-          {items.map(({ index, start, size }) => {
+          {/* One array for all of them: rows in arrays by place would be made anew, and lose the focus, when one scrolls. */}
+          {items.flatMap(({ index, start, size }) => {
             const row = rows[index];
-            if (row === undefined) return null;
+            if (row === undefined) return [];
             const key = keyOf(row);
             const isActive = key === activeKey;
             const group = groupAt(index);
