@@ -60,6 +60,6 @@ test("a link to one lane leads there once: the next visit begins with what is to
   await page.getByRole("button", { name: /Needs a decision/ }).click();
   await page.getByRole("button", { name: "Open the outbox" }).click();
   await expect(lane("To decide")).toBeChecked();
-  // The entry of the test before, below the list's head.
-  await expect(page.getByRole("grid").first().getByRole("row")).toHaveCount(2);
+  // The entry of the test before; an empty list has a row of words, too.
+  await expect(page.getByRole("grid").first().locator("[role=row][data-index]")).toHaveCount(1);
 });
