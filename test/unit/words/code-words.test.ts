@@ -1,6 +1,5 @@
 /** No comment, name or title of a test has a word that docs/WORDS.md keeps out of code. */
-import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 
@@ -15,25 +14,13 @@ const BANNED = new RegExp(`\\b(?:${list?.[1]?.split(", ").join("|")})\\b`, "i");
 
 const apart = (line: string): string => line.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, " ");
 
-const sources = execFileSync(
-  "git",
+const sources = globSync(
   [
-    "ls-files",
-    "contract",
-    "main",
-    "preload",
-    "renderer",
-    "scripts",
-    "test",
-    "model",
-    "*.config.ts",
-    "*.cjs",
-    "*.yml",
+    "{contract,main,preload,renderer,scripts,test,model}/**/*.{ts,tsx,mjs,cjs,css,grit,qnt,yml}",
+    "{*,.*}.{ts,cjs,yml}",
   ],
-  { cwd: ROOT, encoding: "utf8" },
-)
-  .split("\n")
-  .filter((path) => /\.(?:tsx?|mjs|cjs|css|grit|qnt|ya?ml)$/.test(path) && path !== THIS);
+  { cwd: ROOT, exclude: ["**/node_modules/**", THIS] },
+);
 
 it("code holds none of the words that docs/WORDS.md keeps out of it", () => {
   expect(sources.length).toBeGreaterThan(500);
