@@ -135,9 +135,10 @@ test("after a day's session the token is in no file, no message and not in the p
   const token = newToken();
   const service = await startEchoService();
   const outside = mkdtempSync(join(tmpdir(), "counterside-token-"));
-  const before = new Set(readdirSync(tmpdir()));
+  // Only this app's: other tests make and delete files in the system's folder at the same time.
+  const temporary = mkdtempSync(join(tmpdir(), "counterside-temp-"));
   try {
-    const opened = await open({ preloads: [RECORDER] });
+    const opened = await open({ preloads: [RECORDER], env: { TMPDIR: temporary } });
     const { app, page, call } = opened;
     await connectByHand(opened, service.url, token);
     const entries = [
@@ -203,15 +204,12 @@ test("after a day's session the token is in no file, no message and not in the p
     mkdirSync(dumps, { recursive: true });
     await closeApp(opened);
 
-    const left = readdirSync(tmpdir())
-      .filter((name) => !before.has(name) && /counterside|electron|chromium|crash/i.test(name))
-      .map((name) => join(tmpdir(), name));
-    const { found, searched } = await filesWith([profile, outside, dumps, ...left], token);
+    const { found, searched } = await filesWith([profile, outside, dumps, temporary], token);
     expect(searched).toBeGreaterThan(15);
     expect(found).toEqual([]);
   } finally {
     await service.close();
-    rmSync(outside, { recursive: true, force: true });
+    for (const folder of [outside, temporary]) rmSync(folder, { recursive: true, force: true });
   }
 });
 
