@@ -128,7 +128,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       className={`${classes.viewport} scroll h-full sheet`}
       role="grid"
       aria-label={label}
-      aria-rowcount={rows.length + 1}
+      // Only where not all rows are drawn; the row that says why a list is empty is none of its rows.
+      aria-rowcount={rows.length === 0 ? undefined : rows.length + 1}
       aria-multiselectable={selection !== undefined}
       aria-activedescendant={active >= 0 ? `${id}-${active}` : undefined}
       tabIndex={0}
