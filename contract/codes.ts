@@ -35,7 +35,7 @@ export const ERROR_CODES = [
 ] as const;
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
-/** Why a field was refused. The words a person reads come from the renderer's catalogue, by this reason. */
+/** Why a field was refused. The words a person reads come from the renderer's messages, by this reason. */
 export const FIELD_REASONS = [
   "required",
   "wrong_type",

@@ -1,7 +1,7 @@
 /**
  * The one table of the reference lists: what a file of each holds, how its columns are called, what names a record, how it
- * is searched and shown. Import, mirror, catalogue and the practice shop read it; a list of plain records is a row here and
- * its words. Without zod.
+ * is searched and shown. Import, mirror, screens and the practice shop read it; a list of plain records is a row here
+ * and its words. Without zod.
  */
 
 export const ACCOUNT_TYPES = ["supplier", "cash", "bank", "other"] as const;
@@ -206,7 +206,7 @@ interface ListOf extends FileOf {
   key?: readonly ColumnName[];
   /** The columns whose text is searched; where left out, its name. */
   searched?: readonly ColumnName[];
-  /** Its columns in the catalogue; where left out, name, id and the others. */
+  /** Its columns on the screen; where left out, name, id and the others. */
   shown?: readonly ColumnName[];
   /** Rows that are more than one table's, or not the file's alone: code for this list writes, finds and shows them. */
   apart?: true;
@@ -226,7 +226,7 @@ const OPTIONAL_DATE = ["dayOrMonth", "optional", ""] as const;
 const PRODUCT_WORDS = "product|item|article|material|medicine|good|service|صنف|منتج|مادة|سلعة|بضاعة|خدمة";
 const DEVICE = "5b1e0a52-7c54-4d0e-9a51-3f2b8c6d7e10";
 
-/** In the order of the catalogue's tabs. */
+/** In the order of the screen's tabs. */
 export const LISTS = {
   product: {
     columns: {
@@ -492,7 +492,7 @@ export const columnNamed = (name: string): FileColumn | null => BY_NAME.get(name
 /** The columns that tell a list's records apart. */
 export const keyOf = (list: List): readonly ColumnName[] => ROWS[list].key ?? ["id"];
 export const hasDeleted = (list: List): boolean => "deleted" in ROWS[list].columns;
-/** A list's columns in the catalogue, the one that names a record first. */
+/** A list's columns on the screen, the one that names a record first. */
 export function shownColumns(list: List): FileColumn[] {
   const { shown = ["name", "id"] } = listOf(list);
   const others = columnsOf(list).filter(({ name }) => name !== "deleted" && !shown.includes(name));

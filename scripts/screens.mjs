@@ -26,7 +26,7 @@ pictures/screens/<language>-<theme>/<screen>-<state>.png, with index.html to loo
   npm run screens -- [switches]
 
   --only SCREEN      only this screen: home, purchase-return, tax-voucher, restore, outbox, documents, statement,
-                     expiring, catalogue, activity, settings, connect, help, status, palette, shortcuts or slips
+                     expiring, reference-data, activity, settings, connect, help, status, palette, shortcuts or slips
   --language L       only en or ar
   --theme T          only light or dark
   --window WxH       the size of the window's inside, in pixels (as the program opens), such as 1024x700

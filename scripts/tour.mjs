@@ -38,7 +38,7 @@ const SCREENS = [
   "/restore",
   "/outbox",
   "/documents",
-  "/catalogue",
+  "/reference-data",
   "/activity",
   "/settings",
   "/connect",

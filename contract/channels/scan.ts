@@ -82,7 +82,7 @@ const link = z.object({
   productId: wholeOut,
   measureUnitId: wholeOut.nullable(),
   linkedAt: timeOut,
-  /** The product that the catalogue gives the barcode to by now: the link is not used. */
+  /** The product that the reference data gives the barcode to by now: the link is not used. */
   overruledBy: wholeOut.nullable(),
 });
 

@@ -1,9 +1,9 @@
-/** Starts i18next with the catalogue of the language in use; the other one is fetched when it is asked for. */
+/** Starts i18next with the messages of the language in use; the other language's are fetched when they are asked for. */
 import i18next, { type FormatterModule } from "i18next";
 import { initReactI18next } from "react-i18next";
 import { type Digits, formatsOf, isolated, type Language } from "./format.ts";
 
-const catalogueOf = async (language: Language) =>
+const messagesOf = async (language: Language) =>
   language === "ar" ? (await import("./ar/index.ts")).ar : (await import("./en/index.ts")).en;
 
 let wanted: Language | null = null;
@@ -38,7 +38,7 @@ const valuesInSentences: FormatterModule = {
 export async function speak(language: Language, digits: Digits): Promise<void> {
   wanted = language;
   if (!i18next.hasResourceBundle(language, "translation"))
-    i18next.addResourceBundle(language, "translation", await catalogueOf(language));
+    i18next.addResourceBundle(language, "translation", await messagesOf(language));
   // Another one was asked for while this one was fetched.
   if (wanted !== language) return;
   formats = formatsOf(language, digits);
@@ -48,13 +48,13 @@ export async function speak(language: Language, digits: Digits): Promise<void> {
 /** Call once, before anything is drawn. */
 export async function startWords(language: Language, digits: Digits): Promise<void> {
   formats = formatsOf(language, digits);
-  const words = await catalogueOf(language);
+  const words = await messagesOf(language);
   await i18next
     .use(valuesInSentences)
     .use(initReactI18next)
     .init({
       lng: language,
-      // Both catalogues are complete, which a test holds them to: nothing is looked up in the other one.
+      // Both languages have every message, which a test holds them to: nothing is looked up in the other one.
       fallbackLng: false,
       resources: { [language]: { translation: words } },
       returnNull: false,

@@ -1,4 +1,4 @@
-/** Makes every key of the English catalogue the type of what `t` takes. */
+/** Makes every key of the English messages the type of what `t` takes. */
 import "i18next";
 import type { en } from "./en/index.ts";
 

@@ -34,7 +34,7 @@ export function Origin({ source, at }: { source: "file" | "service"; at: string 
   return (
     <span className="note inline gap-4 on-middle">
       <Icon size="1rem" stroke={1.6} aria-hidden="true" />
-      {t(`catalogue.source.${source}`)} · <TimeAgo at={at} />
+      {t(`referenceData.source.${source}`)} · <TimeAgo at={at} />
     </span>
   );
 }

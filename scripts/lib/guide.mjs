@@ -46,7 +46,7 @@ function listTables(folder) {
   /** @param {string} file */
   const read = (file) => JSON.parse(readFileSync(join(words, file), "utf8"));
   const { list: lists, field } = read("common.json");
-  const { column: columns, holds, need, import: heads } = read("catalogue.json").catalogue;
+  const { column: columns, holds, need, import: heads } = read("reference-data.json").referenceData;
   /** @param {"screen" | "text"} kind @param {string} text @returns {Inline[]} */
   const cell = (kind, text) => [{ kind, text }];
   return FILL_ORDER.flatMap(

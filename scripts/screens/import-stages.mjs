@@ -12,7 +12,7 @@ const RUNNING_ROWS = 200_000;
 
 /** @param {Page} page */
 async function openPanel(page) {
-  await page.getByTestId("catalogue-import").click();
+  await page.getByTestId("reference-data-import").click();
   await page.getByTestId("import-panel").waitFor();
   const leave = page.getByTestId("import-leave");
   if (await leave.isVisible()) await leave.click();
@@ -94,7 +94,7 @@ function writeFiles(folder) {
 }
 
 /** @param {string} state @param {(page: Page, app: App) => Promise<void>} open */
-const view = (state, open) => ({ screen: "import", state, route: "/catalogue", open });
+const view = (state, open) => ({ screen: "import", state, route: "/reference-data", open });
 
 /** @type {import("./stages.mjs").Stage[]} */
 export const IMPORT_STAGES = [
@@ -139,7 +139,7 @@ export const IMPORT_STAGES = [
         }),
         view("stopped", async (page) => {
           const stop = page.getByTestId("import-cancel").first();
-          await page.getByTestId("catalogue-import").click();
+          await page.getByTestId("reference-data-import").click();
           if (await stop.isVisible()) await stop.click();
           const failure = page.getByTestId("import-failure").first();
           await failure.waitFor();
@@ -147,7 +147,7 @@ export const IMPORT_STAGES = [
         }),
         view("done", async (page, app) => {
           await choose(page, app, files.partly);
-          await page.getByTestId("catalogue-import").click();
+          await page.getByTestId("reference-data-import").click();
           const result = page.getByTestId("import-jobs").getByTestId("import-result").first();
           await result.waitFor();
           await result.scrollIntoViewIfNeeded();

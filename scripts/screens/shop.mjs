@@ -172,7 +172,7 @@ export async function until(page, what, isSo) {
 }
 
 /**
- * Reads a file of rows into the catalogue, as the import does.
+ * Reads a file of rows into the reference data, as the import does.
  * @param {App} app @param {Page} page @param {string} folder
  * @param {"product" | "account" | "stock"} kind @param {string} header @param {string[]} rows
  */

@@ -72,7 +72,7 @@ export const STAGES = [
         "tax-voucher",
         "outbox",
         "expiring",
-        "catalogue",
+        "reference-data",
         "restore",
         "activity",
       ]),
@@ -83,7 +83,7 @@ export const STAGES = [
       await call(page, "practice.start", {});
       return [
         ...each("first-day", ["home", "purchase-return", "tax-voucher", "restore", "outbox", "documents"]),
-        ...each("first-day", ["expiring", "catalogue", "activity", "settings", "connect"]),
+        ...each("first-day", ["expiring", "reference-data", "activity", "settings", "connect"]),
         helpPage("first-day"),
         helpPage("scanning-and-keys"),
         {
@@ -206,7 +206,7 @@ export const STAGES = [
           },
         },
         ...[0, 1, 2, 3, 4, 5].map((index) => ({
-          screen: "catalogue",
+          screen: "reference-data",
           state: `tab-${index + 1}`,
           open: tab(index),
         })),
@@ -249,7 +249,7 @@ export const STAGES = [
       return [
         { screen: "outbox", state: "long", route: `/outbox/${await entryOf(page, serialNo)}` },
         { screen: "documents", state: "long", route: `/documents/${serialNo}` },
-        ...each("long", ["home", "purchase-return", "documents", "catalogue", "activity"]),
+        ...each("long", ["home", "purchase-return", "documents", "reference-data", "activity"]),
       ];
     },
   },
@@ -261,7 +261,7 @@ export const STAGES = [
       await importManyProducts(app, page, folder, 10_000);
       return [
         {
-          screen: "catalogue",
+          screen: "reference-data",
           state: "many",
           open: async (shown) => {
             await shown.locator("main input").first().fill("Shelf");
@@ -294,7 +294,7 @@ export const STAGES = [
           route: `/documents/${kept}`,
           held: ["documents.get"],
         },
-        { screen: "catalogue", state: "loading", held: ["mirror.search"] },
+        { screen: "reference-data", state: "loading", held: ["mirror.search"] },
         { screen: "restore", state: "loading", held: ["mirror.search"] },
         { screen: "activity", state: "loading", held: ["audit.list"] },
       ];
@@ -325,7 +325,7 @@ export const STAGES = [
       return [
         { screen: "outbox", state: "unknown-large", route: `/outbox/${undecided}` },
         ...each("large", ["home", "purchase-return", "tax-voucher", "restore", "outbox", "documents"]),
-        ...each("large", ["expiring", "catalogue", "activity", "settings", "connect"]),
+        ...each("large", ["expiring", "reference-data", "activity", "settings", "connect"]),
         { screen: "purchase-return", state: "purchase-lines-large", open: openBought },
         LARGE_STATEMENT,
         { ...helpPage("unknown-outcome"), state: "large" },

@@ -22,8 +22,8 @@ const AIM_MS = 16;
 const KEY_EVERY_MS = 100;
 const POST_EVERY_MS = 500;
 const LINES = 10;
-/** The import's stretches, as shares of the file: the catalogue traced, watched; the return traced; then to the end. */
-const SHARES = { catalogueTraced: 0.1, catalogue: 0.4, typingTraced: 0.5 };
+/** The import's stretches, as shares of the file: reference data traced, watched; the return traced; then to the end. */
+const SHARES = { referenceDataTraced: 0.1, referenceData: 0.4, typingTraced: 0.5 };
 /** What comes of the end of an import is still counted with it. */
 const AFTERMATH_MS = 1_000;
 const LOOK_EVERY_MS = 250;
@@ -37,7 +37,7 @@ interface Stretch {
   longestTask: LongestTask;
 }
 interface Screens {
-  catalogue: Stretch;
+  referenceData: Stretch;
   typing: Stretch;
 }
 interface WindowRun {
@@ -126,7 +126,7 @@ const inMs = (ms: number): (() => Promise<boolean>) => {
   return async () => performance.now() >= end;
 };
 
-/** The return with its lines, or the catalogue: nothing of the other is shown any more. */
+/** The return with its lines, or reference data: nothing of the other is shown any more. */
 async function openReturn(page: Page): Promise<void> {
   await goTo(page, "/purchase-return");
   await page.getByTestId("cell-2-quantity").waitFor();
@@ -136,13 +136,13 @@ async function openReturn(page: Page): Promise<void> {
 async function lookedAt({ app, page }: Opened, restMs: number): Promise<Screens> {
   const typingTask = await longestTask(app, () => typeUntil(page, inMs(restMs / 2)));
   const typing = await watched(page, () => typeUntil(page, inMs(restMs)));
-  await goTo(page, "/catalogue");
+  await goTo(page, "/reference-data");
   await page.waitForTimeout(500);
-  const catalogueTask = await longestTask(app, () => idleUntil(page, inMs(restMs / 2)));
-  const catalogue = await watched(page, () => idleUntil(page, inMs(restMs)));
+  const referenceDataTask = await longestTask(app, () => idleUntil(page, inMs(restMs / 2)));
+  const referenceData = await watched(page, () => idleUntil(page, inMs(restMs)));
   return {
     typing: { ...typing, longestTask: typingTask },
-    catalogue: { ...catalogue, longestTask: catalogueTask },
+    referenceData: { ...referenceData, longestTask: referenceDataTask },
   };
 }
 
@@ -153,7 +153,7 @@ async function importedAndWatched(
   rows: number,
 ): Promise<{ screens: Screens; seconds: number }> {
   await answerFileDialog(app, path);
-  await page.getByTestId("catalogue-import").click();
+  await page.getByTestId("reference-data-import").click();
   await page.getByTestId("import-choose").click();
   await page.getByTestId("import-preview").waitFor();
   const patience = performance.now() + PATIENCE_MS;
@@ -163,9 +163,11 @@ async function importedAndWatched(
     return seen.done || seen.rows >= share * rows;
   };
   const began = performance.now();
-  await page.getByTestId("catalogue-import").click();
-  const catalogueTask = await longestTask(app, () => idleUntil(page, handled(SHARES.catalogueTraced)));
-  const catalogue = await watched(page, () => idleUntil(page, handled(SHARES.catalogue)));
+  await page.getByTestId("reference-data-import").click();
+  const referenceDataTask = await longestTask(app, () =>
+    idleUntil(page, handled(SHARES.referenceDataTraced)),
+  );
+  const referenceData = await watched(page, () => idleUntil(page, handled(SHARES.referenceData)));
   await openReturn(page);
   const typingTask = await longestTask(app, () => typeUntil(page, handled(SHARES.typingTraced)));
   let seconds = 0;
@@ -180,7 +182,7 @@ async function importedAndWatched(
   return {
     seconds,
     screens: {
-      catalogue: { ...catalogue, longestTask: catalogueTask },
+      referenceData: { ...referenceData, longestTask: referenceDataTask },
       typing: { ...typing, longestTask: typingTask },
     },
   };
@@ -244,11 +246,11 @@ export async function measureImportWindow(
   const worst = (of: (screens: Screens) => number[]) => (screens: Screens) => Math.max(...of(screens));
   const late = both(
     "the latest frame of both screens",
-    worst(({ typing, catalogue }) => [...typing.late, ...catalogue.late]),
+    worst(({ typing, referenceData }) => [...typing.late, ...referenceData.late]),
   );
   const overAim = measured.map(
-    ({ importing: { typing, catalogue } }) =>
-      [...typing.late, ...catalogue.late].filter((ms) => ms > AIM_MS).length,
+    ({ importing: { typing, referenceData } }) =>
+      [...typing.late, ...referenceData.late].filter((ms) => ms > AIM_MS).length,
   );
   const latest = median(late[0]?.runs ?? []);
   return {
@@ -261,7 +263,7 @@ export async function measureImportWindow(
     figures: [
       ...both(
         "lateness of a frame, reference data, largest",
-        worst(({ catalogue }) => catalogue.late),
+        worst(({ referenceData }) => referenceData.late),
       ),
       ...both(
         "lateness of a frame, return, largest",
@@ -275,8 +277,8 @@ export async function measureImportWindow(
       { what: "the import", unit: "s", digits: 1, runs: measured.map(({ importSeconds }) => importSeconds) },
     ],
     details: [
-      ...both("lateness of a frame, reference data, p99", ({ catalogue }) =>
-        percentile(catalogue.late, 0.99),
+      ...both("lateness of a frame, reference data, p99", ({ referenceData }) =>
+        percentile(referenceData.late, 0.99),
       ),
       ...both("lateness of a frame, return, p99", ({ typing }) => percentile(typing.late, 0.99)),
       ...both("a typed key to the frame that shows it, p99", ({ typing }) => percentile(typing.keys, 0.99)),
@@ -285,19 +287,22 @@ export async function measureImportWindow(
         unit: "",
         digits: 0,
         runs: measured.map(
-          ({ importing: { typing, catalogue } }) => typing.late.length + catalogue.late.length,
+          ({ importing: { typing, referenceData } }) => typing.late.length + referenceData.late.length,
         ),
       },
       ...both("a posting by the page, median", ({ typing }) => median(typing.posts)),
       ...both(
         "a posting by the page, longest",
-        worst(({ typing, catalogue }) => [...typing.posts, ...catalogue.posts]),
+        worst(({ typing, referenceData }) => [...typing.posts, ...referenceData.posts]),
       ),
       ...both(
         "longest task of the page's thread, reference data",
-        ({ catalogue }) => catalogue.longestTask.ms,
+        ({ referenceData }) => referenceData.longestTask.ms,
       ),
-      ...both("processor time of that task, reference data", ({ catalogue }) => catalogue.longestTask.cpuMs),
+      ...both(
+        "processor time of that task, reference data",
+        ({ referenceData }) => referenceData.longestTask.cpuMs,
+      ),
       ...both("longest task of the page's thread, return", ({ typing }) => typing.longestTask.ms),
       ...both("processor time of that task, return", ({ typing }) => typing.longestTask.cpuMs),
     ],

@@ -1,5 +1,5 @@
 /**
- * Finding products in catalogues of several kinds, typed as by someone who seeks the slow places: what the engine's
+ * Finding products by names of several kinds, typed as by someone who seeks the slow places: what the engine's
  * process computes for a key. The page's own part is measured by `search.ts`.
  */
 
@@ -11,11 +11,11 @@ import type { Engine } from "../../main/engine/engine.ts";
 import { invoked } from "./engine.ts";
 import { type Figure, median, type Section } from "./figures.ts";
 import { newCounter } from "./import.ts";
-import { CATALOGUE_KINDS, type CatalogueKind, hostileClasses } from "./profiles/catalogue-kinds.ts";
+import { hostileClasses, NAME_KINDS, type NameKind } from "./profiles/name-kinds.ts";
 import { PRODUCT_HEADER } from "./profiles/product-names.ts";
 import { percentile } from "./window/large-window.ts";
 
-/** Aims at the 95th percentile: of every key in every catalogue, and of three letters from the middle of a code. */
+/** Aims at the 95th percentile: of every key among every kind of names, and of three letters from the middle of a code. */
 const AIM_MS = 15;
 const AIM_CODE_MS = 8;
 const CODE = "three letters from the middle of a code";
@@ -25,7 +25,7 @@ const WARM_UP = 200;
 
 export interface SearchKindsChoices {
   runs: number;
-  /** In each catalogue. */
+  /** Of each kind of names. */
   products: number;
   /** Of each way of typing. */
   words: number;
@@ -36,7 +36,7 @@ interface KindRun {
   classes: { what: string; times: number[] }[];
 }
 
-const csvOf = ({ nameOf }: CatalogueKind, products: number): string[] => [
+const csvOf = ({ nameOf }: NameKind, products: number): string[] => [
   `${PRODUCT_HEADER}\n`,
   ...Array.from(
     { length: products },
@@ -55,7 +55,7 @@ async function askAll(engine: Engine, texts: readonly string[]): Promise<number[
   return times;
 }
 
-async function oneKind(kind: CatalogueKind, choices: SearchKindsChoices): Promise<KindRun> {
+async function oneKind(kind: NameKind, choices: SearchKindsChoices): Promise<KindRun> {
   const products = Math.min(choices.products, kind.most ?? choices.products);
   const folder = mkdtempSync(join(tmpdir(), "counterside-bench-"));
   try {
@@ -85,7 +85,7 @@ export async function measureSearchKinds(
   const all: KindRun[][] = [];
   for (let run = 0; run < choices.runs; run += 1) {
     const kinds: KindRun[] = [];
-    for (const kind of CATALOGUE_KINDS) {
+    for (const kind of NAME_KINDS) {
       kinds.push(await oneKind(kind, choices));
       say(`  run ${run + 1} of ${choices.runs}: ${kind.what}`);
     }
@@ -105,7 +105,7 @@ export async function measureSearchKinds(
   });
   const ways = all[0]?.[0]?.classes.map(({ what }) => what) ?? [];
   const worst = (what: string | null): { what: string; p95: number } =>
-    CATALOGUE_KINDS.map((kind) => ({
+    NAME_KINDS.map((kind) => ({
       what: kind.what,
       p95: median(figure("", 0.95, kind.kind, what).runs),
     })).reduce((most, one) => (one.p95 > most.p95 ? one : most));
@@ -113,23 +113,21 @@ export async function measureSearchKinds(
   const verdictOf = (p95: number, aim: number): string =>
     `${p95.toFixed(1)} ms, ${p95 < aim ? "met" : "**not met**"}`;
   return {
-    title: `Product search in catalogues of several kinds, ${choices.products.toLocaleString("en")} products each`,
+    title: `Product search among names of several kinds, ${choices.products.toLocaleString("en")} products each`,
     method:
       `Processor time of the engine for a key, ${LISTED} rows an answer, without a window; of the longest names 500,000 ` +
       `products at most. Every key of ${choices.words} words is typed in each of ${ways.length} ways that were sought to ` +
       `be slow, after ${WARM_UP} keys that don't count. Names and words are the same in every run.`,
     figures: [
-      ...CATALOGUE_KINDS.map(({ kind, what }) => figure(what, 0.95, kind, null)),
+      ...NAME_KINDS.map(({ kind, what }) => figure(what, 0.95, kind, null)),
       figure(`all kinds: ${CODE}`, 0.95, null, CODE),
     ],
     details: [
-      ...CATALOGUE_KINDS.flatMap(({ kind, what }) =>
-        [0.5, 1].map((share) => figure(what, share, kind, null)),
-      ),
+      ...NAME_KINDS.flatMap(({ kind, what }) => [0.5, 1].map((share) => figure(what, share, kind, null))),
       ...ways.flatMap((what) => [0.5, 0.95].map((share) => figure(`all kinds: ${what}`, share, null, what))),
     ],
     verdict:
-      `Aims at p95, in the worst of the catalogues: every key under ${AIM_MS} ms: ${verdictOf(key.p95, AIM_MS)} (${key.what}); ` +
+      `Aims at p95, among the worst names: every key under ${AIM_MS} ms: ${verdictOf(key.p95, AIM_MS)} (${key.what}); ` +
       `${CODE} under ${AIM_CODE_MS} ms: ${verdictOf(code.p95, AIM_CODE_MS)} (${code.what}).`,
   };
 }

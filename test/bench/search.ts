@@ -11,9 +11,9 @@ import { inLargeWindow, percentile, timedCalls, timedDocuments } from "./window/
 
 /** Aim: no more than this at the 95th percentile. */
 const AIM_MS = 10;
-/** As many as the field under which products are found lists, and as the catalogue's and the documents' lists ask. */
+/** As many as the field under which products are found lists, and as those of reference data and documents ask. */
 const LISTED = 20;
-const CATALOGUE = 60;
+const REFERENCE_DATA = 60;
 const DOCUMENTS = 100;
 
 export interface SearchChoices {
@@ -27,7 +27,7 @@ export interface SearchChoices {
 
 interface Run {
   classes: { what: string; times: number[] }[];
-  catalogue: number[];
+  referenceData: number[];
   /** To the whole answer. */
   documents: { what: string; times: number[] }[];
   documentCalls: number[];
@@ -111,11 +111,11 @@ const oneRun = (choices: SearchChoices, say: (words: string) => void): Promise<R
         "mirror.search",
         texts.map((text) => ({ kind: "product" as const, text, limit })),
       );
-    const run: Run = { classes: [], catalogue: [], documents: [], documentCalls: [], bare: [] };
+    const run: Run = { classes: [], referenceData: [], documents: [], documentCalls: [], bare: [] };
     for (const { what, texts } of classes) run.classes.push({ what, times: await ask(texts, LISTED) });
-    run.catalogue = await ask(
+    run.referenceData = await ask(
       classes.flatMap(({ texts }) => texts),
-      CATALOGUE,
+      REFERENCE_DATA,
     );
     const file = connectionFile(folder);
     for (const { what, texts } of typedForDocuments(file, Math.ceil(words / 4))) {
@@ -165,7 +165,10 @@ export async function measureSearch(choices: SearchChoices, say: (words: string)
       figure("every key", 0.5, (run) => run.classes.flatMap(({ times }) => times)),
       every,
       figure("every key", 1, (run) => run.classes.flatMap(({ times }) => times)),
-      ...both(`every key, ${CATALOGUE} rows for the reference data`, ({ catalogue }) => catalogue),
+      ...both(
+        `every key, ${REFERENCE_DATA} rows for the reference data`,
+        ({ referenceData }) => referenceData,
+      ),
       ...both("bare FTS5, one statement in plain Node", ({ bare }) => bare),
       figure("documents: every key to its whole answer", 0.5, (run) =>
         run.documents.flatMap(({ times }) => times),

@@ -25,16 +25,16 @@ const OVERLAYS: readonly (readonly [
   [
     "the import panel",
     async ({ page }) => {
-      await goTo(page, "/catalogue");
-      await page.getByTestId("catalogue-import").click();
+      await goTo(page, "/reference-data");
+      await page.getByTestId("reference-data-import").click();
       await page.getByTestId("import-panel").waitFor();
     },
   ],
   [
     "the import wizard, with a trial's rejected rows",
     async ({ app, page }, file) => {
-      await goTo(page, "/catalogue");
-      await page.getByTestId("catalogue-import").click();
+      await goTo(page, "/reference-data");
+      await page.getByTestId("reference-data-import").click();
       await page.getByTestId("import-panel").waitFor();
       // The file of the look before is still there; its buttons would be pressed in place of this one's.
       const leave = page.getByTestId("import-leave");
@@ -123,7 +123,7 @@ test("who asks for less motion gets none: nothing moves for longer than a blink"
     "/",
     "/purchase-return",
     "/outbox",
-    "/catalogue",
+    "/reference-data",
     "/restore",
     "/settings",
     "/connect",

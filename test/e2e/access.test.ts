@@ -18,7 +18,7 @@ const SCREENS = [
   "/documents",
   "/documents/statement/1101",
   "/expiring",
-  "/catalogue",
+  "/reference-data",
   "/activity",
   "/settings",
   "/settings/printer",
@@ -111,13 +111,13 @@ test("axe finds nothing on any screen, ar, dark, no English word is shown, and t
     ...(await smallTargets(page, view)),
   ]);
   found.push(...(await lookAtKeys(page, both)));
-  await goTo(page, "/catalogue");
+  await goTo(page, "/reference-data");
   for (const tab of await page.locator("main [role=tab]").all()) {
     await tab.click();
     await atRest(page);
-    found.push(...(await english(`/catalogue ${await tab.textContent()}`)));
+    found.push(...(await english(`/reference-data ${await tab.textContent()}`)));
   }
-  await page.getByTestId("catalogue-import").click();
+  await page.getByTestId("reference-data-import").click();
   await atRest(page);
   found.push(...(await english("the import panel")));
   expect([...new Set(found)]).toEqual([]);
@@ -139,7 +139,7 @@ test("the digits are those of the settings everywhere", async () => {
   ] as const) {
     await call("settings.set", { digits });
     await goTo(page, "/settings");
-    await goTo(page, "/catalogue");
+    await goTo(page, "/reference-data");
     await atRest(page);
     const shown = (await amounts()).filter((text) => /\p{Nd}/u.test(text));
     expect(shown.length, digits).toBeGreaterThan(5);

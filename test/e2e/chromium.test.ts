@@ -35,7 +35,7 @@ const SCREENS = [
     "/outbox",
     "/documents",
     "/expiring",
-    "/catalogue",
+    "/reference-data",
   ],
   ...["/activity", "/connect", "/help/scanning-and-keys", "/settings"],
   ...["printer", "codes", "unknown", "pin", "backups", "updates", "support", "about"].map(

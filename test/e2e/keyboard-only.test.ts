@@ -17,7 +17,7 @@ const VOUCHER = "7a0c4e50-0000-4000-8000-000000000002";
 
 /** Every screen by its shortcut, as the shortcut sheet names them. */
 const SCREENS = [
-  ...["/home", "/purchase-return", "/tax-voucher", "/restore", "/outbox", "/documents", "/catalogue"],
+  ...["/home", "/purchase-return", "/tax-voucher", "/restore", "/outbox", "/documents", "/reference-data"],
   ...["/activity", "/settings", "/connect", "/expiring"],
 ];
 /** Ten screens have a digit each; the others a letter. */
@@ -28,7 +28,7 @@ const STARTS: Readonly<Record<string, string>> = {
   "/tax-voucher": "voucher-search",
   "/restore": "restore-search",
   "/documents": "documents-search",
-  "/catalogue": "catalogue-search",
+  "/reference-data": "reference-data-search",
 };
 
 /** What has the keyboard, in words; "BODY" where nothing has. */
@@ -252,7 +252,7 @@ test("settings and activity: a PIN set and removed, a code's meaning, the chain 
   await keepsFocus(page, "an entry looked at");
 });
 
-test("tax voucher, documents, catalogue and connect keep the focus through their main actions", async () => {
+test("tax voucher, documents, reference data and connect keep the focus through their main actions", async () => {
   const opened = await practice();
   const { page } = opened;
   await go(page, `/tax-voucher/${VOUCHER}`);
@@ -268,7 +268,7 @@ test("tax voucher, documents, catalogue and connect keep the focus through their
   await expect(page.getByTestId("voucher-sent")).toBeVisible();
   await expect(amount).toBeEnabled();
   await keepsFocus(page, "the voucher sent");
-  for (const route of ["/documents", "/catalogue", "/connect", "/home"]) {
+  for (const route of ["/documents", "/reference-data", "/connect", "/home"]) {
     await go(page, route);
     await keepsFocus(page, route);
     await page.keyboard.press("Tab");

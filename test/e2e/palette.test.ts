@@ -35,8 +35,8 @@ test("runs the first row of what is typed, whatever the pace of its keys and of 
   const { page } = await practice();
   for (const [text, leads, ...paces] of [
     ["backup", "#/settings/backups", 0, 10, 30, 60, 120],
-    ["red sea", "#/catalogue/account", 0, 60],
-    ["red lentils", "#/catalogue/product", 0, 30],
+    ["red sea", "#/reference-data/account", 0, 60],
+    ["red lentils", "#/reference-data/product", 0, 30],
     ["activity", "#/activity", 10],
   ] as const)
     for (const pace of paces) {
@@ -54,9 +54,9 @@ test("runs the row of the last letter, not that of the letters before", async ()
   for (const [before, rest, leads] of [
     ["se", "ttings", "#/settings"],
     ["ho", "me", "#/home"],
-    ["red s", "ea", "#/catalogue/account"],
+    ["red s", "ea", "#/reference-data/account"],
     ["doc", "uments", "#/documents"],
-    ["refer", "ence", "#/catalogue"],
+    ["refer", "ence", "#/reference-data"],
   ] as const) {
     await goTo(page, "/expiring");
     await page.keyboard.press("Control+k");

@@ -174,8 +174,8 @@ test("the reason of a decision about an entry", async () => {
 });
 
 test("a scan on the products shows the one that has it, in any spelling, and leaves an unknown one out", async () => {
-  const page = await at("/catalogue");
-  const search = page.getByTestId("catalogue-search");
+  const page = await at("/reference-data");
+  const search = page.getByTestId("reference-data-search");
   const rows = page.locator('main [role="grid"] [role="row"][aria-rowindex]');
   for (const place of [search, page.locator("main h1").first()]) {
     await search.fill("no such product");
@@ -190,15 +190,15 @@ test("a scan on the products shows the one that has it, in any spelling, and lea
   await expect(search).toHaveValue(barcode);
   await closeNotice(page);
   for (const tab of ["account", "stock"]) {
-    await page.getByTestId(`catalogue-tab-${tab}`).click();
+    await page.getByTestId(`reference-data-tab-${tab}`).click();
     expect(await scanIntoAll(page)).toBe(1);
   }
-  await page.getByTestId("catalogue-tab-product").click();
+  await page.getByTestId("reference-data-tab-product").click();
 });
 
 test("the columns of a file that is imported", async ({ profile }) => {
-  const page = await at("/catalogue");
-  await page.getByTestId("catalogue-import").click();
+  const page = await at("/reference-data");
+  await page.getByTestId("reference-data-import").click();
   await page.getByTestId("import-panel").waitFor();
   const file = join(profile, "odd.csv");
   writeFileSync(file, "Artikel;Bezeichnung;VK\n70001;Odd item;1\n");

@@ -19,8 +19,8 @@ test("a supplier's statement is opened from its account, and says the same on pa
     .poll(async () => (await invoke("outbox.list", { states: ["confirmed"] })).entries.length)
     .toBe(1);
   await page.keyboard.press("Alt+7");
-  await page.getByTestId("catalogue-tab-account").click();
-  await page.getByTestId("catalogue-search").fill("1101");
+  await page.getByTestId("reference-data-tab-account").click();
+  await page.getByTestId("reference-data-search").fill("1101");
   await expect(page.getByRole("grid")).toHaveAttribute("aria-rowcount", "2");
   await page.keyboard.press("Enter");
   await page.keyboard.press("ArrowDown");

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
-import { textsOf } from "./catalogue-texts.ts";
+import { textsOf } from "./message-texts.ts";
 
 const ENGLISH = join(import.meta.dirname, "../../renderer/i18n/en");
 
@@ -48,7 +48,7 @@ const latinWords = (page: Page): Promise<string[]> =>
     return found;
   });
 
-/** Every word of the English catalogue, so that only untranslated words of the program count, and no shop's own. */
+/** Every word of the English messages, so that only untranslated words of the program count, and no shop's own. */
 const ENGLISH_WORDS = new Set(
   readdirSync(ENGLISH)
     .filter((file) => file.endsWith(".json"))

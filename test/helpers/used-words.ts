@@ -1,4 +1,4 @@
-/** Which words of the catalogue the screens use and where, as the compiler knows it: keys put together from parts too. */
+/** Which messages the screens use and where, as the compiler knows it: keys put together from parts too. */
 import { join } from "node:path";
 import { type Node, SyntaxKind } from "typescript/unstable/ast";
 import {

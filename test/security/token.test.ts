@@ -77,8 +77,8 @@ async function connectByHand({ page }: OpenedApp, serviceUrl: string, token: str
   await page.keyboard.insertText(token);
   await page.getByLabel("Keep the access token until Counterside is closed").check();
   await page.keyboard.press("Control+Enter");
-  // A first connection goes on to the catalogue; the field is looked at after coming back.
-  await page.waitForFunction(() => location.hash.startsWith("#/catalogue"));
+  // A first connection goes on to the reference data; the field is looked at after coming back.
+  await page.waitForFunction(() => location.hash.startsWith("#/reference-data"));
   await page.evaluate(() => {
     location.hash = "#/connect";
   });

@@ -38,8 +38,8 @@ import { readDraft } from "../../features/drafts/drafts.ts";
 import { releaseTyping } from "../../features/scanning/held-typing.ts";
 import { findSections, settingsSections } from "../../features/settings-sections.tsx";
 import { folded } from "../../lib/text.ts";
-import { useCatalogue } from "../../screens/catalogue/catalogue-state.ts";
 import { findPages, useGuide } from "../../screens/help/guide-parts.ts";
+import { useReferenceData } from "../../screens/reference-data/reference-data-state.ts";
 import { Keys } from "../../shortcuts/keys.tsx";
 import { useListedShortcuts } from "../../shortcuts/use-shortcut.ts";
 import classes from "./command-palette.module.css";
@@ -326,8 +326,8 @@ function useFound(typed: string): Found {
 
   const toRecord = (tab: List, name: string) => () => {
     // The panel of an import may cover the list; its file stays in hand.
-    useCatalogue.setState({ text: name, shown: "all", importOpen: false });
-    navigate(`/catalogue/${tab}`);
+    useReferenceData.setState({ text: name, shown: "all", importOpen: false });
+    navigate(`/reference-data/${tab}`);
   };
   const icon = (Icon: typeof IconBook) => <Icon size="1.25rem" stroke={1.6} aria-hidden="true" />;
   const records = (rows: ChannelOutput<"mirror.search">["rows"], Icon: typeof IconBook) =>

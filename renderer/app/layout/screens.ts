@@ -48,7 +48,12 @@ export const SCREENS = {
   outbox: screen(IconSend, "Alt+5", "unknown-outcome", () => import("../../screens/outbox/index.tsx")),
   documents: screen(IconFiles, "Alt+6", "looking-up", () => import("../../screens/documents/index.tsx")),
   expiring: screen(IconCalendarDue, "Alt+E", "expiring", () => import("../../screens/expiring/index.tsx")),
-  catalogue: screen(IconTags, "Alt+7", "importing", () => import("../../screens/catalogue/index.tsx")),
+  "reference-data": screen(
+    IconTags,
+    "Alt+7",
+    "importing",
+    () => import("../../screens/reference-data/index.tsx"),
+  ),
   activity: screen(IconActivity, "Alt+8", "looking-up", () => import("../../screens/activity/index.tsx")),
   settings: screen(
     IconSettings,
@@ -72,7 +77,7 @@ export const SCREEN_NAMES: readonly ScreenName[] = [...NAMES].filter(isScreenNam
 export const GROUPS = {
   work: ["home", "purchase-return", "tax-voucher", "restore"],
   followUp: ["outbox", "documents", "expiring"],
-  shop: ["catalogue", "activity"],
+  shop: ["reference-data", "activity"],
   system: ["settings", "connect", "help"],
 } as const satisfies Record<string, readonly ScreenName[]>;
 

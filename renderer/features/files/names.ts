@@ -28,7 +28,7 @@ export function useReasonWords(): ReasonWords {
           ? isolated(value)
           : formats.list(value.map(choice));
     const values = Object.entries(params).map(([name, value]) => [name, shown(value)]);
-    return t(`catalogue.reason.${code}`, Object.fromEntries(values));
+    return t(`referenceData.reason.${code}`, Object.fromEntries(values));
   };
   return {
     ofRow: (problems) =>
@@ -37,7 +37,7 @@ export function useReasonWords(): ReasonWords {
         const words = wordsOf(column, problem);
         return column === null
           ? words
-          : t("catalogue.reasonOfColumn", { column: isolated(columnWords(t, column)), words });
+          : t("referenceData.reasonOfColumn", { column: isolated(columnWords(t, column)), words });
       }),
     ofCell: wordsOf,
     ofFile: (reason) => wordsOf(null, reason),
@@ -50,7 +50,7 @@ export function useReasonWords(): ReasonWords {
 export function columnWords(t: TFunction, name: string): string {
   const known = columnNamed(name);
   if (known === null) return name;
-  return known.name === "freeQuantity" ? t("catalogue.column.freeQuantity") : t(`field.${known.name}`);
+  return known.name === "freeQuantity" ? t("referenceData.column.freeQuantity") : t(`field.${known.name}`);
 }
 
 /** Says what a choice of a column is called. */
@@ -60,6 +60,6 @@ export function useChoiceWords(): (column: string, choice: string) => string {
     const type = column === "type" ? ACCOUNT_TYPES.find((each) => each === choice) : undefined;
     if (type !== undefined) return t(`components.picker.type.${type}`);
     const mark = column === "deleted" ? DELETED_MARKS.find((each) => each === choice) : undefined;
-    return mark === undefined ? choice : t(`catalogue.words.deleted.${mark}`);
+    return mark === undefined ? choice : t(`referenceData.words.deleted.${mark}`);
   };
 }

@@ -39,7 +39,7 @@ const AskedWord = memo(function AskedWord({ word, answer, isOpen, mayBeEmpty, on
     <li data-asked={isOpen} data-testid="word-asked">
       <span className="semi breaks grid min-w-0">
         <bdi>{word.word}</bdi>
-        <span className="note regular">{t("catalogue.words.rows", { count: word.rows })}</span>
+        <span className="note regular">{t("referenceData.words.rows", { count: word.rows })}</span>
       </span>
       <WordControl
         word={word}
@@ -72,14 +72,14 @@ function ColumnQuestion({ column, words, answers, mayBeEmpty, until, onAnswer }:
       className={`${classes.question} stack gap-8 bare no-edge`}
       data-testid={`import-ask-words-${column}`}
     >
-      <legend>{t("catalogue.words.title", { column: isolated(columnWords(t, column)) })}</legend>
+      <legend>{t("referenceData.words.title", { column: isolated(columnWords(t, column)) })}</legend>
       {/* It stays when all are answered: what is below must not move under the hand. */}
       <div role="status">
         {count === 0 ? (
-          <Notice kind="good">{t("catalogue.words.allAnswered")}</Notice>
+          <Notice kind="good">{t("referenceData.words.allAnswered")}</Notice>
         ) : (
           <Notice kind="warn">
-            {t("catalogue.words.asked", { count })} {until}
+            {t("referenceData.words.asked", { count })} {until}
           </Notice>
         )}
       </div>
@@ -110,7 +110,7 @@ function ColumnQuestion({ column, words, answers, mayBeEmpty, until, onAnswer }:
             {t("action.undo")}
           </Button>
           <span className="note regular">
-            {t(mayBeEmpty ? "catalogue.words.areWithout" : "catalogue.words.areLeftOut", {
+            {t(mayBeEmpty ? "referenceData.words.areWithout" : "referenceData.words.areLeftOut", {
               count: together.length,
             })}
           </span>
@@ -125,7 +125,7 @@ function ColumnQuestion({ column, words, answers, mayBeEmpty, until, onAnswer }:
               setTogether(open);
             }}
           >
-            {t(mayBeEmpty ? "catalogue.words.withoutAll" : "catalogue.words.leaveOutAll", { count })}
+            {t(mayBeEmpty ? "referenceData.words.withoutAll" : "referenceData.words.leaveOutAll", { count })}
           </Button>
         </div>
       ) : null}
@@ -190,11 +190,11 @@ function WordControl({ word, chosen, mayBeEmpty, autoFocus = false, onAnswer }: 
   const [isSearched, setSearched] = useState(candidates.length === 0);
   /** It was asked for: the keyboard goes on in it. */
   const [isOpened, setOpened] = useState(false);
-  const label = t("catalogue.words.is", {
+  const label = t("referenceData.words.is", {
     word: isolated(word.word),
     column: isolated(columnWords(t, column)),
   });
-  const without = t(mayBeEmpty ? "catalogue.words.without" : "catalogue.words.leaveOut");
+  const without = t(mayBeEmpty ? "referenceData.words.without" : "referenceData.words.leaveOut");
   if (list !== null && isSearched)
     return (
       <div className={`${classes.picked} row gap-4-12 min-w-0`}>
@@ -228,10 +228,10 @@ function WordControl({ word, chosen, mayBeEmpty, autoFocus = false, onAnswer }: 
       value={chosen === undefined ? "" : chosen === null ? WITHOUT : `id ${chosen}`}
       onChange={(event) => choose(event.currentTarget.value)}
       data={[
-        { value: "", label: t("catalogue.words.choose") },
+        { value: "", label: t("referenceData.words.choose") },
         ...candidates.map(({ id, name }) => ({ value: `id ${id}`, label: name })),
         { value: WITHOUT, label: without },
-        ...(list === null ? [] : [{ value: SEARCH, label: t("catalogue.words.search") }]),
+        ...(list === null ? [] : [{ value: SEARCH, label: t("referenceData.words.search") }]),
       ]}
     />
   );
@@ -253,7 +253,7 @@ function Became({ word, id, isEmpty }: { word: FileWord; id: WordId; isEmpty: bo
   if (id === null)
     return (
       <span className="note regular">
-        {t(isEmpty ? "catalogue.words.isWithout" : "catalogue.words.isLeftOut")}
+        {t(isEmpty ? "referenceData.words.isWithout" : "referenceData.words.isLeftOut")}
       </span>
     );
   const list = listOfColumn(word.column);
@@ -272,7 +272,7 @@ function FoundWord({ word, answers, mayBeEmpty, onAnswer }: FoundWordsProps & { 
       <span className="semi breaks grid min-w-0">
         <bdi>{word.word}</bdi>
         <span className="note regular">
-          {columnWords(t, word.column)} · {t("catalogue.words.rows", { count: word.rows })}
+          {columnWords(t, word.column)} · {t("referenceData.words.rows", { count: word.rows })}
         </span>
       </span>
       {isChanging && onAnswer !== undefined ? (
@@ -286,20 +286,20 @@ function FoundWord({ word, answers, mayBeEmpty, onAnswer }: FoundWordsProps & { 
       ) : (
         <span className={`${classes.became} row gap-4-12 min-w-0`}>
           {meaning === null ? (
-            <span className="note regular">{t("catalogue.words.undecided")}</span>
+            <span className="note regular">{t("referenceData.words.undecided")}</span>
           ) : (
             <Became word={word} id={meaning.id} isEmpty={isEmpty} />
           )}
           {meaning?.by === "remembered" ? (
-            <span className="note regular">{t("catalogue.words.asLastTime")}</span>
+            <span className="note regular">{t("referenceData.words.asLastTime")}</span>
           ) : null}
           {onAnswer === undefined ? null : (
             <Button
               variant="subtle"
-              aria-label={t("catalogue.words.changeWord", { word: isolated(word.word) })}
+              aria-label={t("referenceData.words.changeWord", { word: isolated(word.word) })}
               onClick={() => setChanging(true)}
             >
-              {t("catalogue.words.change")}
+              {t("referenceData.words.change")}
             </Button>
           )}
         </span>
@@ -317,10 +317,10 @@ export function FoundWords(props: FoundWordsProps) {
   const { name, remembered, answer } = countedBy(words, answers);
   const undecided = words.length - name - remembered - answer;
   const parts = [
-    undecided === 0 ? [] : t("catalogue.words.undecidedWords", { count: undecided }),
-    name === 0 ? [] : t("catalogue.words.byName", { count: name }),
-    remembered === 0 ? [] : t("catalogue.words.remembered", { count: remembered }),
-    answer === 0 ? [] : t("catalogue.words.answered", { count: answer }),
+    undecided === 0 ? [] : t("referenceData.words.undecidedWords", { count: undecided }),
+    name === 0 ? [] : t("referenceData.words.byName", { count: name }),
+    remembered === 0 ? [] : t("referenceData.words.remembered", { count: remembered }),
+    answer === 0 ? [] : t("referenceData.words.answered", { count: answer }),
   ].flat();
   return (
     <details

@@ -54,7 +54,7 @@ function RecordChoices({ options, typed }: { options: RecordOptions; typed: stri
       {freeId === null ? null : (
         <Combobox.Option value={freeId} className={classes.option}>
           <span className="grow min-w-0">{t("components.picker.useId", { id: freeId })}</span>
-          <span className="note">{t("components.picker.notInCatalogue")}</span>
+          <span className="note">{t("components.picker.notInReferenceData")}</span>
         </Combobox.Option>
       )}
       {nothing && freeId === null ? (

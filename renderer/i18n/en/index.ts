@@ -1,7 +1,6 @@
-/** The English catalogue, one file a screen. */
+/** The English messages, one file a screen. */
 
 import activity from "./activity.json";
-import catalogue from "./catalogue.json";
 import common from "./common.json";
 import components from "./components.json";
 import connect from "./connect.json";
@@ -15,13 +14,13 @@ import nav from "./nav.json";
 import outbox from "./outbox.json";
 import print from "./print.json";
 import purchaseReturn from "./purchase-return.json";
+import referenceData from "./reference-data.json";
 import restore from "./restore.json";
 import settings from "./settings.json";
 import taxVoucher from "./tax-voucher.json";
 
 export const en = {
   ...activity,
-  ...catalogue,
   ...common,
   ...components,
   ...connect,
@@ -35,6 +34,7 @@ export const en = {
   ...outbox,
   ...print,
   ...purchaseReturn,
+  ...referenceData,
   ...restore,
   ...settings,
   ...taxVoucher,

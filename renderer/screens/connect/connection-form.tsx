@@ -252,7 +252,7 @@ export function ConnectionForm({ connection, vault, fixed }: ConnectionFormProps
   /** A first connection knows no goods yet: what comes next is their file. */
   const goOn = async (): Promise<void> => {
     const { kinds } = await invoke("mirror.counts", {});
-    if (kinds.every(({ live }) => live === 0)) navigate("/catalogue/import");
+    if (kinds.every(({ live }) => live === 0)) navigate("/reference-data/import");
   };
   const [saving, setSaving] = useState(false);
   const sending = useRef(false);

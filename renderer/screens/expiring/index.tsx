@@ -191,7 +191,9 @@ function Nothing() {
       <EmptyState
         icon={IconCalendarDue}
         title={t("expiring.empty.noStock")}
-        action={<Button onClick={() => navigate("/catalogue/stock")}>{t("expiring.empty.import")}</Button>}
+        action={
+          <Button onClick={() => navigate("/reference-data/stock")}>{t("expiring.empty.import")}</Button>
+        }
       >
         {t("expiring.empty.noStockText")}
       </EmptyState>

@@ -54,7 +54,7 @@ function Origin({ row: { source, updatedAt } }: { row: ExpiringRow }) {
   const { t } = useTranslation();
   return (
     <>
-      {t(`catalogue.source.${source}`)} · <TimeAgo at={updatedAt} />
+      {t(`referenceData.source.${source}`)} · <TimeAgo at={updatedAt} />
     </>
   );
 }
@@ -131,7 +131,7 @@ export function useColumns(rows: readonly ExpiringRow[]): Column<ExpiringRow>[] 
         "minmax(8.5rem, 1fr)",
         ({ source, updatedAt }) => (
           <span className="two-lines">
-            {t(`catalogue.source.${source}`)}
+            {t(`referenceData.source.${source}`)}
             <span className="note cut">
               <TimeAgo at={updatedAt} />
             </span>

@@ -6,7 +6,7 @@ import { folded } from "../../lib/text.ts";
 
 export type Inline =
   | { kind: "text"; text: string }
-  /** Words that stand on the screen, as the catalogues have them. */
+  /** Words that stand on the screen, as the messages have them. */
   | { kind: "screen"; text: string }
   /** Keys as the guide writes them: "Ctrl", "Enter". */
   | { kind: "keys"; keys: readonly string[] }

@@ -88,7 +88,7 @@ export function FirstSteps({ connected, hasProducts }: FirstStepsProps) {
           <Button
             variant={connected ? "filled" : "default"}
             disabled={!connected}
-            onClick={() => navigate("/catalogue")}
+            onClick={() => navigate("/reference-data")}
           >
             {t("home.first.importDo")}
           </Button>

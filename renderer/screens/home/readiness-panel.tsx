@@ -87,13 +87,13 @@ export function ReadinessPanel() {
             count: products?.live ?? 0,
             when: ago(products?.importedAt),
           })}
-          to="/catalogue"
+          to="/reference-data"
         />
         <CheckLine
           name={t("list.account")}
           good={ready.accounts === "some"}
           words={t(`home.ready.accounts.${ready.accounts}`, { count: accounts })}
-          to="/catalogue"
+          to="/reference-data"
         />
         <CheckLine
           name={t("home.ready.names.clock")}

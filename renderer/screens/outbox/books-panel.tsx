@@ -46,7 +46,7 @@ function Failure({ error, columns, onNumbers }: FailureProps) {
   );
   return (
     <div role="alert" data-testid="books-failure">
-      <Notice kind="bad" title={t(`catalogue.failure.${read.failure}.what`, { columns: named })}>
+      <Notice kind="bad" title={t(`referenceData.failure.${read.failure}.what`, { columns: named })}>
         {read.failure === "numbersUndecided" ? (
           <div className="row gap-4-12">
             {NUMBER_STYLES.map((style) => (

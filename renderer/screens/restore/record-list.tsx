@@ -68,11 +68,11 @@ export function RecordList({ kind }: { kind: RestoreKind }) {
           onGoOn={focus.toList}
         />
         <Filter
-          label={t("catalogue.shown.label")}
+          label={t("referenceData.shown.label")}
           chosen={shown}
           onChoose={setShown}
           options={[
-            { value: "deleted", words: t("catalogue.shown.deleted") },
+            { value: "deleted", words: t("referenceData.shown.deleted") },
             { value: "all", words: t("restore.show.all") },
           ]}
         />

@@ -185,7 +185,7 @@ const spoken = (tongue: 0 | 1) => {
   const of = (list: readonly Word[]): string[] => list.map((pair) => pair[tongue]);
   return { brands: of(BRANDS), goods: of(GOODS), kinds: of(KINDS), amounts: of(AMOUNTS) };
 };
-/** The same words by themselves, for catalogues of other kinds. */
+/** The same words by themselves, for names of other kinds. */
 export const WESTERN = spoken(0);
 export const ARABIC = spoken(1);
 

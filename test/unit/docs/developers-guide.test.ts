@@ -42,7 +42,7 @@ describe("the developers' guide and the folders' READMEs", () => {
         ...["core", "core/sync", "core/remote", "file", "mirror", "import", "subjects"].map(
           (name) => `main/engine/${name}`,
         ),
-        ...["screens/purchase-return", "screens/catalogue", "client", "features", "ui", "app"].map(
+        ...["screens/purchase-return", "screens/reference-data", "client", "features", "ui", "app"].map(
           (name) => `renderer/${name}`,
         ),
       ]),

@@ -4,7 +4,7 @@ import { expect, it, vi } from "vitest";
 import { defaultSettings } from "../../../main/shell/settings.ts";
 import { CommandPalette, openPalette } from "../../../renderer/app/layout/command-palette.tsx";
 import { holdTyping, releaseTyping } from "../../../renderer/features/scanning/held-typing.ts";
-import { useCatalogue } from "../../../renderer/screens/catalogue/catalogue-state.ts";
+import { useReferenceData } from "../../../renderer/screens/reference-data/reference-data-state.ts";
 import { type Answers, SHOP } from "../../helpers/bridge.ts";
 import { draw } from "../../helpers/drawn.tsx";
 import { sampleOf } from "../../helpers/event-samples.ts";
@@ -79,7 +79,7 @@ it.each([
   { keys: "dark", leads: null },
   { keys: "settings", leads: "/settings" },
   { keys: "helx", corrected: "p", leads: "/help" },
-  { keys: "rice", leads: "/catalogue/product" },
+  { keys: "rice", leads: "/reference-data/product" },
 ])(
   "runs the first row of $keys where Enter was pressed while it was on its way",
   async ({ keys, corrected, leads }) => {
@@ -117,7 +117,7 @@ function answerLater() {
 }
 
 it.each([
-  { before: "ri", rest: "ce", leads: "/catalogue/product" },
+  { before: "ri", rest: "ce", leads: "/reference-data/product" },
   { before: "rice", rest: " importers", leads: `/documents/${DOCUMENT.serialNo}` },
   { before: "ba", rest: "ckup", leads: "/settings/backups" },
   { before: "se", rest: "ttings", leads: "/settings" },
@@ -192,7 +192,7 @@ it("finds a section of Settings by a word of its title", async () => {
 });
 
 it("finds a product and opens its list with it, not an import's panel, and a document by its supplier", async () => {
-  useCatalogue.setState({ importOpen: true });
+  useReferenceData.setState({ importOpen: true });
   const { user, path } = await open();
   await user.keyboard("rice");
   expect((await row(/^Rice importers/)).textContent).toContain("450.00");
@@ -200,6 +200,6 @@ it("finds a product and opens its list with it, not an import's panel, and a doc
   // The first row is marked, also where it came later than the others.
   await waitFor(() => expect(marked()).toEqual([product]));
   await user.keyboard("{Enter}");
-  await waitFor(() => expect(path()).toBe("/catalogue/product"));
-  expect(useCatalogue.getState()).toMatchObject({ text: "Rice", importOpen: false });
+  await waitFor(() => expect(path()).toBe("/reference-data/product"));
+  expect(useReferenceData.getState()).toMatchObject({ text: "Rice", importOpen: false });
 });

@@ -10,16 +10,13 @@ import { ar } from "../../../renderer/i18n/ar/index.ts";
 import { en } from "../../../renderer/i18n/en/index.ts";
 import { type Block, findPages, type Inline } from "../../../renderer/screens/help/guide-parts.ts";
 import { keysIn, readGuide } from "../../../scripts/lib/guide.mjs";
+import { textsOf } from "../../helpers/message-texts.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
 const GUIDE = join(ROOT, "docs/guide");
 const LANGUAGES = ["en", "ar"] as const;
 const GUIDES = { en: readGuide(join(GUIDE, "en")), ar: readGuide(join(GUIDE, "ar")) };
 const WORDS = { en, ar };
-
-type Catalogue = { [key: string]: string | Catalogue };
-const valuesOf = (catalogue: Catalogue): string[] =>
-  Object.values(catalogue).flatMap((value) => (typeof value === "string" ? [value] : valuesOf(value)));
 
 function partsOf(block: Block): readonly Inline[] {
   switch (block.kind) {
@@ -93,7 +90,7 @@ describe("the guide", () => {
   });
 
   it.each(LANGUAGES)("in %s names only what is on the screen", (language) => {
-    const known = new Set([...valuesOf(WORDS[language]), ...Object.values(shellWords(language))]);
+    const known = new Set([...textsOf(WORDS[language]).values(), ...Object.values(shellWords(language))]);
     expect(partsIn(language, "screen").length).toBeGreaterThan(100);
     const made = partsIn(language, "screen")
       .filter(({ part }) => !known.has(part.text))
@@ -105,7 +102,7 @@ describe("the guide", () => {
     "in %s has the columns of every list that can be imported, as the import shows them",
     (language) => {
       const { list, field } = WORDS[language];
-      const { column: own, holds, need } = WORDS[language].catalogue;
+      const { column: own, holds, need } = WORDS[language].referenceData;
       const named: Record<string, string> = { ...field, ...own };
       const blocks = GUIDES[language].pages.find(({ name }) => name === "importing")?.blocks ?? [];
       const textOf = (parts: readonly Inline[]) =>

@@ -17,11 +17,11 @@ it("what narrows a list is one component; a setting is chosen with the same segm
     drawing("<SegmentedControl").filter((path) => !/^(?:screens\/settings|features\/pin)\//.test(path)),
   ).toEqual(["ui/views.tsx"]);
   expect(drawing("<Filter\n")).toEqual([
-    "screens/catalogue/lists/search-bar.tsx",
     "screens/documents/index.tsx",
     "screens/documents/statement.tsx",
     "screens/expiring/index.tsx",
     "screens/outbox/entry-list.tsx",
+    "screens/reference-data/lists/search-bar.tsx",
     "screens/restore/record-list.tsx",
   ]);
 });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { ar } from "../../../renderer/i18n/ar/index.ts";
 import { en } from "../../../renderer/i18n/en/index.ts";
-import { textsOf } from "../../helpers/catalogue-texts.ts";
+import { textsOf } from "../../helpers/message-texts.ts";
 import { textsInSources } from "../../helpers/used-words.ts";
 
 const WORDS = readFileSync(join(import.meta.dirname, "../../../docs/WORDS.md"), "utf8");

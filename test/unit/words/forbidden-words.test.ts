@@ -6,7 +6,7 @@ import { shellWords } from "../../../main/shell/words.ts";
 import { ar } from "../../../renderer/i18n/ar/index.ts";
 import { en } from "../../../renderer/i18n/en/index.ts";
 import { readGuide } from "../../../scripts/lib/guide.mjs";
-import { type Catalogue, textsOf } from "../../helpers/catalogue-texts.ts";
+import { type Messages, textsOf } from "../../helpers/message-texts.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
 const WORDS = readFileSync(join(ROOT, "docs/WORDS.md"), "utf8");
@@ -76,14 +76,14 @@ const guide = (language: "en" | "ar"): (readonly [string, string])[] =>
     readFileSync(join(ROOT, "docs/guide", language, `${name}.md`), "utf8").replace(/\]\([a-z-]+\.md\)/g, "]"),
   ]);
 
-const catalogues: [string, Catalogue, "en" | "ar"][] = [
+const languages: [string, Messages, "en" | "ar"][] = [
   ["English", en, "en"],
   ["Arabic", ar, "ar"],
 ];
 
 describe("no banned word is", () => {
-  it.each(catalogues)("on a screen in %s", (_name, catalogue) => {
-    expect(found(textsOf(catalogue))).toEqual([]);
+  it.each(languages)("on a screen in %s", (_name, messages) => {
+    expect(found(textsOf(messages))).toEqual([]);
   });
 
   it.each(["en", "ar"] as const)("in the main process's words, %s", (language) => {

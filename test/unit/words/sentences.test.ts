@@ -4,11 +4,11 @@ import { describe, expect, it } from "vitest";
 import { ar } from "../../../renderer/i18n/ar/index.ts";
 import { en } from "../../../renderer/i18n/en/index.ts";
 import { speak, startWords } from "../../../renderer/i18n/setup.ts";
-import { type Catalogue, textsOf } from "../../helpers/catalogue-texts.ts";
+import { type Messages, textsOf } from "../../helpers/message-texts.ts";
 
 const FSI = "\u2068";
 const PDI = "\u2069";
-const catalogues: [string, Catalogue][] = [
+const languages: [string, Messages][] = [
   ["English", en],
   ["Arabic", ar],
 ];
@@ -46,10 +46,10 @@ describe("a value in a sentence", () => {
     const LATIN =
       /UTF-(?:8|16)|Windows-1256|SHA-256|\bA4\b|80 مم|\{\{[\d.]+\}\}|[\u2066-\u2068][^\u2069]*\u2069/g;
     const literal = [
-      "catalogue.encoding",
-      "catalogue.holds",
-      "catalogue.reason",
-      "catalogue.sample",
+      "referenceData.encoding",
+      "referenceData.holds",
+      "referenceData.reason",
+      "referenceData.sample",
       "settings.look.digitsLatin",
     ];
     const fixed = [...textsOf(ar)]
@@ -58,8 +58,8 @@ describe("a value in a sentence", () => {
     expect(fixed).toEqual([]);
   });
 
-  it.each(catalogues)("is isolated by the program and not by the texts, in %s", (_name, catalogue) => {
-    const marked = [...textsOf(catalogue)].filter(([, text]) => /[\u2066-\u2068]\{\{|\}\}\u2069/.test(text));
+  it.each(languages)("is isolated by the program and not by the texts, in %s", (_name, messages) => {
+    const marked = [...textsOf(messages)].filter(([, text]) => /[\u2066-\u2068]\{\{|\}\}\u2069/.test(text));
     expect(marked).toEqual([]);
   });
 });
@@ -67,8 +67,8 @@ describe("a value in a sentence", () => {
 describe("whatever is counted", () => {
   const FORM = /_(?:zero|one|two|few|many|other)$/;
 
-  it.each(catalogues)("has plural forms, in %s", (_name, catalogue) => {
-    const without = [...textsOf(catalogue)].filter(
+  it.each(languages)("has plural forms, in %s", (_name, messages) => {
+    const without = [...textsOf(messages)].filter(
       ([key, text]) => /\{\{(?:count|number|total|lines|rows)\}\} \p{L}/u.test(text) && !FORM.test(key),
     );
     expect(without).toEqual([]);

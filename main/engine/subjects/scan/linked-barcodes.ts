@@ -1,4 +1,4 @@
-/** Links barcodes that the catalogue doesn't have to its products. */
+/** Links barcodes that the reference data doesn't have to its products. */
 import type { Call } from "../../../../contract/call.ts";
 import type { ChannelOutput, ParsedInput } from "../../../../contract/channels.ts";
 import { CountersideError, invalidInput } from "../../../../contract/reply.ts";
@@ -30,7 +30,7 @@ export function createLinkedBarcodeService({ db, clock, record, emit }: Shop) {
       ]);
     return barcode;
   };
-  /** The product that the catalogue gives the barcode to, in any spelling. */
+  /** The product that the reference data gives the barcode to, in any spelling. */
   const ownerOf = (barcode: string): ExactInteger | null => {
     const [owner] = mirror.productsOfBarcodes([barcode, ...gtinsOf(barcode).flatMap(spellingsOf)]);
     return owner === undefined ? null : (reads.products([owner.product_key])[0]?.id ?? null);
@@ -49,27 +49,23 @@ export function createLinkedBarcodeService({ db, clock, record, emit }: Shop) {
       }));
       return { links };
     },
-    /** Throws `not_found` for a product that isn't in the catalogue, `wrong_state` for a barcode that it has already. */
+    /** Throws `not_found` for a product that isn't in the reference data, `wrong_state` for a barcode that it has already. */
     add(
       call: Call,
       { code, productId, measureUnitId }: ParsedInput<"linkedBarcodes.add">,
     ): { barcode: string } {
       const barcode = barcodeOf(code);
       if (mirror.productOfId(boundId(productId)) === null)
-        throw new CountersideError("not_found", "productId: the catalogue has no such product", {
+        throw new CountersideError("not_found", "productId: the reference data has no such product", {
           field: "productId",
           productId,
         });
       const owner = ownerOf(barcode);
       if (owner !== null)
-        throw new CountersideError(
-          "wrong_state",
-          "code: a product of the catalogue has this barcode already",
-          {
-            field: "code",
-            productId: owner,
-          },
-        );
+        throw new CountersideError("wrong_state", "code: a product has this barcode already", {
+          field: "code",
+          productId: owner,
+        });
       const now = clock.now();
       db.transaction(() => {
         store.put(barcode, boundId(productId), measureUnitId === null ? null : boundId(measureUnitId), now);

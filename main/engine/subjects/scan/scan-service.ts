@@ -34,16 +34,16 @@ export function scanHandlers(shop: Shop): Handlers<ScanChannel> {
     const { createScans } = await import("./scan.ts");
     const today = () => clock.dayOf(clock.now());
     return {
-      ofCatalogue: createScans(mirror.productsOfBarcodes, rules, today),
+      ofReferenceData: createScans(mirror.productsOfBarcodes, rules, today),
       linked: createScans(mirror.linkedProducts, rules, today),
     };
   });
   const links = once(async () => (await import("./linked-barcodes.ts")).createLinkedBarcodeService(shop));
   return {
     "mirror.scan": async (_, input) => {
-      const { ofCatalogue, linked } = await load();
-      const answer = ofCatalogue.scan(input);
-      // The catalogue comes first, in every spelling: a link gives what it doesn't have.
+      const { ofReferenceData, linked } = await load();
+      const answer = ofReferenceData.scan(input);
+      // The reference data comes first, in every spelling: a link gives what it doesn't have.
       if (answer.why !== "noProduct") return answer;
       const byLink = linked.scan(input);
       return byLink.found === "unknown" ? answer : byLink;

@@ -97,7 +97,7 @@ function FinderList({ id, anchor, choices, marked, onChoose }: FinderListProps) 
               <span className={`${classes.name} grow`}>
                 {t("components.picker.useId", { id: choice.productId })}
               </span>
-              <span className="note">{t("components.picker.notInCatalogue")}</span>
+              <span className="note">{t("components.picker.notInReferenceData")}</span>
             </>
           )}
         </Choice>

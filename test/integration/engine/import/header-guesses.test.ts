@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { type List, REFERENCE_KINDS } from "../../../../contract/lists.ts";
-import { fitOfPreview, likelyKind } from "../../../../renderer/screens/catalogue/import/file-kinds.ts";
+import { fitOfPreview, likelyKind } from "../../../../renderer/screens/reference-data/import/file-kinds.ts";
 import { openShop } from "./shop-files.ts";
 import { preview, run } from "./wizard-steps.ts";
 

@@ -10,14 +10,14 @@ import {
   likelyKind,
   sampleName,
   sampleRows,
-} from "../../../../renderer/screens/catalogue/import/file-kinds.ts";
+} from "../../../../renderer/screens/reference-data/import/file-kinds.ts";
 
 import { openShop } from "./shop-files.ts";
 import { preview, run } from "./wizard-steps.ts";
 
-const CATALOGUES = { en, ar };
+const MESSAGES = { en, ar };
 const wordsOf = async (lng: "en" | "ar") =>
-  createInstance().init({ lng, resources: { [lng]: { translation: CATALOGUES[lng] } } });
+  createInstance().init({ lng, resources: { [lng]: { translation: MESSAGES[lng] } } });
 
 const cases = (["en", "ar"] as const).flatMap((lng) => REFERENCE_KINDS.map((kind) => [lng, kind] as const));
 

@@ -44,7 +44,7 @@ function putStock(shop: Shop, productId: number, storeId: number, barcode: strin
     .run(productId, storeId, barcode, Date.UTC(2026, 0, 2));
 }
 
-const CATALOGUE = [
+const PRODUCTS = [
   "id,name,barcode,measureUnitId,price,costPrice,deleted",
   "1,Green tea,6281000000016,1,2.5,1.25,0",
   "1,Green tea,6281000000023,2,28,15,0",
@@ -61,7 +61,7 @@ describe("finding products", () => {
   const open = async () => {
     const shop = openShop();
     await shop.take("measureUnit", "id,name,baseUnitId,factor\n1,piece,,\n2,carton,1,12\n");
-    await shop.take("product", CATALOGUE);
+    await shop.take("product", PRODUCTS);
     return { shop, mirror: openMirror(shop) };
   };
 
@@ -170,7 +170,7 @@ describe("finding products", () => {
 describe("a barcode", () => {
   const open = async () => {
     const shop = openShop();
-    await shop.take("product", CATALOGUE);
+    await shop.take("product", PRODUCTS);
     return { shop, mirror: openMirror(shop) };
   };
 

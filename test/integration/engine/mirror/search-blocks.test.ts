@@ -1,6 +1,6 @@
 /** The search finds the same by the blocks of product keys, without them, and while they are made. */
 import { expect, it } from "vitest";
-import { CATALOGUE_KINDS, hostileClasses } from "../../../bench/profiles/catalogue-kinds.ts";
+import { hostileClasses, NAME_KINDS } from "../../../bench/profiles/name-kinds.ts";
 import { productNamed, productRow } from "../../../bench/profiles/product-names.ts";
 import { openShop } from "../import/shop-files.ts";
 import { assertAgrees, everyRow, fileOf, isWords, marksIn, PRODUCTS, questions } from "./search-model.ts";
@@ -78,8 +78,8 @@ it("finds one letter many times, letters of two code units and what is beside th
   assertAgrees(shop, [...asked, "z".repeat(300), "a b c d e f g h i j k l m"]);
 });
 
-it("finds the same in every kind of catalogue, however it is typed", async () => {
-  for (const kind of CATALOGUE_KINDS.slice(1)) {
+it("finds the same among names of every kind, however it is typed", async () => {
+  for (const kind of NAME_KINDS.slice(1)) {
     const shop = openShop();
     const rows = Array.from(
       { length: 1_100 },

@@ -100,7 +100,7 @@ describe("Expiring stock", () => {
   it("leads to the import where no stock is known", async () => {
     const { user, path } = await draw(<ExpiringScreen />, { answers: answers([]) });
     await user.click(await screen.findByRole("button", { name: "Import the stock list" }));
-    expect(path()).toBe("/catalogue/stock");
+    expect(path()).toBe("/reference-data/stock");
   });
 });
 

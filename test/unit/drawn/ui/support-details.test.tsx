@@ -11,7 +11,7 @@ import { PrintOutcome } from "../../../../renderer/features/printing.tsx";
 import { ReportDetails } from "../../../../renderer/features/recovery/report-details.tsx";
 import { KeptFileLine } from "../../../../renderer/features/references/shown-references.tsx";
 import { ar } from "../../../../renderer/i18n/ar/index.ts";
-import { ImportFailure } from "../../../../renderer/screens/catalogue/import/import-failure.tsx";
+import { ImportFailure } from "../../../../renderer/screens/reference-data/import/import-failure.tsx";
 import { BackupKeeping } from "../../../../renderer/screens/settings/backup-panel.tsx";
 import { UpdatesState } from "../../../../renderer/screens/settings/updates-panel.tsx";
 import type { Answers } from "../../../helpers/bridge.ts";

@@ -81,7 +81,9 @@ describe("why a file was not taken", () => {
   });
 
   it("always has words", () => {
-    const named = Object.keys(en.catalogue.failure).filter((key) => key !== "nothing" && key !== "partly");
+    const named = Object.keys(en.referenceData.failure).filter(
+      (key) => key !== "nothing" && key !== "partly",
+    );
     expect(named.sort()).toEqual([...FAILURES].sort());
   });
 });

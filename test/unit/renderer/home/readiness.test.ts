@@ -35,7 +35,7 @@ describe("readiness", () => {
     expect(readiness(facts({ thisRunOnly: true })).token).toBe("thisRun");
   });
 
-  it("names a catalogue that is missing or a week old", () => {
+  it("names reference data that is missing or a week old", () => {
     expect(readiness(facts({ products: { live: 0, importedAt: null } })).products).toBe("none");
     expect(readiness(facts({ products: { live: 9, importedAt: "2026-03-02T00:00:00.000Z" } })).products).toBe(
       "old",

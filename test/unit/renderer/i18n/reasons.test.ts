@@ -64,15 +64,15 @@ describe.each(["en", "ar"] as const)("every reason in %s", (language) => {
       expect(reasonWords(t, { reason, params: { max: 3, min: 1 } })).toMatch(/\p{L}/u);
     for (const failure of FAILURES) {
       const params = { columns: "id", most: 3 };
-      expect(t(`catalogue.failure.${failure}.what`, params)).toMatch(/\p{L}/u);
-      expect(t(`catalogue.failure.${failure}.todo`, params)).toMatch(/\p{L}/u);
+      expect(t(`referenceData.failure.${failure}.what`, params)).toMatch(/\p{L}/u);
+      expect(t(`referenceData.failure.${failure}.todo`, params)).toMatch(/\p{L}/u);
     }
     for (const problem of CHECK_PROBLEMS) expect(t(`connect.check.problem.${problem}`)).toMatch(/\p{L}/u);
   });
 
   it("fails the look where its key or a parameter of its words is missing", () => {
     expect(() => t("errors.reason.nothing" as "errors.reason.required")).toThrow("its words missing");
-    expect(() => t("catalogue.failure.missingColumns.what")).toThrow("columns missing");
+    expect(() => t("referenceData.failure.missingColumns.what")).toThrow("columns missing");
   });
 });
 
@@ -85,7 +85,7 @@ it("each problem of an entry has its own English sentence, with what the other s
   expect(problemInEnglish({ code: "closed", params: { said: "ECONNRESET" } })).toMatch(/: ECONNRESET$/);
 });
 
-it("the catalogues have no words for a reason that no union has", () => {
+it("the messages have no words for a reason that no union has", () => {
   for (const { errors, outbox, connect } of [en, ar]) {
     expect(Object.keys(errors.code).sort()).toEqual([...ERROR_CODES].sort());
     const reasons = Object.keys(errors.reason).map((key) => key.replace(/^too_long_\w+$/, "too_long"));

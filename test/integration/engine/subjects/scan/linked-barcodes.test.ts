@@ -1,4 +1,4 @@
-/** Barcodes that a person links to products that the catalogue has without them. */
+/** Barcodes that a person links to products that the reference data has without them. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
@@ -51,7 +51,7 @@ it("a link is kept in the activity, listed with its product, and gone when it is
   expect(actions.slice(0, 2)).toEqual(["barcode.unlinked", "barcode.linked"]);
 });
 
-it("a catalogue that has the barcode in any spelling comes before the link, which says so", async () => {
+it("reference data that has the barcode in any spelling comes before the link, which says so", async () => {
   const engine = await openShop();
   await engine.call("linkedBarcodes.add", { code: CODE, productId: 1002 });
   await take(engine, [`1001,Tea,0${CODE},1,5,0`]);
