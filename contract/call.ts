@@ -1,12 +1,12 @@
 /** A call, and what answers one: every guard and handler, of the main process and of the engine, is given `(call, input)`. */
-import type { Page } from "./channels/declare.ts";
+import type { PageName } from "./channels/declare.ts";
 import type { ChannelName, ChannelOutput, ParsedInput } from "./channels.ts";
 import type { DeviceId, UserId } from "./values.ts";
 
 /** Who asks. It goes whole from the gate to the engine's handlers. */
 export interface Caller {
   /** Null where no page does, but the program itself. */
-  readonly page: Page | null;
+  readonly page: PageName | null;
 }
 export const THE_PROGRAM: Caller = { page: null };
 

@@ -14,6 +14,12 @@ export const UNDECIDED_STATES = ["outcome_unknown", "dead_letter"] as const sati
 export const DECIDABLE_STATES = ["pending", "retry_wait", ...UNDECIDED_STATES] as const satisfies OpenState[];
 export type DecidableState = (typeof DECIDABLE_STATES)[number];
 
+export const RESOLUTION_KINDS = ["discarded", "marked_recorded", "corrected"] as const;
+export type ResolutionKind = (typeof RESOLUTION_KINDS)[number];
+
+/** Whether that is how an entry was confirmed: a person saw it in the books. */
+export const isByStaff = (kind: ResolutionKind | null): boolean => kind === "marked_recorded";
+
 /** One number for each open state. */
 export const openCounts = (count: (state: OpenState) => number): Record<OpenState, number> => ({
   pending: count("pending"),

@@ -1,6 +1,6 @@
 /** The status of an entry, decided in one place for all screens and prints; each has its own words. Pure. */
-import type { Attempt, EntryDetail, Resolution } from "./channels/posting.ts";
-import { type ShownState, shownState } from "./entry-states.ts";
+import type { Attempt, EntryDetail } from "./channels/posting.ts";
+import { isByStaff, type ShownState, shownState } from "./entry-states.ts";
 import { type Evidence, evidenceIn, type NoEvidence, type Unread } from "./service/evidence.ts";
 import type { SlipState } from "./slip-code.ts";
 
@@ -15,14 +15,11 @@ export type EntryStatus =
   /** Confirmed, and the answer is not in all as in the interface. */
   | "confirmedOdd";
 
-/** Whether that is how an entry was confirmed: a person saw it in the books. */
-export const isByStaff = (resolution: Resolution | null): boolean => resolution?.kind === "marked_recorded";
-
 type Known = Pick<EntryDetail, "state" | "correctedByEntryId" | "resolution" | "answerUnderstood">;
 
 /** The status by what is known; `hasEvidence`: the answer that it rests on, if any, is about it. */
 export function entryStatus(entry: Known, hasEvidence: boolean): EntryStatus {
-  const state = shownState({ ...entry, confirmedByStaff: isByStaff(entry.resolution) });
+  const state = shownState({ ...entry, confirmedByStaff: isByStaff(entry.resolution?.kind ?? null) });
   switch (state) {
     case "outcome_unknown":
       return hasEvidence ? state : "noEvidence";

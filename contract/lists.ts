@@ -490,7 +490,7 @@ const BY_NAME = new Map([...COLUMNS.values()].flat().map((column) => [String(col
 export const columnNamed = (name: string): FileColumn | null => BY_NAME.get(name) ?? null;
 
 /** The columns that tell a list's records apart. */
-export const keyOf = (list: List): readonly ColumnName[] => ROWS[list].key ?? ["id"];
+export const keyColumnsOf = (list: List): readonly ColumnName[] => ROWS[list].key ?? ["id"];
 export const hasDeleted = (list: List): boolean => "deleted" in ROWS[list].columns;
 /** A list's columns on the screen, the one that names a record first. */
 export function shownColumns(list: List): FileColumn[] {

@@ -4,7 +4,7 @@ import { ERROR_CODES, type ErrorCode, FIELD_REASONS, type FieldReason } from "./
 
 export { ERROR_CODES, type ErrorCode, FIELD_REASONS, type FieldReason } from "./codes.ts";
 
-export const errorCode = z.enum(ERROR_CODES);
+export const replyCode = z.enum(ERROR_CODES);
 
 /** `field` as in "lines.0.quantity"; empty where the whole input is meant. */
 export interface FieldIssue {
@@ -15,7 +15,7 @@ export interface FieldIssue {
 }
 
 export const replyError = z.object({
-  code: errorCode,
+  code: replyCode,
   message: z.string(),
   details: z.record(z.string(), z.unknown()),
 });

@@ -3,7 +3,7 @@ import type { z } from "zod";
 
 /** The page that staff see, or the hidden one that draws what is printed. */
 export const PAGES = ["program", "print"] as const;
-export type Page = (typeof PAGES)[number];
+export type PageName = (typeof PAGES)[number];
 
 /** The process that answers. */
 export type Owner = "engine" | "shell";
@@ -56,7 +56,7 @@ type PinRuleOf<I extends z.ZodType> =
 /** What is known of a channel. */
 export interface Channel<
   By extends Owner = Owner,
-  From extends Page = Page,
+  From extends PageName = PageName,
   Does extends Effect = Effect,
   I extends z.ZodType = z.ZodType,
   O extends z.ZodType = z.ZodType,
@@ -71,7 +71,7 @@ export interface Channel<
   output: O;
 }
 
-function channelsOf<By extends Owner, From extends Page>(owner: By, page: From) {
+function channelsOf<By extends Owner, From extends PageName>(owner: By, page: From) {
   const doing =
     <Does extends Effect>(does: Does) =>
     <I extends z.ZodType, O extends z.ZodType>(

@@ -127,6 +127,8 @@ export const stockRow = z.object({
     })
     .nullable(),
 });
+export type StockRow = z.infer<typeof stockRow>;
+
 const balanceRow = z.object({
   accountId: wholeOut,
   accountName: z.string().nullable(),

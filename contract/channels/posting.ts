@@ -1,6 +1,6 @@
 /** The three ways to enter something, the drafts before, and the outbox after. */
 import { z } from "zod";
-import { ENTRY_STATES } from "../entry-states.ts";
+import { ENTRY_STATES, RESOLUTION_KINDS } from "../entry-states.ts";
 import { keptFile } from "../kept-file.ts";
 import {
   OPERATION_KINDS,
@@ -178,8 +178,6 @@ const attempt = z.object({
   counted: z.boolean(),
 });
 export type Attempt = z.infer<typeof attempt>;
-
-export const RESOLUTION_KINDS = ["discarded", "marked_recorded", "corrected"] as const;
 
 /** What a person said when they discarded it or marked it as recorded. */
 export const resolution = z.object({

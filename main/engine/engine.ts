@@ -12,7 +12,7 @@ import { openDatabase, storageError } from "./file/database/open-database.ts";
 import { diskStatusOf, giveRoomUp, keepRoomSoon } from "./file/disk.ts";
 import { openProfile, type ProfileStore } from "./file/profile.ts";
 import { MIGRATIONS } from "./file/schema/migrations.ts";
-import { createRouter, type Invoke } from "./router.ts";
+import { createRouter, type RouteCall } from "./router.ts";
 import type { EngineOnlyChannel, FileChannel } from "./session.ts";
 import { supportFactsOf } from "./subjects/support-facts.ts";
 
@@ -32,7 +32,7 @@ export interface EngineOptions extends Pick<EngineContext, Needed>, Partial<Omit
 }
 
 export interface Engine {
-  invoke: Invoke;
+  invoke: RouteCall;
   /** The system says that the network may be back. */
   hint(): void;
   /** Writes into the audit what the main process did; no channel leads here. */

@@ -2,6 +2,7 @@
  * The engine in plain Node: the same channels as JSON lines on standard input and output, for other programs,
  * for support and for tests. Nothing but JSON lines goes to standard output; words go to standard error.
  */
+
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { THE_PROGRAM } from "../../contract/call.ts";
@@ -11,13 +12,14 @@ import { parseExactJson, printExactJson } from "../../contract/exact-json.ts";
 import { CountersideError, type ErrorCode, type Reply, type ReplyError } from "../../contract/reply.ts";
 import { ExactNumber } from "../../contract/values.ts";
 import manifest from "../../package.json" with { type: "json" };
+import type { Log } from "../lib/log.ts";
 import { unsentClaimsIn } from "./core/outbox/unsent-claims.ts";
 import { openEngine } from "./engine.ts";
 import { verifyThreadBeside } from "./file/backups/verify.ts";
 import { closeProfile, makeForOwnerOnly } from "./file/database/own-modes.ts";
 import { endProcess } from "./file/place/place.ts";
 import { type Line, linesOf, MAX_LINE_BYTES, printReply } from "./lines.ts";
-import { type Log, systemClock, systemRandomness } from "./ports.ts";
+import { systemClock, systemRandomness } from "./ports.ts";
 
 const USAGE = `Counterside's engine without a window.
 

@@ -1,7 +1,9 @@
 /** The engine's entry in Electron's utility process. It imports nothing of Electron: its port is handed to it. */
+
 import { type LogLevel, logLine } from "../../contract/log-line.ts";
 import { type FromEngine, type ToEngine, toEngine } from "../../contract/process-messages.ts";
 import { CountersideError } from "../../contract/reply.ts";
+import type { Log } from "../lib/log.ts";
 import { unsentClaimsIn } from "./core/outbox/unsent-claims.ts";
 import { lazyConnect } from "./core/remote/lanes.ts";
 import { type Engine, openEngine } from "./engine.ts";
@@ -9,7 +11,7 @@ import { verifyThreadBeside } from "./file/backups/verify.ts";
 import { closeProfile, makeForOwnerOnly } from "./file/database/own-modes.ts";
 import { endProcess } from "./file/place/place.ts";
 import { whenIdle } from "./idle.ts";
-import { type Log, systemClock, systemRandomness } from "./ports.ts";
+import { systemClock, systemRandomness } from "./ports.ts";
 
 /** The part of Electron's `process.parentPort` that is used here. */
 interface ParentPort {

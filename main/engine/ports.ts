@@ -16,13 +16,6 @@ export interface Randomness {
   uuid(): string;
 }
 
-/** Log lines. No token, body or name of a person goes in. */
-export interface Log {
-  info(message: string, details?: Record<string, unknown>): void;
-  warn(message: string, details?: Record<string, unknown>): void;
-  error(message: string, details?: Record<string, unknown>): void;
-}
-
 export type Emit = (event: CountersideEvent) => void;
 
 export const systemClock: Clock = {

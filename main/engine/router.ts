@@ -1,11 +1,12 @@
 /** Channel in, reply out: parses the input, calls the handler, and turns every failure into a reply. */
+
 import { type CallOrigin, THE_PROGRAM } from "../../contract/call.ts";
 import { type EngineChannel, isEngineChannel } from "../../contract/channels.ts";
 import { CountersideError, type Reply, type ReplyError } from "../../contract/reply.ts";
-import type { Log } from "./ports.ts";
+import type { Log } from "../lib/log.ts";
 
 /** `origin`: who asked, where it was not this process. */
-export type Invoke = (
+export type RouteCall = (
   channel: string,
   input: unknown,
   origin?: Pick<CallOrigin, "id" | "from">,
@@ -33,7 +34,7 @@ export function createRouter(
   answer: (channel: EngineChannel, input: unknown, call: CallOrigin) => unknown,
   wordsOf: (error: unknown) => ReplyError,
   now: () => number,
-): Invoke {
+): RouteCall {
   return async (channel, input, origin = { id: "", from: THE_PROGRAM }) => {
     try {
       if (!isEngineChannel(channel))

@@ -1,6 +1,6 @@
 /** From a channel's name and input to its reply: parse, hand over, and never let an exception out. */
 import type { CallOrigin, HandlersOf } from "../../contract/call.ts";
-import type { Page } from "../../contract/channels/declare.ts";
+import type { PageName } from "../../contract/channels/declare.ts";
 import {
   type ChannelOutput,
   isChannelName,
@@ -18,7 +18,7 @@ export type CallEngine = (call: CallOrigin, input: unknown) => Promise<Reply<unk
 /** Throws where the call may not go through now; it is asked before everything that is dispatched. */
 export type Guard = (call: CallOrigin, input: unknown) => void | Promise<void>;
 
-export type Dispatch = (channel: unknown, input: unknown, page: Page) => Promise<Reply<unknown>>;
+export type Dispatch = (channel: unknown, input: unknown, page: PageName) => Promise<Reply<unknown>>;
 
 const refusal = (error: ReplyError): Reply<never> => ({ ok: false, error });
 
@@ -41,7 +41,7 @@ export function createDispatch(
     return handler(call, parsed);
   };
 
-  const answer = async (channel: unknown, input: unknown, page: Page): Promise<Reply<unknown>> => {
+  const answer = async (channel: unknown, input: unknown, page: PageName): Promise<Reply<unknown>> => {
     if (typeof channel !== "string" || !isChannelName(channel)) throw unknownChannel(channel);
     if (!isWithinSize(input))
       throw new CountersideError("too_large", "The input is too large or is not plain data.", { channel });

@@ -1,7 +1,7 @@
 /** The one place that touches ipcMain: who calls is checked before what is asked is looked at. */
 import { BrowserWindow, ipcMain, type WebContents } from "electron";
 import { IPC_EVENT, IPC_INVOKE } from "../../contract/bridge.ts";
-import type { Page } from "../../contract/channels/declare.ts";
+import type { PageName } from "../../contract/channels/declare.ts";
 import type { CountersideEvent } from "../../contract/events.ts";
 import type { Reply } from "../../contract/reply.ts";
 import type { Dispatch } from "./dispatch.ts";
@@ -13,7 +13,7 @@ const isOwn = (contents: WebContents): boolean => BrowserWindow.fromWebContents(
 export function openGate(
   dispatch: Dispatch,
   devServer: string | null,
-  pageOf: (contents: WebContents) => Page,
+  pageOf: (contents: WebContents) => PageName,
   refused: (address: string) => void,
 ): void {
   // electron-store registers a channel, which nothing here uses.

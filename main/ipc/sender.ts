@@ -1,5 +1,5 @@
 /** Who may call: the main frame of one of the program's own windows, showing a page of the program. Pure. */
-import type { Page } from "../../contract/channels/declare.ts";
+import type { PageName } from "../../contract/channels/declare.ts";
 import type { PrintPageChannel } from "../../contract/channels.ts";
 import { isOwnPage } from "../shell/window/page-rules.ts";
 
@@ -37,5 +37,5 @@ const OF_THE_PRINT_PAGE: Readonly<Record<PrintPageChannel, true>> = {
 };
 
 /** The print page asks for what it draws and says that it is drawn, and nothing else; no other page asks that. */
-export const mayAsk = (role: Page, channel: unknown): boolean =>
+export const mayAsk = (role: PageName, channel: unknown): boolean =>
   (typeof channel === "string" && Object.hasOwn(OF_THE_PRINT_PAGE, channel)) === (role === "print");

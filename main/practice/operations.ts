@@ -2,7 +2,7 @@
 import type { z } from "zod";
 import { parseExactJson, printExactJson } from "../../contract/exact-json.ts";
 import { OPERATIONS, type OperationKind, restoreOf } from "../../contract/operations.ts";
-import type { Applied, Clock, Db } from "./books/books.ts";
+import type { Applied, PracticeClock, PracticeDb } from "./books/books.ts";
 import { type RefusedField, ServiceRefusal } from "./books/known-records.ts";
 import { applyPurchaseReturn } from "./books/purchase-return.ts";
 import { applyRestore } from "./books/restore.ts";
@@ -29,8 +29,8 @@ export interface AcceptedToken {
 
 /** What the operations need of their surroundings; `token` may change while it runs. */
 export interface OperationContext {
-  db: Db;
-  clock: Clock;
+  db: PracticeDb;
+  clock: PracticeClock;
   token: AcceptedToken;
   /** Whether a repeated serialNo of a purchase return gets its first answer, or is applied again. */
   mergeRepeats: boolean;

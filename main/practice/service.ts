@@ -5,7 +5,14 @@ import type { AddressInfo, Socket } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import type { PracticeBooks, PracticeTrouble } from "../../contract/channels/practice.ts";
 import { createApp, type Meet } from "./app.ts";
-import { type Clock, type Db, openBooks, readMeta, shownBooks, writeMeta } from "./books/books.ts";
+import {
+  openBooks,
+  type PracticeClock,
+  type PracticeDb,
+  readMeta,
+  shownBooks,
+  writeMeta,
+} from "./books/books.ts";
 import { ServiceRefusal } from "./books/known-records.ts";
 import { nameShop, presentShop, seedShop, seedShopAgain } from "./books/seed-shop.ts";
 import { type OperationContext, refusalAnswer } from "./operations.ts";
@@ -19,7 +26,7 @@ export interface PracticeOptions {
   port: number;
   /** Path of a database binding for a runtime that can't load the packaged one. */
   sqliteBinding?: string | null;
-  clock?: Clock;
+  clock?: PracticeClock;
   /** Whether a repeated serialNo of a purchase return gets its first answer (default), or is applied again. */
   mergeRepeats?: boolean;
   /** What new books are filled with; the sample shop where missing. */
@@ -33,7 +40,7 @@ export interface PracticeOptions {
   /** A request met the trouble that was rehearsed. */
   troubleMet?: () => void;
   /** Answers each request in place of `own`, as tests do to make it fail. */
-  around?: (own: Meet, books: Db) => Meet;
+  around?: (own: Meet, books: PracticeDb) => Meet;
 }
 
 export interface PracticeService {

@@ -1,4 +1,5 @@
 /** The channels of kept files and links. The system's own dialogs and programs are handed in. */
+
 import { createHash, randomUUID } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
 import { chmod, type FileHandle, open, readdir, rm, stat } from "node:fs/promises";
@@ -9,9 +10,9 @@ import { CHANNELS } from "../../contract/channels.ts";
 import { extensionOf, type KeptFile, LARGEST_FILE, storedName } from "../../contract/kept-file.ts";
 import { webLink } from "../../contract/web-link.ts";
 import type { ShellHandlers } from "../ipc/dispatch.ts";
+import type { Log } from "../lib/log.ts";
 import { makeFolderAtOnce, nameWhole } from "../lib/whole-file.ts";
 import type { Invoke } from "./engine/engine-host.ts";
-import type { Log } from "./log.ts";
 import type { Confirm } from "./window/dialogs.ts";
 
 export interface AttachmentSystem {

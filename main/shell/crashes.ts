@@ -2,6 +2,7 @@
  * Faults of every process: each is one line of the log, and the next start says that there was one. The program's own
  * crash is noticed at the next start, by a mark that is left and a memory dump beside it.
  */
+
 import {
   existsSync,
   lstatSync,
@@ -20,9 +21,9 @@ import { type LastFault, lastFault } from "../../contract/channels/support.ts";
 import { thrownFacts } from "../../contract/log-line.ts";
 import type { ShellHandlers } from "../ipc/dispatch.ts";
 import { errorCode } from "../lib/error-code.ts";
+import type { Log } from "../lib/log.ts";
 import { brokenName, readSmallFile } from "./files/small-file.ts";
 import type { StoreFile } from "./files/store-file.ts";
-import type { Log } from "./log.ts";
 
 export interface CrashDeps {
   profile: string;

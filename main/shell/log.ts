@@ -2,6 +2,7 @@
  * The program's log file: rotated, and each line one of the closed form of `contract/log-line.ts`. A terminal, which only
  * a source checkout has, shows everything but secrets.
  */
+
 import {
   appendFileSync,
   closeSync,
@@ -16,12 +17,7 @@ import {
 import { join } from "node:path";
 import { type LogLevel, logLine } from "../../contract/log-line.ts";
 import { errorCode } from "../lib/error-code.ts";
-
-export interface Log {
-  info(message: string, details?: Record<string, unknown>): void;
-  warn(message: string, details?: Record<string, unknown>): void;
-  error(message: string, details?: Record<string, unknown>): void;
-}
+import type { Log } from "../lib/log.ts";
 
 export interface LogFile extends Log {
   readonly folder: string;

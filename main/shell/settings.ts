@@ -1,7 +1,8 @@
 /** The person's settings: read field by field, so that one wrong field costs only itself. */
+
 import { type Settings, settings as settingsSchema } from "../../contract/channels/shell.ts";
+import type { Log } from "../lib/log.ts";
 import type { StoreFile } from "./files/store-file.ts";
-import type { Log } from "./log.ts";
 
 const ARABIC = /^ar(?:[-_]|$)/i;
 

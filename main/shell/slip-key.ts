@@ -1,4 +1,5 @@
 /** This counter's own key, which signs the codes on slips. Its private half is sealed by the system's keyring, as a token is. */
+
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { z } from "zod";
@@ -16,8 +17,8 @@ import {
   slipText,
 } from "../../contract/slip-code.ts";
 import { errorCode } from "../lib/error-code.ts";
+import type { Log } from "../lib/log.ts";
 import type { StoreFile } from "./files/store-file.ts";
-import type { Log } from "./log.ts";
 import type { Cipher } from "./vault.ts";
 
 const STORED = "slipKey";

@@ -1,4 +1,5 @@
 /** The support bundle: shown before it is saved, and searched for the token before it is written. */
+
 import { readdirSync, readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { totalmem } from "node:os";
@@ -12,7 +13,7 @@ import { readLogLine, VERSION } from "../../contract/log-line.ts";
 import { CountersideError, type Reply } from "../../contract/reply.ts";
 import type { ShellHandlers } from "../ipc/dispatch.ts";
 import { errorCode } from "../lib/error-code.ts";
-import type { Log } from "./log.ts";
+import type { Log } from "../lib/log.ts";
 
 export interface SupportDeps {
   invoke: (channel: string, input: unknown) => Promise<Reply<unknown>>;

@@ -3,6 +3,7 @@
  * publisher's signature and starts the system's installer. What is here says when: only a person starts a download,
  * and nothing is installed before the program has ended in order.
  */
+
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { App } from "electron";
@@ -18,7 +19,7 @@ import type {
 import { CountersideError } from "../../contract/reply.ts";
 import type { ShellHandlers } from "../ipc/dispatch.ts";
 import { errorCode } from "../lib/error-code.ts";
-import type { Log } from "./log.ts";
+import type { Log } from "../lib/log.ts";
 import { DeadlineError, within } from "./within.ts";
 
 /** The first look, once the morning's first customers are served; then a few times a day. */

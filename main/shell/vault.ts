@@ -1,8 +1,9 @@
 /** Holds the tokens: encrypted by the system's keyring, or in memory for this run, and nowhere else. */
+
 import type { SafeStorage } from "electron";
 import { z } from "zod";
+import type { Log } from "../lib/log.ts";
 import type { StoreFile } from "./files/store-file.ts";
-import type { Log } from "./log.ts";
 
 const STORED = "tokens";
 const storedTokens = z.record(z.string().max(3_000), z.string().max(64_000));

@@ -1,8 +1,8 @@
 /** The page that checks a slip's code: pasted, read by the camera, from a picture, or behind the # of its address. */
 import { keyIdOf, readKeyText, type SlipCode } from "../../contract/slip-code.ts";
 import { readCamera, readPicture } from "./read-picture.ts";
-import { addKey, isBuiltIn, judge, knownKeys, removeKey, type Verdict } from "./verify.ts";
-import { speak, spoken, timeWords, wordsNow } from "./words.ts";
+import { addKey, isBuiltIn, judgeSlip, knownKeys, removeKey, type SlipVerdict } from "./verify.ts";
+import { chooseLanguage, spoken, timeWords, wordsNow } from "./words.ts";
 
 type Child = Node | string;
 
@@ -24,7 +24,7 @@ const root = document.getElementById("check");
 if (root === null) throw new Error("the page has no #check");
 const place: HTMLElement = root;
 
-let shown: Verdict | null = null;
+let shown: SlipVerdict | null = null;
 let offeredKey: string | null = null;
 let trouble: string | null = null;
 /** Ends the camera, also one that the browser still asks about. */
@@ -47,7 +47,7 @@ function facts(code: SlipCode): HTMLElement {
   return list;
 }
 
-function result(verdict: Verdict): HTMLElement {
+function result(verdict: SlipVerdict): HTMLElement {
   const words = wordsNow();
   const box = element("section", { className: `result ${verdict.kind}`, role: "status" });
   box.dataset.verdict = verdict.kind;
@@ -143,7 +143,7 @@ async function take(given: string): Promise<void> {
     trouble = offeredKey === null ? wordsNow().keys.known : null;
   } else {
     text = part;
-    const verdict = part === "" ? null : await judge(part, knownKeys());
+    const verdict = part === "" ? null : await judgeSlip(part, knownKeys());
     if (own !== taken) return;
     shown = verdict;
   }
@@ -225,7 +225,7 @@ function draw(): void {
         lang: spoken() === "ar" ? "en" : "ar",
         textContent: words.otherLanguage,
         onclick: () => {
-          speak(spoken() === "ar" ? "en" : "ar");
+          chooseLanguage(spoken() === "ar" ? "en" : "ar");
           draw();
         },
       }),
@@ -240,6 +240,6 @@ function draw(): void {
   );
 }
 
-speak(navigator.language.startsWith("ar") ? "ar" : "en");
+chooseLanguage(navigator.language.startsWith("ar") ? "ar" : "en");
 window.addEventListener("hashchange", () => void take(location.hash));
 void take(location.hash);

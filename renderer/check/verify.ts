@@ -5,7 +5,7 @@ import { keyIdOf, readKeyText, readSlipCode, type SlipCode, signedBytes } from "
 
 hashes.sha512 = (message) => Uint8Array.from(sha512(message));
 
-export type Verdict =
+export type SlipVerdict =
   | { kind: "signed"; code: SlipCode; key: string }
   /** A known key has the name that the code gives, and the signature isn't that key's: something was changed. */
   | { kind: "changed"; code: SlipCode }
@@ -13,7 +13,7 @@ export type Verdict =
   | { kind: "noCode" };
 
 /** The bytes of base64url text; null where it is none. */
-export function bytesOf(text: string): Uint8Array<ArrayBuffer> | null {
+export function base64UrlBytes(text: string): Uint8Array<ArrayBuffer> | null {
   try {
     const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
     return Uint8Array.from(binary, (letter) => letter.charCodeAt(0));
@@ -39,7 +39,7 @@ async function byBrowser(
 }
 
 async function isSignedBy(code: SlipCode, publicKey: string): Promise<boolean> {
-  const [signature, key] = [bytesOf(code.signature), bytesOf(publicKey)];
+  const [signature, key] = [base64UrlBytes(code.signature), base64UrlBytes(publicKey)];
   if (signature?.length !== 64 || key?.length !== 32) return false;
   const signed = signedBytes(code.signed);
   const verdict = await byBrowser(signature, signed, key);
@@ -53,7 +53,7 @@ async function isSignedBy(code: SlipCode, publicKey: string): Promise<boolean> {
 }
 
 /** Judges the text of a code by the keys that are known. */
-export async function judge(text: string, keys: readonly string[]): Promise<Verdict> {
+export async function judgeSlip(text: string, keys: readonly string[]): Promise<SlipVerdict> {
   const code = readSlipCode(text.trim());
   if (code === null) return { kind: "noCode" };
   const named = keys.filter((key) => keyIdOf(key) === code.keyId);

@@ -2,14 +2,14 @@
 import ar from "../i18n/ar/check.json";
 import en from "../i18n/en/check.json";
 
-export type Language = "en" | "ar";
+type Language = "en" | "ar";
 type Words = typeof en;
 
 let words: Words = en;
 let language: Language = "en";
 
 /** Chooses the language of everything that is drawn from now on. */
-export function speak(wanted: Language): void {
+export function chooseLanguage(wanted: Language): void {
   language = wanted;
   words = wanted === "ar" ? ar : en;
   document.documentElement.lang = wanted;

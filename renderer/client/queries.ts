@@ -13,7 +13,7 @@ import {
 import { useCallback, useRef } from "react";
 import type { DocumentRow } from "../../contract/channels/mirror.ts";
 import type { ChannelInput, ChannelName, ChannelOutput, ReadingChannel } from "../../contract/channels.ts";
-import { createSerialQueue } from "../lib/serial-queue.ts";
+import { createAskInOrder } from "../lib/ask-in-order.ts";
 import { ApiError, invoke } from "./api.ts";
 
 /** The key a channel's answer is kept under: its name alone names all its answers. */
@@ -35,7 +35,7 @@ interface ChannelOptions {
   typed?: boolean;
 }
 
-const queued = createSerialQueue();
+const queued = createAskInOrder();
 
 /** Asks a channel for what is typed; `signal` is given up as soon as something else is. */
 export const askTyped = <Name extends ReadingChannel>(

@@ -98,7 +98,7 @@ export function ProblemWords({ problem, kind }: ProblemWordsProps) {
 }
 
 /** An entry's state, by icon and word, kept up to date. */
-export function EntryState({ entryId }: { entryId: string }) {
+export function EntryStateBadge({ entryId }: { entryId: string }) {
   const entry = useChannel("outbox.get", { entryId }).data;
   return <StateBadge state={entry === undefined ? "pending" : shownState(entry)} />;
 }
@@ -117,7 +117,7 @@ export function EntryFollow({ entryId, noLink = false }: EntryFollowProps) {
   const problem = entry?.lastProblem ?? null;
   return (
     <span className={`${classes.follow} inline gap-4-16 min-w-0`} role="status">
-      <EntryState entryId={entryId} />
+      <EntryStateBadge entryId={entryId} />
       {entry === undefined || problem === null || entry.state === "confirmed" ? null : (
         <span className="dim breaks" dir="auto">
           {problem.code === "answered" ? (

@@ -69,7 +69,7 @@ export function PrintWays(props: PrintWaysProps) {
     },
   ] as const;
   const outcome = (
-    <PrintOutcome printed={printed} error={error} {...(untouched === undefined ? {} : { untouched })} />
+    <PrintedNotice printed={printed} error={error} {...(untouched === undefined ? {} : { untouched })} />
   );
   return (
     <div className={inRow ? classes.inRow : "stack gap-8 min-w-0"}>
@@ -231,7 +231,7 @@ function OpenSaved({ path }: { path: string }) {
   );
 }
 
-interface PrintOutcomeProps {
+interface PrintedNoticeProps {
   printed: Printed | undefined;
   /** Where not even the content could be read. */
   error: Error | null;
@@ -243,13 +243,13 @@ interface PrintOutcomeProps {
 }
 
 /** How the last print ended, beside the button that asked for it: what happened, and what can be done. */
-export function PrintOutcome({
+export function PrintedNotice({
   printed,
   error,
   className = "",
   untouched,
   paperOnly = false,
-}: PrintOutcomeProps) {
+}: PrintedNoticeProps) {
   const { t } = useTranslation();
   const kind = printed === undefined ? "info" : KINDS[printed.outcome];
   const detail = printed?.detail ?? null;

@@ -3,13 +3,13 @@ import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import { useFormats } from "../client/settings.ts";
 import { isolated } from "../i18n/format.ts";
-import type { Cell, Line, Part, Phrase } from "../reports/report.ts";
+import type { Part, Phrase, ReportCell, ReportLine } from "../reports/report.ts";
 import { Code } from "../ui/code.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { Amount } from "./amount.tsx";
 import classes from "./report-lines.module.css";
 
-function CellView({ cell }: { cell: Cell }) {
+function CellView({ cell }: { cell: ReportCell }) {
   const { t } = useTranslation();
   const formats = useFormats();
   if (typeof cell === "string") return cell;
@@ -41,7 +41,7 @@ function CellView({ cell }: { cell: Cell }) {
 const Cells = ({ of }: { of: Phrase }) =>
   of.map((cell, index) => <CellView key={String(index)} cell={cell} />);
 
-function LineView({ line: { label = [], value, strong, under = [], fold } }: { line: Line }) {
+function LineView({ line: { label = [], value, strong, under = [], fold } }: { line: ReportLine }) {
   return (
     <div className={`${classes.line} wrap between baseline gap-0-16`}>
       {label.length === 0 ? null : (
@@ -74,7 +74,7 @@ function LineView({ line: { label = [], value, strong, under = [], fold } }: { l
   );
 }
 
-const LineViews = ({ lines }: { lines: readonly Line[] }) =>
+const LineViews = ({ lines }: { lines: readonly ReportLine[] }) =>
   lines.map((line, index) => <LineView key={String(index)} line={line} />);
 
 /** All groups of a part below their title; words where there are none, and where something is left out. */

@@ -15,7 +15,7 @@ import { startWords } from "../i18n/setup.ts";
 import { csvOf, type Report } from "../reports/report.ts";
 import { reportOf } from "../reports/report-of.ts";
 import { type Measured, type PageCut, paginate, type Room } from "./paginate.ts";
-import { cellText, type PaperReport, paperReport, type Tools, toolsOf } from "./paper.tsx";
+import { type PaperReport, paperReport, paperText, type Tools, toolsOf } from "./paper.tsx";
 import classes from "./print.module.css";
 
 const WEIGHTS = [400, 600] as const;
@@ -69,7 +69,7 @@ async function draw(root: HTMLElement, tools: Tools, report: Report): Promise<nu
   await document.fonts.ready;
   check(
     root,
-    report.holds.map((cell) => cellText(tools, cell)),
+    report.holds.map((cell) => paperText(tools, cell)),
   );
   const heights = [...root.children].map((sheet) => mmOf(sheet.getBoundingClientRect().height) + ROLL_END_MM);
   setSheet(paper, heights);

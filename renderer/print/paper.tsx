@@ -5,7 +5,16 @@ import type { PrintContent } from "../../contract/channels/printing.ts";
 import type { Paper } from "../../contract/channels/shell.ts";
 import { writtenDigits } from "../i18n/currency-digits.ts";
 import { type Formats, formatsOf, isolated } from "../i18n/format.ts";
-import type { Cell, Column, Fact, Line, Part, Phrase, Report, TableRow } from "../reports/report.ts";
+import type {
+  Fact,
+  Part,
+  Phrase,
+  Report,
+  ReportCell,
+  ReportColumn,
+  ReportLine,
+  TableRow,
+} from "../reports/report.ts";
 import { columnTracks } from "./paginate.ts";
 import classes from "./print.module.css";
 import { Barcode, QrCode } from "./symbols.tsx";
@@ -46,7 +55,7 @@ const digitsOf = ({ currencyDigits }: Tools, currencyId: string): number =>
   writtenDigits(currencyId, currencyDigits[currencyId] ?? null);
 
 /** A cell as plain text. */
-export function cellText(tools: Tools, cell: Cell): string {
+export function paperText(tools: Tools, cell: ReportCell): string {
   if (typeof cell === "string") return cell;
   const { t, formats } = tools;
   switch (cell.as) {
@@ -77,8 +86,8 @@ const Code = ({ children }: { children: string }) => (
   </bdi>
 );
 
-function CellNode({ tools, cell }: { tools: Tools; cell: Cell }): ReactNode {
-  const text = cellText(tools, cell);
+function CellNode({ tools, cell }: { tools: Tools; cell: ReportCell }): ReactNode {
+  const text = paperText(tools, cell);
   if (typeof cell === "string") return text;
   switch (cell.as) {
     case "document":
@@ -152,11 +161,11 @@ function LineNode({ tools, line, className = classes.sum }: LineProps) {
 
 interface LineProps {
   tools: Tools;
-  line: Line;
+  line: ReportLine;
   className?: string | undefined;
 }
 
-const Lines = ({ lines, ...props }: Omit<LineProps, "line"> & { lines: readonly Line[] }) =>
+const Lines = ({ lines, ...props }: Omit<LineProps, "line"> & { lines: readonly ReportLine[] }) =>
   lines.map((line, index) => <LineNode key={String(index)} line={line} {...props} />);
 
 const Facts = ({ tools, facts, single }: { tools: Tools; facts: readonly Fact[]; single: boolean }) => (
@@ -207,7 +216,7 @@ function shapeOf(tools: Tools, rows: readonly TableRow[], at: number): ColumnSha
       const least = number.as === "amount" ? digitsOf(tools, number.currencyId) : 0;
       shape.room = Math.max(shape.room, least, number.value.split(".")[1]?.length ?? 0);
       shape.longest = Math.max(shape.longest, tools.formats.decimalParts(number.value).integer.length);
-    } else if (only !== undefined) shape.longest = Math.max(shape.longest, cellText(tools, only).length);
+    } else if (only !== undefined) shape.longest = Math.max(shape.longest, paperText(tools, only).length);
   }
   return { ...shape, longest: shape.longest + (shape.room === 0 ? 0 : shape.room + 1) };
 }
@@ -241,7 +250,7 @@ interface Table {
 }
 
 /** In columns where the paper is wide enough, stacked where it isn't. */
-function tableOf(tools: Tools, columns: readonly Column[], rows: readonly TableRow[]): Table {
+function tableOf(tools: Tools, columns: readonly ReportColumn[], rows: readonly TableRow[]): Table {
   const shapes = columns.map((_, at) => shapeOf(tools, rows, at));
   const tracks =
     tools.paper === "a4"

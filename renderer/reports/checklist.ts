@@ -7,7 +7,6 @@ import { purchaseReturnBody, taxVoucherBody } from "../../contract/service/reque
 import { problemWords } from "../i18n/error-words.ts";
 import { isolated } from "../i18n/format.ts";
 import {
-  type Cell,
   dotted,
   type Fact,
   type Part,
@@ -15,6 +14,7 @@ import {
   paragraphsOf,
   type RecordCell,
   type Report,
+  type ReportCell,
   runningEnd,
   sheetOf,
   tenantLine,
@@ -200,7 +200,7 @@ function sheetRow(words: Words, entry: EntryDetail, sent: Sent, number: number) 
     "print.checklist.lastWords": entry.lastProblem === null ? null : problemWords(t, entry.lastProblem),
     "print.checklist.look": lookFor(words, entry),
     "field.entry": entry.entryId,
-  } satisfies Partial<Record<(typeof COLUMNS)[number], Cell | null>>;
+  } satisfies Partial<Record<(typeof COLUMNS)[number], ReportCell | null>>;
 }
 
 /** The checklist of all entries with an unknown outcome. */

@@ -6,10 +6,10 @@ import {
   type AmountCell,
   dotted,
   imprint,
-  type Line,
   type Part,
   type Phrase,
   type Report,
+  type ReportLine,
   type Words,
 } from "./report.ts";
 
@@ -37,7 +37,7 @@ const sumLine = (
   { t }: Words,
   sum: DaySheet["states"][number] | DaySheet["entered"][number],
   of: string,
-): Line => ({
+): ReportLine => ({
   label: [`${t(`operations.kind.${sum.kind}`)} · ${of}`],
   value: dotted([t("days.entries", { count: sum.entries })], amountOf(sum, { strong: true })),
 });
@@ -46,7 +46,7 @@ function decisionLines(
   { t }: Words,
   decisions: DaySheet["discards"],
   last: (words: string) => string,
-): Line[] {
+): ReportLine[] {
   return decisions.map((decision) => ({
     label: dotted(
       [{ as: "time", at: decision.at }],
@@ -69,7 +69,7 @@ export function daySections(words: Words, sheet: DaySheet): LinesPart[] {
   const { t, formats } = words;
   const { entered, states, open } = sheet;
   const none = t("days.nothing");
-  const section = (key: string, title: string, lines: Line[]): LinesPart => ({
+  const section = (key: string, title: string, lines: ReportLine[]): LinesPart => ({
     is: "lines",
     key,
     title,

@@ -29,7 +29,7 @@ export interface RecordCell {
 }
 
 /** A string is words of the report itself, in its language. */
-export type Cell =
+export type ReportCell =
   | string
   | AmountCell
   | RecordCell
@@ -45,7 +45,7 @@ export type Cell =
   | { as: "document"; serialNo: string; words: string };
 
 /** Cells one after the other, with what is between them. */
-export type Phrase = readonly Cell[];
+export type Phrase = readonly ReportCell[];
 
 /** Those that are there, with a dot between them. */
 export const dotted = (...phrases: readonly (Phrase | null)[]): Phrase =>
@@ -53,7 +53,7 @@ export const dotted = (...phrases: readonly (Phrase | null)[]): Phrase =>
     .filter((phrase) => phrase !== null && phrase.length > 0)
     .flatMap((phrase, index) => (index === 0 ? (phrase ?? []) : [" · ", ...(phrase ?? [])]));
 
-export interface Line {
+export interface ReportLine {
   label?: Phrase;
   /** At the end of the line. Null: not known; paper leaves the line out then, but for what is under it. */
   value?: Phrase | null;
@@ -63,7 +63,7 @@ export interface Line {
   /** Smaller, each on a line. */
   under?: readonly Phrase[];
   /** More lines that the screen unfolds. */
-  fold?: { title: string; lines: readonly Line[]; more: string | null };
+  fold?: { title: string; lines: readonly ReportLine[]; more: string | null };
 }
 
 export interface Fact {
@@ -74,7 +74,7 @@ export interface Fact {
 }
 
 /** A column of a table, and how wide it is on A4, in millimetres; without a width it takes what is left. */
-export interface Column {
+export interface ReportColumn {
   label: string;
   width?: { least: number; most?: number };
   end?: true;
@@ -85,7 +85,7 @@ export interface TableRow {
   /** In columns, each with what is under it. */
   cells: readonly { cell: Phrase; under?: readonly Phrase[] }[];
   /** Where there is no room for columns. */
-  stacked: readonly Line[];
+  stacked: readonly ReportLine[];
   /** Long text after the row. */
   more?: readonly Phrase[];
 }
@@ -105,18 +105,18 @@ export type Part =
       title: string;
       /** Beside the title. */
       note?: string;
-      groups: readonly (readonly Line[])[];
+      groups: readonly (readonly ReportLine[])[];
       /** Said where there is no group. */
       none: string;
       /** Below all groups; `cut`: not everything is listed or summed. */
       after?: { text: string; cut: boolean } | null;
       look?: "plain";
     }
-  | { is: "totals"; lines: readonly Line[] }
+  | { is: "totals"; lines: readonly ReportLine[] }
   | {
       is: "table";
       title: string | null;
-      columns: readonly Column[];
+      columns: readonly ReportColumn[];
       rows: readonly TableRow[];
       none: string;
       after: string | null;
@@ -160,21 +160,21 @@ export interface Report {
 /** A flat table: its heads, and under each a cell of every row, or null. */
 export interface Sheet {
   heads: readonly string[];
-  rows: readonly (readonly (Cell | null)[])[];
+  rows: readonly (readonly (ReportCell | null)[])[];
 }
 
 /** Rows that name the columns they fill, as a sheet. */
 export const sheetOf = <Id extends string>(
   columns: readonly Id[],
   head: (column: Id) => string,
-  rows: readonly Partial<Record<Id, Cell | null>>[],
+  rows: readonly Partial<Record<Id, ReportCell | null>>[],
 ): Sheet => ({
   heads: columns.map((column) => head(column)),
   rows: rows.map((row) => columns.map((column) => row[column] ?? null)),
 });
 
 /** A cell as a spreadsheet gets it: amounts exact, times in UTC. */
-function sheetText(cell: Cell | null): string {
+function sheetText(cell: ReportCell | null): string {
   if (cell === null) return "";
   if (typeof cell === "string") return cell;
   switch (cell.as) {

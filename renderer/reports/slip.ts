@@ -11,17 +11,17 @@ import { isolated } from "../i18n/format.ts";
 import { meaningOf } from "../lib/text.ts";
 import {
   type AmountCell,
-  type Column,
   dotted,
   entered,
   type Fact,
   imprint,
-  type Line,
   type Part,
   type Phrase,
   paragraphsOf,
   type RecordCell,
   type Report,
+  type ReportColumn,
+  type ReportLine,
   type TableRow,
   type Words,
 } from "./report.ts";
@@ -220,7 +220,7 @@ function lineRow(
   };
 }
 
-const columnsOf = ({ t }: Words): Column[] => [
+const columnsOf = ({ t }: Words): ReportColumn[] => [
   { label: t("field.rowNo"), width: { least: 5 } },
   { label: t("field.productId") },
   { label: t("field.measureUnitId"), width: { least: 12, most: 24 } },
@@ -231,12 +231,12 @@ const columnsOf = ({ t }: Words): Column[] => [
   })),
 ];
 
-function totalsOf(words: Words, { entry, settings }: SlipContent, facts: Facts): Line[] {
+function totalsOf(words: Words, { entry, settings }: SlipContent, facts: Facts): ReportLine[] {
   const { t, formats } = words;
   const answer = answerOf(entry);
   const difference = differenceOf(facts, answer);
   const isReturn = facts.kind === "purchaseReturn";
-  const lines: Line[] = [
+  const lines: ReportLine[] = [
     {
       label: [t(isReturn ? "field.total" : "print.slip.amount")],
       value: [money(facts.amount, facts.currencyId)],

@@ -5,12 +5,12 @@ import { shownState } from "../../contract/entry-states.ts";
 import { isolated } from "../i18n/format.ts";
 import {
   type AmountCell,
-  type Cell,
-  type Line,
   type Part,
   type Phrase,
   type RecordCell,
   type Report,
+  type ReportCell,
+  type ReportLine,
   runningEnd,
   type Sheet,
   sheetOf,
@@ -60,7 +60,7 @@ function stateWords({ t }: Words, row: Row): string {
 }
 
 /** Where a balance is from, and since when. */
-function pointSource({ t, formats }: Words, { at, serialNo }: Point): Cell {
+function pointSource({ t, formats }: Words, { at, serialNo }: Point): ReportCell {
   const when = formats.dateTime(at);
   if (serialNo === null) return t("statement.balances.receivedAt", { at: when });
   return {
@@ -70,7 +70,7 @@ function pointSource({ t, formats }: Words, { at, serialNo }: Point): Cell {
   };
 }
 
-function totalLines({ t, formats }: Words, of: Statement["totals"][number]): Line[] {
+function totalLines({ t, formats }: Words, of: Statement["totals"][number]): ReportLine[] {
   const { currencyId, returns, service, difference, notCompared } = of;
   const notes = notCompared === 0 ? [] : [[t("statement.totals.notCompared", { count: notCompared })]];
   return [
@@ -88,11 +88,11 @@ function totalLines({ t, formats }: Words, of: Statement["totals"][number]): Lin
   ];
 }
 
-function balanceLines(words: Words, of: Statement["balances"][number]): Line[] {
+function balanceLines(words: Words, of: Statement["balances"][number]): ReportLine[] {
   const { t } = words;
   const { currencyId, before, points, more, change } = of;
   const [newest] = points;
-  const line = (label: string, point: Point): Line => ({
+  const line = (label: string, point: Point): ReportLine => ({
     label: [label],
     value: point.amount === null ? ["—"] : [amount(point.amount, currencyId)],
     under: [[pointSource(words, point)]],
@@ -119,7 +119,7 @@ function balanceLines(words: Words, of: Statement["balances"][number]): Line[] {
   ];
 }
 
-const strong = (lines: Line[]): Line[] => lines.map((line) => ({ ...line, strong: true }));
+const strong = (lines: ReportLine[]): ReportLine[] => lines.map((line) => ({ ...line, strong: true }));
 
 /** What is known besides the returns: their sums, what is not confirmed, and the balances. */
 export function statementFigures(words: Words, statement: Statement): Extract<Part, { is: "lines" }>[] {
@@ -197,8 +197,9 @@ function returnRow(words: Words, row: Row): TableRow {
 
 function sheet(words: Words, { rows, totals, unsent, balances }: Statement): Sheet {
   const { t } = words;
-  const time = (at: string | null | undefined): Cell | null => (at == null ? null : { as: "dateTime", at });
-  const facts: Partial<Record<(typeof COLUMNS)[number], Cell | null>>[] = [
+  const time = (at: string | null | undefined): ReportCell | null =>
+    at == null ? null : { as: "dateTime", at };
+  const facts: Partial<Record<(typeof COLUMNS)[number], ReportCell | null>>[] = [
     ...rows.map((row) => ({
       "field.row": t("statement.csv.of.return"),
       "statement.csv.at": time(row.at),

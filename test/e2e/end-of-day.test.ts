@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { expect } from "@playwright/test";
 import { decodeQR } from "qr/decode.js";
 import { readSlipCode } from "../../contract/slip-code.ts";
-import { judge } from "../../renderer/check/verify.ts";
+import { judgeSlip } from "../../renderer/check/verify.ts";
 import { answerFileDialog } from "../../scripts/lib/app/answer-file-dialog.mjs";
 import { goTo } from "../../scripts/tour/steps.mjs";
 import { holdsWords, pagePicture, pdfText } from "../helpers/pdf.ts";
@@ -100,7 +100,7 @@ test("a slip's printed code is signed by the key that Settings shows, and the sa
       state: "waiting",
       practice: true,
     });
-    expect(await judge(code, [publicKey])).toMatchObject({ kind: "signed" });
+    expect(await judgeSlip(code, [publicKey])).toMatchObject({ kind: "signed" });
   }
   const saved = pathFor("check-slips.html");
   await answerDialog(opened, saved);

@@ -1,4 +1,5 @@
 /** A whole engine in the test's own process: real files, real HTTP on loopback, time and chance written down. */
+
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
@@ -17,7 +18,8 @@ import type { Connect } from "../../main/engine/core/remote/network.ts";
 import { type Engine, type EngineOptions, openEngine } from "../../main/engine/engine.ts";
 import { type OpenDatabase, openDatabase } from "../../main/engine/file/database/open-database.ts";
 import type { Migration } from "../../main/engine/file/schema/migrations.ts";
-import type { Clock, Log, Randomness } from "../../main/engine/ports.ts";
+import type { Clock, Randomness } from "../../main/engine/ports.ts";
+import type { Log } from "../../main/lib/log.ts";
 import { ManualClock, writtenRandomness } from "./clock.ts";
 import { putMigrated, ROOM } from "./migrated.ts";
 

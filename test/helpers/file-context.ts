@@ -1,4 +1,5 @@
 /** A call, and the context of a file, for parts that are tested without the rest of an engine. */
+
 import { basename, dirname } from "node:path";
 import { type Call, THE_PROGRAM } from "../../contract/call.ts";
 import { deviceId, userId } from "../../contract/values.ts";
@@ -6,7 +7,8 @@ import type { AuditMemory, FileContext } from "../../main/engine/core/context.ts
 import { noUnsentClaims } from "../../main/engine/core/outbox/unsent-claims.ts";
 import { openDatabase } from "../../main/engine/file/database/open-database.ts";
 import { MIGRATIONS } from "../../main/engine/file/schema/migrations.ts";
-import { type Log, systemRandomness } from "../../main/engine/ports.ts";
+import { systemRandomness } from "../../main/engine/ports.ts";
+import type { Log } from "../../main/lib/log.ts";
 import { ManualClock, START } from "./clock.ts";
 
 export const SILENT: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };

@@ -2,10 +2,12 @@
  * An engine that sends what waits in its profile and is killed (SIGKILL) when the first claim is on the disk: before its
  * note is taken back, or just after. Arguments: profile, runtime folder, service, token, "before" or "after".
  */
+
 import { tokenKey } from "../../contract/process-messages.ts";
 import { unsentClaimsIn } from "../../main/engine/core/outbox/unsent-claims.ts";
 import { openEngine } from "../../main/engine/engine.ts";
-import { type Log, systemClock, systemRandomness } from "../../main/engine/ports.ts";
+import { systemClock, systemRandomness } from "../../main/engine/ports.ts";
+import type { Log } from "../../main/lib/log.ts";
 
 const [profile = "", runtimeFolder = "", serviceUrl = "", token = "", when] = process.argv.slice(2);
 const log: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };

@@ -3,7 +3,7 @@ import { hash } from "node:crypto";
 import { PIN_ACTS } from "../../../contract/process-messages.ts";
 import type { ExactInteger } from "../../../contract/values.ts";
 import type { Db } from "../file/database/open-database.ts";
-import type { audit } from "../file/schema/entries.ts";
+import type { auditTable } from "../file/schema/entries.ts";
 import type { Row } from "../file/schema/table.ts";
 
 /** Who acts, on which device. */
@@ -36,7 +36,7 @@ export const AUDIT_ACTIONS = [
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-export type AuditRow = Row<typeof audit>;
+export type AuditRow = Row<typeof auditTable>;
 
 /** Everything a row says, as the text that is hashed. */
 export const auditText = (row: Omit<AuditRow, "hash" | "previous_hash">): string =>

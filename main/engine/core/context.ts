@@ -1,12 +1,14 @@
 /** What is made once and handed on whole: of the engine, and of each connection's file. */
+
 import type { Call, HandlersOf } from "../../../contract/call.ts";
 import type { EngineChannel } from "../../../contract/channels.ts";
 import type { ReplyError } from "../../../contract/reply.ts";
 import { deviceId, type ExactInteger, type TenantId, tenantId, userId } from "../../../contract/values.ts";
+import type { Log } from "../../lib/log.ts";
 import { createMetaStore } from "../file/database/meta.ts";
 import type { Db, FileFault, OpenDatabase } from "../file/database/open-database.ts";
 import type { Migration } from "../file/schema/migrations.ts";
-import type { Clock, Emit, Log, Randomness } from "../ports.ts";
+import type { Clock, Emit, Randomness } from "../ports.ts";
 import { type AuditAction, type AuditLink, createAuditStore } from "./audit.ts";
 import { createDocumentStore } from "./outbox/documents.ts";
 import { createEntryStore } from "./outbox/entries.ts";

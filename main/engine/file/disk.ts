@@ -4,7 +4,8 @@ import { randomFillSync } from "node:crypto";
 import { existsSync, readdirSync, rmSync, statfsSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { DiskStatus } from "../../../contract/channels/support.ts";
-import type { Clock, Log } from "../ports.ts";
+import type { Log } from "../../lib/log.ts";
+import type { Clock } from "../ports.ts";
 
 const MB = 1_000_000;
 /** Below this, days of work may still fit; a backup or an import may not. */

@@ -1,4 +1,5 @@
 /** The profile's own file: which connections there are. Held exclusively, it is also the lock of the profile. */
+
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -8,9 +9,9 @@ import { serviceUrl } from "../../../contract/channels/connection.ts";
 import { type ShellAct, tokenKey } from "../../../contract/process-messages.ts";
 import { CountersideError } from "../../../contract/reply.ts";
 import { deviceId, tenantId, userId } from "../../../contract/values.ts";
+import type { Log } from "../../lib/log.ts";
 import { AUDIT_ACTIONS, type AuditAction, type AuditLink } from "../core/audit.ts";
 import type { ConnectionRow } from "../core/context.ts";
-import type { Log } from "../ports.ts";
 import { copiesIn } from "./backups/backup-files.ts";
 import { asideName, keepAside } from "./database/file-moves.ts";
 import {

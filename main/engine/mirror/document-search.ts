@@ -2,15 +2,15 @@
 
 import type { DocumentRow } from "../../../contract/channels/mirror.ts";
 import type { ChannelOutput, ParsedInput } from "../../../contract/channels.ts";
-import type { EntryState } from "../../../contract/entry-states.ts";
+import { type EntryState, isByStaff } from "../../../contract/entry-states.ts";
 import { CountersideError, invalidInput } from "../../../contract/reply.ts";
 import { evidenceIn } from "../../../contract/service/evidence.ts";
 import type { Extra, ReadableTransaction } from "../../../contract/service/read-answer.ts";
 import { type ExactInteger, ExactNumber, timestampOf } from "../../../contract/values.ts";
 import type { OpenFile } from "../core/context.ts";
-import { type EntryRow, isByStaff, resolutionOf } from "../core/outbox/entry-rows.ts";
+import { type EntryRow, resolutionOf } from "../core/outbox/entry-rows.ts";
 import type { Db } from "../file/database/open-database.ts";
-import type { document } from "../file/schema/documents.ts";
+import type { documentTable } from "../file/schema/documents.ts";
 import { foldedWords } from "../file/schema/folded-text.ts";
 import type { Row } from "../file/schema/table.ts";
 import { balanceChangesOf, createBalanceHistory } from "./balances.ts";
@@ -24,7 +24,7 @@ import { isShort } from "./search/search-text.ts";
 
 // Reads documents for people: pages of them, newest first, and everything about one.
 
-type DocumentColumns = Row<typeof document>;
+type DocumentColumns = Row<typeof documentTable>;
 type DocumentKind = DocumentColumns["kind"];
 
 type StoredDocument = Omit<
@@ -245,7 +245,7 @@ const documentRow = (row: StoredDocument): DocumentRow => ({
   serviceStatus: row.service_status,
   state: row.state,
   correctedByEntryId: row.corrected_by_entry_id,
-  confirmedByStaff: isByStaff(row),
+  confirmedByStaff: isByStaff(row.resolution_kind),
   subject: row.subject,
   createdAt: timestampOf(row.created_at),
 });

@@ -7,7 +7,7 @@ import { dirname } from "node:path";
 import type { OpenFile } from "../core/context.ts";
 import type { Db } from "../file/database/open-database.ts";
 import { leastSpare } from "../file/disk.ts";
-import { keyOf, RESET_TRIGRAMS } from "../file/schema/documents.ts";
+import { RESET_TRIGRAMS, trigramKey } from "../file/schema/documents.ts";
 import {
   isShort,
   LAST_LETTER,
@@ -62,14 +62,14 @@ const INDEX =
 export function createDocumentTrigrams(db: Db) {
   const mark = db.prepare<[], bigint>("SELECT until FROM document_trigram_mark").pluck().safeIntegers();
   const keyOfPlace = db
-    .prepare<[{ at: bigint; serialNo: string }], bigint>(`SELECT ${keyOf("@at", "@serialNo")}`)
+    .prepare<[{ at: bigint; serialNo: string }], bigint>(`SELECT ${trigramKey("@at", "@serialNo")}`)
     .pluck()
     .safeIntegers();
   const from = (at: string): string => `(${at}, serial_no) >= (@from >> 16, ${digitsOf("@from")})`;
   const until = (at: string): string => `(${at}, serial_no) < (@to >> 16, ${digitsOf("@to")})`;
   const nextKey = db
     .prepare<[{ from: bigint; skipped: number }], bigint>(
-      `SELECT ${keyOf("at", "serial_no")} FROM (
+      `SELECT ${trigramKey("at", "serial_no")} FROM (
          SELECT created_at AS at, serial_no FROM document WHERE ${from("created_at")}
          UNION ALL SELECT mirrored_at, serial_no FROM voucher WHERE ${from("mirrored_at")}
          ORDER BY 1, 2 LIMIT 1 OFFSET @skipped) WHERE at < ${LAST_TIME}`,
@@ -78,9 +78,9 @@ export function createDocumentTrigrams(db: Db) {
     .safeIntegers();
   const indexRange = db.prepare<[{ from: bigint; to: bigint }]>(
     `${INDEX} FROM (
-       SELECT ${keyOf("created_at", "serial_no")} AS key, search_text FROM document
+       SELECT ${trigramKey("created_at", "serial_no")} AS key, search_text FROM document
        WHERE ${from("created_at")} AND ${until("created_at")}
-       UNION ALL SELECT ${keyOf("mirrored_at", "serial_no")}, search_text FROM voucher
+       UNION ALL SELECT ${trigramKey("mirrored_at", "serial_no")}, search_text FROM voucher
        WHERE ${from("mirrored_at")} AND ${until("mirrored_at")})
      GROUP BY key ORDER BY key`,
   );

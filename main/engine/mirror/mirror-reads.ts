@@ -1,11 +1,11 @@
 /** Reads what the service answered: stock, balances, vouchers; and whose a barcode is. */
 
 import type { Db } from "../file/database/open-database.ts";
-import type { voucher } from "../file/schema/documents.ts";
-import type { balance, stock } from "../file/schema/reference-data.ts";
+import type { voucherTable } from "../file/schema/documents.ts";
+import type { balanceTable, stockTable } from "../file/schema/reference-data.ts";
 import type { Row } from "../file/schema/table.ts";
 
-export type StoredStock = Row<typeof stock>;
+export type StoredStock = Row<typeof stockTable>;
 /** Two clocks may differ, and a local time may be written as UTC; a day more is no time that a stock was counted at. */
 const MOST_AHEAD_MS = 86_400_000;
 /** Whether the time that a row gives for itself was still to come when it was received: then it says nothing. */
@@ -14,10 +14,10 @@ export const isToCome = (saidAt: string, receivedAt: number): boolean =>
 /** Where a page of stock rows ended. */
 export type StockPlace = Record<"product" | "store" | "unit", BoundId> &
   Record<"production" | "expiry", string>;
-export interface StoredBalance extends Row<typeof balance> {
+export interface StoredBalance extends Row<typeof balanceTable> {
   account_name: string | null;
 }
-export type StoredVoucher = Omit<Row<typeof voucher>, "search_text">;
+export type StoredVoucher = Omit<Row<typeof voucherTable>, "search_text">;
 
 type BoundId = bigint | string;
 const STOCK_ORDER =

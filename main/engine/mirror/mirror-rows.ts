@@ -1,12 +1,9 @@
 /** Stored rows of products and stock as the channels give them. */
-import type { ProductRow } from "../../../contract/channels/mirror.ts";
-import type { ChannelOutput } from "../../../contract/channels.ts";
+import type { ProductRow, StockRow } from "../../../contract/channels/mirror.ts";
 import { timestampOf } from "../../../contract/values.ts";
 import type { StoredProduct, StoredUnit } from "./lists/reads.ts";
 import type { StoredStock } from "./mirror-reads.ts";
 import { type NewestStock, stockTime } from "./newest-stock.ts";
-
-export type StockRow = ChannelOutput<"mirror.stock">["rows"][number];
 
 /** An empty key part means "none". */
 export const orNull = <T>(value: T | ""): T | null => (value === "" ? null : value);
@@ -16,7 +13,7 @@ export const originOf = (row: { source: "file" | "service"; updated_at: number }
   updatedAt: timestampOf(row.updated_at),
 });
 
-export function productRow(product: StoredProduct, units: readonly StoredUnit[]): ProductRow {
+export function productRowOf(product: StoredProduct, units: readonly StoredUnit[]): ProductRow {
   return {
     kind: "product",
     id: product.id,
@@ -33,7 +30,7 @@ export function productRow(product: StoredProduct, units: readonly StoredUnit[])
   };
 }
 
-export const stockRow = (row: NewestStock): StockRow => ({
+export const stockRowOf = (row: NewestStock): StockRow => ({
   productId: row.product_id,
   measureUnitId: orNull(row.measure_unit_id),
   storeId: orNull(row.store_id),

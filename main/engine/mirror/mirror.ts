@@ -11,7 +11,7 @@ import { boundId } from "../file/schema/table.ts";
 import { createLinkedBarcodeStore } from "./lists/linked-barcodes.ts";
 import { createReferenceReads } from "./lists/reads.ts";
 import { createMirrorReads, type StockPlace, type StoredStock } from "./mirror-reads.ts";
-import { productOfStock, productRow, stockRow } from "./mirror-rows.ts";
+import { productOfStock, productRowOf, stockRowOf } from "./mirror-rows.ts";
 import { isSameBatch, newestStock } from "./newest-stock.ts";
 import { createProductSearch, type ProductPlace } from "./search/search.ts";
 import { searchable, searchWords, westernDigits } from "./search/search-text.ts";
@@ -49,11 +49,11 @@ function stockPage(
 ): ChannelOutput<"mirror.stock"> {
   const rows = read(cursor === undefined ? null : stockPlaceOf(cursor));
   const next = rows.length > limit ? rows.at(-1) : undefined;
-  if (next === undefined) return { rows: newestStock(rows).map(stockRow), cursor: null };
+  if (next === undefined) return { rows: newestStock(rows).map(stockRowOf), cursor: null };
   const whole = rows.filter((row) => !isSameBatch(row, next));
   const page = whole.length > 0 ? whole : rows;
   const last = page.at(-1);
-  return { rows: newestStock(page).map(stockRow), cursor: last === undefined ? null : stockCursorOf(last) };
+  return { rows: newestStock(page).map(stockRowOf), cursor: last === undefined ? null : stockCursorOf(last) };
 }
 
 type SearchInput = ParsedInput<"mirror.search">;
@@ -97,7 +97,7 @@ export function createMirrorService({ db }: { db: Db }) {
   const productsOf = (keys: readonly number[], barcode: string | null = null): ProductRow[] =>
     reads.products(keys).map((product) => {
       const shown = product.units.filter((unit) => unit.deleted === 0 || unit.barcode === barcode);
-      return productRow(product, product.deleted === 1 ? product.units : shown);
+      return productRowOf(product, product.deleted === 1 ? product.units : shown);
     });
 
   /** Best first: that id, that barcode, names that begin so, names with the words by themselves, names with words that begin so, names with the words in them. */
@@ -132,7 +132,7 @@ export function createMirrorService({ db }: { db: Db }) {
   const withStock = (product: ProductRow, barcode: string) => ({
     ...product,
     barcode,
-    stock: newestStock(mirror.stock(boundId(product.id), null)).map(stockRow),
+    stock: newestStock(mirror.stock(boundId(product.id), null)).map(stockRowOf),
   });
 
   /** The live product that one of these barcodes was linked to here, under that barcode and its unit. */
@@ -220,7 +220,7 @@ export function createMirrorService({ db }: { db: Db }) {
       if (asked === null)
         return stockPage((after) => mirror.stockPage(bound(storeId), after, limit + 1), limit, cursor);
       const found = asked.flatMap((id) => newestStock(mirror.stock(boundId(id), bound(storeId))));
-      return { rows: found.map(stockRow), cursor: null };
+      return { rows: found.map(stockRowOf), cursor: null };
     },
     counts(): ChannelOutput<"mirror.counts"> {
       const kinds = reads.counts().map(({ kind, total, deleted, imported_at }) => ({

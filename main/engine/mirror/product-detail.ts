@@ -9,7 +9,7 @@ import { boundId } from "../file/schema/table.ts";
 import { createBalanceHistory } from "./balances.ts";
 import { createReferenceReads } from "./lists/reads.ts";
 import { createMirrorReads, type StoredStock } from "./mirror-reads.ts";
-import { orNull, productOfStock, productRow, stockRow } from "./mirror-rows.ts";
+import { orNull, productOfStock, productRowOf, stockRowOf } from "./mirror-rows.ts";
 import { newestStock } from "./newest-stock.ts";
 import { conversionOf, createUnitReads } from "./unit-conversion.ts";
 
@@ -110,7 +110,7 @@ export function createProductDetailService({ db }: { db: Db }) {
     const product = key === null ? undefined : reads.products([key])[0];
     if (product === undefined) return stock[0] === undefined ? null : productOfStock(stock[0]);
     const live = product.units.filter((unit) => unit.deleted === 0);
-    return productRow(product, product.deleted === 1 ? product.units : live);
+    return productRowOf(product, product.deleted === 1 ? product.units : live);
   };
 
   const unitIds = (product: ProductRow | null, stock: readonly StoredStock[]): ExactInteger[] => {
@@ -134,7 +134,7 @@ export function createProductDetailService({ db }: { db: Db }) {
       return {
         product,
         stock: stock.map((row) => ({
-          ...stockRow(row),
+          ...stockRowOf(row),
           storeName: storeName(row.store_id),
           answeredAt: timestampOf(row.answered_at),
         })),

@@ -3,14 +3,21 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import type { PracticeBooks } from "../../../contract/channels/practice.ts";
-import { columnsOf, inSql, keyOf, PLAIN_LISTS, type PlainList, tableOf } from "../../../contract/lists.ts";
+import {
+  columnsOf,
+  inSql,
+  keyColumnsOf,
+  PLAIN_LISTS,
+  type PlainList,
+  tableOf,
+} from "../../../contract/lists.ts";
 import type { OperationKind } from "../../../contract/operations.ts";
 import type { Timestamp } from "../../../contract/values.ts";
 
-export type Db = Database.Database;
+export type PracticeDb = Database.Database;
 
 /** `now()` in milliseconds since 1970. */
-export interface Clock {
+export interface PracticeClock {
   now(): number;
 }
 
@@ -22,7 +29,7 @@ function listTable(list: PlainList): string {
   const columns = listColumns(list).map(
     ({ name, need }) => `${inSql(name)} TEXT${need === "needed" ? " NOT NULL" : ""}`,
   );
-  const keys = keyOf(list).map(inSql).join(", ");
+  const keys = keyColumnsOf(list).map(inSql).join(", ");
   const parts = ["id TEXT PRIMARY KEY", ...columns, "deleted INTEGER NOT NULL", `UNIQUE (${keys})`];
   return `CREATE TABLE IF NOT EXISTS ${tableOf(list)} (${parts.join(", ")}) STRICT;`;
 }
@@ -73,7 +80,7 @@ const SCHEMA_VERSION = 1;
  * `sqliteBinding` is the path of a database binding for a runtime that can't load the packaged one.
  * Throws where this runtime can't load the binding, or where the books are of another version.
  */
-export function openBooks(folder: string, sqliteBinding?: string | null): Db {
+export function openBooks(folder: string, sqliteBinding?: string | null): PracticeDb {
   // better-sqlite3 13 ends the process without a word on an older Node-API, so ask before opening.
   if (!sqliteBinding && Number(process.versions.napi ?? "0") < 10) {
     throw new Error(
@@ -103,14 +110,14 @@ export function openBooks(folder: string, sqliteBinding?: string | null): Db {
 }
 
 /** Reads a value that the service keeps about itself, or null. */
-export function readMeta(db: Db, key: string): string | null {
+export function readMeta(db: PracticeDb, key: string): string | null {
   return (
     db.prepare<[string], { value: string }>("SELECT value FROM meta WHERE key = ?").get(key)?.value ?? null
   );
 }
 
 /** Keeps a value about the service itself. */
-export function writeMeta(db: Db, key: string, value: string): void {
+export function writeMeta(db: PracticeDb, key: string, value: string): void {
   db.prepare("INSERT INTO meta VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value").run(
     key,
     value,
@@ -118,7 +125,7 @@ export function writeMeta(db: Db, key: string, value: string): void {
 }
 
 /** Forgets a value that the service kept about itself. */
-export function forgetMeta(db: Db, key: string): void {
+export function forgetMeta(db: PracticeDb, key: string): void {
   db.prepare("DELETE FROM meta WHERE key = ?").run(key);
 }
 
@@ -130,7 +137,7 @@ export interface Applied {
 }
 
 /** The first answer that this record got from this operation, or null. */
-export function firstAnswer(db: Db, operation: OperationKind, recordKey: string): Applied | null {
+export function firstAnswer(db: PracticeDb, operation: OperationKind, recordKey: string): Applied | null {
   const row = db
     .prepare<[string, string], { n: number; answer_body: string }>(
       "SELECT n, answer_body FROM applied WHERE operation = ? AND record_key = ? ORDER BY n LIMIT 1",
@@ -141,7 +148,7 @@ export function firstAnswer(db: Db, operation: OperationKind, recordKey: string)
 
 /** Records an applied request inside the transaction that applies it. */
 export function recordApplied(
-  db: Db,
+  db: PracticeDb,
   applied: {
     operation: OperationKind;
     recordKey: string;
@@ -176,7 +183,7 @@ const BOOKS_SHOWN = 50;
 type Shown = PracticeBooks["transactions"][number];
 
 /** The books as a person who practises looks at them, newest first; restores move no money, and are seen in the reference data. */
-export function shownBooks(db: Db): PracticeBooks {
+export function shownBooks(db: PracticeDb): PracticeBooks {
   const recorded = db
     .prepare<
       [number],

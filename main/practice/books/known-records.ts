@@ -1,10 +1,10 @@
 /** Whether the records that a request names are in the books and not deleted, and how a request is refused. */
 import { inSql, type List, type NamedList, tableOf } from "../../../contract/lists.ts";
 import { type CurrencyCode, currencyCode, type ExactInteger } from "../../../contract/values.ts";
-import { type Db, readMeta } from "./books.ts";
+import { type PracticeDb, readMeta } from "./books.ts";
 
 /** Refuses (403) a tenant that the token doesn't belong to. */
-export function requireTenant(db: Db, tenantId: ExactInteger): void {
+export function requireTenant(db: PracticeDb, tenantId: ExactInteger): void {
   if (String(tenantId) === readMeta(db, "tenantId")) return;
   throw new ServiceRefusal(403, "wrong_tenant", `This token does not belong to tenant ${tenantId}.`, [
     { field: "tenantId", reason: "is not the tenant of this token" },
@@ -12,7 +12,7 @@ export function requireTenant(db: Db, tenantId: ExactInteger): void {
 }
 
 /** The currency that `toAmount` is given in. */
-export function mainCurrencyOf(db: Db): CurrencyCode {
+export function mainCurrencyOf(db: PracticeDb): CurrencyCode {
   return currencyCode.parse(readMeta(db, "mainCurrencyId"));
 }
 
@@ -21,10 +21,10 @@ export const inWords = (list: List): string => inSql(list).replaceAll("_", " ");
 
 /** Gathers what is wrong with the named records, then refuses (422) all of it at once. */
 export class RecordCheck {
-  readonly #db: Db;
+  readonly #db: PracticeDb;
   readonly #fields: RefusedField[] = [];
 
-  constructor(db: Db) {
+  constructor(db: PracticeDb) {
     this.#db = db;
   }
 

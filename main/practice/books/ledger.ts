@@ -15,7 +15,7 @@ import {
   timestamp,
   type uuid,
 } from "../../../contract/values.ts";
-import type { Db } from "./books.ts";
+import type { PracticeDb } from "./books.ts";
 import { ServiceRefusal } from "./known-records.ts";
 
 /** The stand-in answers under one service number: "not shown" in the interface, so any will do. */
@@ -50,7 +50,7 @@ export interface Movement {
 }
 
 /** Adds the amount to the account's balance in that currency; a first movement opens the balance. */
-export function moveBalance(db: Db, movement: Movement, posting: BooksPosting): void {
+export function moveBalance(db: PracticeDb, movement: Movement, posting: BooksPosting): void {
   const key = [String(movement.accountId), movement.currencyId] as const;
   const held = db
     .prepare<[string, string], { amount: string }>(
@@ -67,7 +67,7 @@ export function moveBalance(db: Db, movement: Movement, posting: BooksPosting): 
 
 /** Writes the transfers of a transaction and moves the balances they name. */
 export function writeTransfers(
-  db: Db,
+  db: PracticeDb,
   movements: readonly Movement[],
   posting: BooksPosting,
   description: string,
@@ -111,7 +111,7 @@ const GROUP_OF_TYPE: Record<string, number> = { supplier: 1, cash: 2, bank: 3, o
 
 /** The balances that the movements touched, as they stand now; each once. */
 export function touchedBalances(
-  db: Db,
+  db: PracticeDb,
   movements: readonly Movement[],
   posting: BooksPosting,
 ): z.output<typeof balance>[] {
@@ -151,7 +151,11 @@ export function touchedBalances(
 }
 
 /** Writes the request that a transaction raises; a later update of it keeps the request's id. */
-export function writeRequest(db: Db, posting: BooksPosting, description: string): z.output<typeof request> {
+export function writeRequest(
+  db: PracticeDb,
+  posting: BooksPosting,
+  description: string,
+): z.output<typeof request> {
   const row = db
     .prepare<[number, string], { id: number }>(
       `INSERT INTO tenant_request (transaction_id, description) VALUES (?, ?)
@@ -173,7 +177,7 @@ export function writeRequest(db: Db, posting: BooksPosting, description: string)
 
 /** Appends log entries; they are never changed afterwards. */
 export function writeLogs(
-  db: Db,
+  db: PracticeDb,
   descriptions: readonly string[],
   posting: BooksPosting,
 ): z.output<typeof log>[] {
@@ -198,7 +202,7 @@ export function writeLogs(
  * The amount in the shop's main currency, exact and unrounded; in its own currency where there is no rate.
  */
 export function inMainCurrency(
-  db: Db,
+  db: PracticeDb,
   amount: Decimal,
   from: CurrencyCode,
   main: CurrencyCode,

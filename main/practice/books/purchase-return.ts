@@ -24,7 +24,7 @@ import {
   timestamp,
   timestampOf,
 } from "../../../contract/values.ts";
-import { type Applied, type Clock, type Db, firstAnswer, recordApplied } from "./books.ts";
+import { type Applied, firstAnswer, type PracticeClock, type PracticeDb, recordApplied } from "./books.ts";
 import { mainCurrencyOf, RecordCheck, requireTenant } from "./known-records.ts";
 import {
   add,
@@ -42,7 +42,7 @@ import {
   writeTransfers,
 } from "./ledger.ts";
 
-function checkReturn(db: Db, body: PurchaseReturnBody): void {
+function checkReturn(db: PracticeDb, body: PurchaseReturnBody): void {
   const check = new RecordCheck(db);
   check.record("currencyId", "currency", body.currencyId);
   check.record("storeId", "store", body.storeId);
@@ -64,7 +64,7 @@ function checkReturn(db: Db, body: PurchaseReturnBody): void {
 
 /** Takes every line out of the store; a line with free goods answers a second, free row. */
 function writeLines(
-  db: Db,
+  db: PracticeDb,
   body: PurchaseReturnBody,
   posting: BooksPosting,
 ): { products: TransactionResult["TenantTransactionProducts"]; storages: StorageRow[] } {
@@ -103,7 +103,7 @@ function writeLines(
 }
 
 /** One application of a purchase return, inside a transaction of the caller's. */
-function write(db: Db, body: PurchaseReturnBody, requestBody: string, clock: Clock): Applied {
+function write(db: PracticeDb, body: PurchaseReturnBody, requestBody: string, clock: PracticeClock): Applied {
   const now = timestampOf(clock.now());
   const { lastInsertRowid } = db
     .prepare("INSERT INTO book_transaction (kind, serial_no) VALUES ('purchaseReturn', ?)")
@@ -178,10 +178,10 @@ function write(db: Db, body: PurchaseReturnBody, requestBody: string, clock: Clo
  * Throws ServiceRefusal: 403 another tenant, 422 unknown or deleted records, negative or endless numbers.
  */
 export function applyPurchaseReturn(
-  db: Db,
+  db: PracticeDb,
   body: PurchaseReturnBody,
   requestBody: string,
-  clock: Clock,
+  clock: PracticeClock,
   mergeRepeats: boolean,
 ): Applied {
   requireTenant(db, body.tenantId);
@@ -224,7 +224,7 @@ export interface GoodsWanted {
   price: Decimal;
 }
 
-function findRow(db: Db, goods: GoodsWanted): StorageRow | null {
+function findRow(db: PracticeDb, goods: GoodsWanted): StorageRow | null {
   const row = db
     .prepare(
       `SELECT * FROM storage
@@ -245,7 +245,7 @@ function findRow(db: Db, goods: GoodsWanted): StorageRow | null {
 const soldAs = z.object({ barcode: z.string(), cost_price: decimal });
 
 /** Barcode and cost of the product in this unit; a unit it isn't sold in costs what the request says. */
-function describeGoods(db: Db, goods: GoodsWanted) {
+function describeGoods(db: PracticeDb, goods: GoodsWanted) {
   const row = db
     .prepare("SELECT barcode, cost_price FROM product_unit WHERE product_id = ? AND measure_unit_id = ?")
     .get(String(goods.productId), String(goods.measureUnitId));
@@ -254,7 +254,7 @@ function describeGoods(db: Db, goods: GoodsWanted) {
   return { barcode: sold.barcode, currencyId: mainCurrencyOf(db), costPrice: sold.cost_price };
 }
 
-function openRow(db: Db, goods: GoodsWanted, posting: BooksPosting): StorageRow {
+function openRow(db: PracticeDb, goods: GoodsWanted, posting: BooksPosting): StorageRow {
   const user = String(posting.userId);
   const { barcode, currencyId, costPrice } = describeGoods(db, goods);
   const row = db
@@ -277,7 +277,12 @@ function openRow(db: Db, goods: GoodsWanted, posting: BooksPosting): StorageRow 
 }
 
 /** Takes goods out of the store and returns the row as it is then. More than is known to be there may go. */
-export function takeGoods(db: Db, goods: GoodsWanted, quantity: Decimal, posting: BooksPosting): StorageRow {
+export function takeGoods(
+  db: PracticeDb,
+  goods: GoodsWanted,
+  quantity: Decimal,
+  posting: BooksPosting,
+): StorageRow {
   const held = findRow(db, goods) ?? openRow(db, goods, posting);
   const row = db
     .prepare(

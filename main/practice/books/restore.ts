@@ -4,11 +4,11 @@
  */
 import { z } from "zod";
 import { printExactJson } from "../../../contract/exact-json.ts";
-import { inSql, isNamed, keyOf, tableOf } from "../../../contract/lists.ts";
+import { inSql, isNamed, keyColumnsOf, tableOf } from "../../../contract/lists.ts";
 import { idsSent, type Restore, shownIds } from "../../../contract/operations.ts";
 import { restoreResult } from "../../../contract/service/results.ts";
 import { exactInteger, timestampOf } from "../../../contract/values.ts";
-import { type Applied, type Clock, type Db, firstAnswer, recordApplied } from "./books.ts";
+import { type Applied, firstAnswer, type PracticeClock, type PracticeDb, recordApplied } from "./books.ts";
 import { inWords, requireTenant, ServiceRefusal } from "./known-records.ts";
 
 const deletable = z.object({ id: exactInteger, deleted: z.number() });
@@ -18,15 +18,15 @@ const deletable = z.object({ id: exactInteger, deleted: z.number() });
  * unknown; 409 not deleted.
  */
 export function applyRestore(
-  db: Db,
+  db: PracticeDb,
   { operation, list, keys }: Restore,
   body: Readonly<Record<string, unknown>>,
   requestBody: string,
-  clock: Clock,
+  clock: PracticeClock,
 ): Applied {
   if (body.tenantId !== undefined) requireTenant(db, exactInteger.parse(body.tenantId));
   const table = tableOf(list);
-  const ids = isNamed(list) ? ["id"] : keyOf(list).map(inSql);
+  const ids = isNamed(list) ? ["id"] : keyColumnsOf(list).map(inSql);
   const named = idsSent(list, body);
   const field = keys[0]?.sentAs ?? "id";
   const words = `${inWords(list)} ${shownIds(named)}`;

@@ -2,10 +2,17 @@
 import { isNamed, type List, PLAIN_LISTS, tableOf } from "../../../contract/lists.ts";
 import { timestampOf } from "../../../contract/values.ts";
 import type { SampleShop } from "../shop/types.ts";
-import { type Clock, type Db, forgetMeta, listColumns, readMeta, writeMeta } from "./books.ts";
+import {
+  forgetMeta,
+  listColumns,
+  type PracticeClock,
+  type PracticeDb,
+  readMeta,
+  writeMeta,
+} from "./books.ts";
 
 /** Does nothing where the books hold a shop already: books outlive a restart. */
-export function seedShop(db: Db, shop: SampleShop, clock: Clock): void {
+export function seedShop(db: PracticeDb, shop: SampleShop, clock: PracticeClock): void {
   const at = timestampOf(clock.now());
   const user = String(shop.userId);
   const seed = db.transaction(() => {
@@ -43,7 +50,7 @@ export function seedShop(db: Db, shop: SampleShop, clock: Clock): void {
 }
 
 /** Empties the books and lays the shop into them as the company after the one they were of. */
-export function seedShopAgain(db: Db, shop: SampleShop, clock: Clock): void {
+export function seedShopAgain(db: PracticeDb, shop: SampleShop, clock: PracticeClock): void {
   const tables = db
     .prepare<[], string>(
       "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name <> 'meta'",
@@ -60,7 +67,7 @@ export function seedShopAgain(db: Db, shop: SampleShop, clock: Clock): void {
   again.immediate();
 }
 
-function seedReferenceRecords(db: Db, shop: SampleShop): void {
+function seedReferenceRecords(db: PracticeDb, shop: SampleShop): void {
   for (const list of PLAIN_LISTS) {
     const columns = listColumns(list).map(({ name }) => name);
     const marks = ["id", ...columns, "deleted"].map(() => "?").join(", ");
@@ -86,7 +93,7 @@ function seedReferenceRecords(db: Db, shop: SampleShop): void {
 }
 
 /** The balances of the shop already hold these vouchers, so their transfers move nothing here. */
-function seedVouchers(db: Db, shop: SampleShop): void {
+function seedVouchers(db: PracticeDb, shop: SampleShop): void {
   const transaction = db.prepare("INSERT INTO book_transaction (kind, serial_no) VALUES ('taxVoucher', ?)");
   const voucher = db.prepare("INSERT INTO voucher VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, '[]')");
   const transfer = db.prepare(
@@ -115,7 +122,7 @@ function seedVouchers(db: Db, shop: SampleShop): void {
 }
 
 /** Renames the records of the books as the shop calls them; a voucher's note only where nobody has changed it. */
-export function nameShop(db: Db, shop: SampleShop, before: readonly SampleShop[]): void {
+export function nameShop(db: PracticeDb, shop: SampleShop, before: readonly SampleShop[]): void {
   const rename = (table: string, rows: readonly { id: number | string; name: string }[]) => {
     const update = db.prepare(`UPDATE ${table} SET name = ? WHERE id = ? AND name <> ?`);
     for (const { id, name } of rows) update.run(name, String(id), name);
@@ -135,7 +142,7 @@ export function nameShop(db: Db, shop: SampleShop, before: readonly SampleShop[]
 }
 
 /** The shop with what the books have changed since it was laid into them: deleted records and vouchers. */
-export function presentShop(db: Db, shop: SampleShop): SampleShop {
+export function presentShop(db: PracticeDb, shop: SampleShop): SampleShop {
   const deletedIn = (list: List): ReadonlySet<string> =>
     new Set(
       db

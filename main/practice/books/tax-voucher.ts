@@ -15,7 +15,7 @@ import {
   timestampOf,
   uuid,
 } from "../../../contract/values.ts";
-import { type Applied, type Clock, type Db, recordApplied } from "./books.ts";
+import { type Applied, type PracticeClock, type PracticeDb, recordApplied } from "./books.ts";
 import { mainCurrencyOf, RecordCheck, requireTenant, ServiceRefusal } from "./known-records.ts";
 import {
   type BooksPosting,
@@ -42,7 +42,7 @@ const voucherRow = z.object({
 const transferRow = z.object({ account_id: exactInteger, currency_id: currencyCode, amount: decimal });
 
 /** Takes back what the voucher moved before; returns those movements. */
-function takeBackTransfers(db: Db, posting: BooksPosting): Movement[] {
+function takeBackTransfers(db: PracticeDb, posting: BooksPosting): Movement[] {
   const rows = db
     .prepare("DELETE FROM transfer WHERE transaction_id = ? RETURNING account_id, currency_id, amount")
     .all(posting.transactionId);
@@ -58,7 +58,12 @@ function takeBackTransfers(db: Db, posting: BooksPosting): Movement[] {
  * Updates the voucher. Throws ServiceRefusal: 403 another tenant, 404 no voucher with this serialNo,
  * 422 an unknown currency or a negative amount.
  */
-export function applyTaxVoucher(db: Db, body: TaxVoucherBody, requestBody: string, clock: Clock): Applied {
+export function applyTaxVoucher(
+  db: PracticeDb,
+  body: TaxVoucherBody,
+  requestBody: string,
+  clock: PracticeClock,
+): Applied {
   requireTenant(db, body.tenantId);
   const recordKey = body.serialNo.toLowerCase();
   const raw = db.prepare("SELECT * FROM voucher WHERE serial_key = ?").get(recordKey);

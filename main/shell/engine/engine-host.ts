@@ -9,6 +9,7 @@
  * A call made while it starts waits for it; a call made while it is down is answered `engine_unavailable`, or
  * with the engine's own reason where it gave one (a newer database, a profile in use, …).
  */
+
 import type { Session } from "electron";
 import { type Caller, THE_PROGRAM } from "../../../contract/call.ts";
 import type { Connection } from "../../../contract/channels/connection.ts";
@@ -21,7 +22,7 @@ import {
   tokenKey,
 } from "../../../contract/process-messages.ts";
 import { parseInput, type Reply, type ReplyError } from "../../../contract/reply.ts";
-import type { Log } from "../log.ts";
+import type { Log } from "../../lib/log.ts";
 import type { Vault } from "../vault.ts";
 import { within } from "../within.ts";
 

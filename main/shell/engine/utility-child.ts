@@ -1,9 +1,10 @@
 /** Starts a utility process: its messages to its host, its words to the log. */
+
 import { existsSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { utilityProcess } from "electron";
 import { type PROCESSES, readLogLine } from "../../../contract/log-line.ts";
-import type { Log } from "../log.ts";
+import type { Log } from "../../lib/log.ts";
 import type { ChildProcess, StartChild } from "./engine-host.ts";
 
 /** The name that the system shows, and the one that the log knows it by. */

@@ -1,7 +1,8 @@
 /** A small file of the profile, whatever lies under its name: a pipe holds nobody up, and nothing large is read. */
+
 import { closeSync, constants, fstatSync, openSync, readFileSync, renameSync } from "node:fs";
 import { errorCode } from "../../lib/error-code.ts";
-import type { Log } from "../log.ts";
+import type { Log } from "../../lib/log.ts";
 
 const LARGEST_BYTES = 1_000_000;
 

@@ -1,9 +1,10 @@
 /** A small JSON file of the profile: opened whatever it holds, and kept aside where it can't be used. */
+
 import { join } from "node:path";
 import ElectronStore from "electron-store";
 import { CountersideError } from "../../../contract/reply.ts";
 import { errorCode } from "../../lib/error-code.ts";
-import type { Log } from "../log.ts";
+import type { Log } from "../../lib/log.ts";
 import { keepBrokenAside } from "./small-file.ts";
 
 export interface StoreFile {

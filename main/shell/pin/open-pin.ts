@@ -1,4 +1,5 @@
 /** Wires the PIN of a profile to its files, to chance and to the clock. */
+
 import { randomInt } from "node:crypto";
 import { performance } from "node:perf_hooks";
 import type { PowerMonitor } from "electron";
@@ -9,9 +10,9 @@ import { PIN_ACTIONS, type PinAction, type PinStatus } from "../../../contract/c
 import { CHANNELS } from "../../../contract/channels.ts";
 import type { ShellAct } from "../../../contract/process-messages.ts";
 import type { ShellHandlers } from "../../ipc/dispatch.ts";
+import type { Log } from "../../lib/log.ts";
 import type { Invoke } from "../engine/engine-host.ts";
 import type { StoreFile } from "../files/store-file.ts";
-import type { Log } from "../log.ts";
 import { createPin, keepPinRecord, type Pin, type PinRecord, type PinRecords } from "./pin.ts";
 import { hashSecret, isSecret } from "./secret-hash.ts";
 

@@ -4,6 +4,7 @@
  * A try is written down before it is looked at, so that ending the program in between gains nothing. Waits are
  * measured by the monotonic clock and begin anew at every start, so that changing the clock gains nothing either.
  */
+
 import { z } from "zod";
 import type { ChannelCall } from "../../../contract/call.ts";
 import type { PinRule } from "../../../contract/channels/declare.ts";
@@ -17,8 +18,8 @@ import {
 import { CHANNELS, type ChannelName } from "../../../contract/channels.ts";
 import type { PinAct, ShellAct } from "../../../contract/process-messages.ts";
 import { CountersideError } from "../../../contract/reply.ts";
+import type { Log } from "../../lib/log.ts";
 import type { StoreFile } from "../files/store-file.ts";
-import type { Log } from "../log.ts";
 import { makeRecoveryCode, type SecretHash, secretHash, spacedCode } from "./secret-hash.ts";
 
 /** What the PIN works with: its records, its hash, a clock, chance, and whom it tells. */

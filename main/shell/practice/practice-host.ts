@@ -1,4 +1,5 @@
 /** Runs the stand-in service in its own process and knows whether it listens. */
+
 import type { PracticeBooks, PracticeTrouble } from "../../../contract/channels/practice.ts";
 import type { Settings } from "../../../contract/channels/shell.ts";
 import {
@@ -7,8 +8,8 @@ import {
   type ToPractice,
 } from "../../../contract/process-messages.ts";
 import { CountersideError } from "../../../contract/reply.ts";
+import type { Log } from "../../lib/log.ts";
 import { type ChildProcess, type StartChild, stopWithin } from "../engine/engine-host.ts";
-import type { Log } from "../log.ts";
 import { within } from "../within.ts";
 
 const STOP_GRACE_MS = 3_000;

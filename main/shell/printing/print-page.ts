@@ -1,6 +1,7 @@
 /** The hidden windows that draw what is printed: the program's own page, sandboxed, and answered on two channels only. */
+
 import { BrowserWindow, type WebContents } from "electron";
-import type { Log } from "../log.ts";
+import type { Log } from "../../lib/log.ts";
 import { APP_HOST, APP_SCHEME } from "../window/page-rules.ts";
 import { failureOutcome } from "./paper.ts";
 import type { PrintPage } from "./printing.ts";

@@ -4,6 +4,7 @@
  * It is separate from posting: it begins after an entry is on disk, and what fails here is said beside the
  * button that asked for it.
  */
+
 import { randomUUID } from "node:crypto";
 import { lstat, open } from "node:fs/promises";
 import type { PrintContent, Printed, PrintOutcome } from "../../../contract/channels/printing.ts";
@@ -11,7 +12,7 @@ import type { Settings } from "../../../contract/channels/shell.ts";
 import type { ParsedInput } from "../../../contract/channels.ts";
 import { CountersideError } from "../../../contract/reply.ts";
 import type { ShellHandlers } from "../../ipc/dispatch.ts";
-import type { Log } from "../log.ts";
+import type { Log } from "../../lib/log.ts";
 import { DeadlineError, within } from "../within.ts";
 import type { Collector } from "./collect.ts";
 import {

@@ -2,11 +2,12 @@
  * Has Linux write no core dump of any process of the program: such a dump is its memory, with the token and entries in
  * it, wherever the system's administrator had it written. Elsewhere the system is the administrator's to set.
  */
+
 import { execFile } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { promisify } from "node:util";
-import type { Log } from "../log.ts";
+import type { Log } from "../../lib/log.ts";
 
 /**
  * Leaves the memory out of a dump of this process, and of those that it starts from now on, at the cost of one small

@@ -1,5 +1,5 @@
 /** How long the start took, measured from the process's creation: for the log, and so for support. */
-import type { Log } from "../log.ts";
+import type { Log } from "../../lib/log.ts";
 
 export type Step = "ready" | "programLoaded" | "pageShown" | "pageLoaded" | "engineReady";
 const STEPS: readonly Step[] = ["ready", "programLoaded", "pageShown", "pageLoaded", "engineReady"];

@@ -1,7 +1,8 @@
 /** app://: serves the page's own files, and only those. */
+
 import { readFileSync } from "node:fs";
 import { net, powerMonitor, protocol, type Session, session } from "electron";
-import type { Log } from "../log.ts";
+import type { Log } from "../../lib/log.ts";
 import { APP_SCHEME, assetPath, forgetSpelling, mimeTypeOf, SECURITY_HEADERS } from "./page-rules.ts";
 
 /** Must run before Electron is ready. */

@@ -2,7 +2,7 @@
 
 import { extname, isAbsolute, relative, resolve, sep } from "node:path";
 import type { App, Session, WebContents } from "electron";
-import type { Log } from "../log.ts";
+import type { Log } from "../../lib/log.ts";
 
 const withoutPlace = (address: string): string => address.split(/[?#]/, 1).join();
 

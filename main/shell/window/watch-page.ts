@@ -1,7 +1,8 @@
 /** The page's process crashed: opens it again and says so, or asks where it keeps crashing. */
+
 import { type BrowserWindow, dialog } from "electron";
+import type { Log } from "../../lib/log.ts";
 import { afterPageCrash } from "../crashes.ts";
-import type { Log } from "../log.ts";
 import type { ShellWords } from "../words.ts";
 
 /** Watches a window's page; `home` is its address. */

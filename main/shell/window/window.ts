@@ -1,7 +1,8 @@
 /** The one window: where it opens, when it shows, what its page may do. */
+
 import { BrowserWindow, nativeTheme, screen } from "electron";
+import type { Log } from "../../lib/log.ts";
 import type { StoreFile } from "../files/store-file.ts";
-import type { Log } from "../log.ts";
 import { openingState, SMALLEST, type WindowState } from "./window-bounds.ts";
 
 /** The page's own background colours, so that nothing flashes before it is drawn. */

@@ -1,7 +1,7 @@
 /** What each kind of draft holds on the disk. A form of another version is not read, and stays where it is. */
 import { z } from "zod";
 import { byField, COLUMNS } from "../../../contract/return-line.ts";
-import { referenceRow } from "../references/reference-rows.ts";
+import { draftReference } from "../references/reference-rows.ts";
 
 const text = z.string();
 
@@ -26,7 +26,7 @@ export const returnContent = z.object({
   storeId: text,
   currencyId: text,
   note: text,
-  references: z.array(referenceRow),
+  references: z.array(draftReference),
   lines: z.array(returnLine),
   /** The entry this return replaces. */
   corrects: text.nullable(),
@@ -40,7 +40,7 @@ export const voucherEdit = z.object({
   currencyId: text,
   note: text,
   status: text,
-  references: z.array(referenceRow),
+  references: z.array(draftReference),
   /** The entry this edit replaces. */
   corrects: text.nullable(),
   /** Kept from the entry that is corrected; else the engine knows them. */

@@ -36,7 +36,7 @@ export function withAnswer(
 }
 
 /** What a word means as far as it is known: by the look into the file, or by an answer that is newer than it. */
-export function meaningOf(
+export function wordMeaning(
   word: FileWord,
   answers: WordAnswers,
 ): { id: WordId; by: "name" | "answer" | "remembered" } | null {
@@ -71,7 +71,7 @@ export function sortWords(
   answers: WordAnswers,
   before: ReadonlyMap<string, FileWord>,
 ): SortedWords {
-  const isOpen = (word: FileWord): boolean => meaningOf(word, answers) === null;
+  const isOpen = (word: FileWord): boolean => wordMeaning(word, answers) === null;
   const isAsked = (word: FileWord): boolean =>
     isOpen(word) || (before.has(wordKey(word)) && answerTo(answers, word) !== undefined);
   const asked = words
@@ -91,7 +91,7 @@ export function sortWords(
 export function countedBy(words: readonly FileWord[], answers: WordAnswers) {
   const counts = { name: 0, remembered: 0, answer: 0 };
   for (const word of words) {
-    const meaning = meaningOf(word, answers);
+    const meaning = wordMeaning(word, answers);
     if (meaning !== null) counts[meaning.by] += 1;
   }
   return counts;

@@ -15,10 +15,10 @@ import {
   choicesOfColumn,
   countedBy,
   listOfColumn,
-  meaningOf,
   sortWords,
   type WordId,
   wordKey,
+  wordMeaning,
 } from "./word-choices.ts";
 import classes from "./words.module.css";
 
@@ -65,7 +65,7 @@ function ColumnQuestion({ column, words, answers, mayBeEmpty, until, onAnswer }:
   const { t } = useTranslation();
   /** What was answered together, and can be asked again. */
   const [together, setTogether] = useState<readonly FileWord[]>([]);
-  const open = words.filter((word) => meaningOf(word, answers) === null);
+  const open = words.filter((word) => wordMeaning(word, answers) === null);
   const count = open.length;
   return (
     <fieldset
@@ -90,7 +90,7 @@ function ColumnQuestion({ column, words, answers, mayBeEmpty, until, onAnswer }:
               key={wordKey(word)}
               word={word}
               answer={answerTo(answers, word)}
-              isOpen={meaningOf(word, answers) === null}
+              isOpen={wordMeaning(word, answers) === null}
               mayBeEmpty={mayBeEmpty}
               onAnswer={onAnswer}
             />
@@ -265,7 +265,7 @@ function Became({ word, id, isEmpty }: { word: FileWord; id: WordId; isEmpty: bo
 function FoundWord({ word, answers, mayBeEmpty, onAnswer }: FoundWordsProps & { word: FileWord }) {
   const { t } = useTranslation();
   const [isChanging, setChanging] = useState(false);
-  const meaning = meaningOf(word, answers);
+  const meaning = wordMeaning(word, answers);
   const isEmpty = mayBeEmpty(word.column);
   return (
     <li>

@@ -7,7 +7,7 @@ import type { Printed } from "../../../contract/channels/printing.ts";
 import { invoke } from "../../client/api.ts";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
-import { PrintOutcome } from "../printing.tsx";
+import { PrintedNotice } from "../printing.tsx";
 import classes from "./pin.module.css";
 
 const asError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)));
@@ -54,7 +54,7 @@ function PrintCodeOutcome({ printed, error }: ReturnType<typeof usePrintCode>) {
   return (
     <>
       <p className="after-6 note">{t("pin.code.spool")}</p>
-      <PrintOutcome printed={printed} error={error} untouched={t("pin.code.stillHere")} paperOnly />
+      <PrintedNotice printed={printed} error={error} untouched={t("pin.code.stillHere")} paperOnly />
     </>
   );
 }

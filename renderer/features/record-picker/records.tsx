@@ -6,7 +6,7 @@ import {
   type ACCOUNT_TYPES,
   type ColumnName,
   hasCodes,
-  keyOf,
+  keyColumnsOf,
   type NamedList,
   SOME_ACCOUNTS,
 } from "../../../contract/lists.ts";
@@ -37,7 +37,7 @@ export function cellOf(row: MirrorRow, column: ColumnName): string | null {
 
 /** What names a record: its id, or those of what it is between. */
 export const idsOfRow = (row: MirrorRow): string[] =>
-  "id" in row ? [String(row.id)] : keyOf(row.kind).map((name) => cellOf(row, name) ?? "");
+  "id" in row ? [String(row.id)] : keyColumnsOf(row.kind).map((name) => cellOf(row, name) ?? "");
 
 export interface RecordOption {
   id: string;

@@ -9,7 +9,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { Panel } from "../../ui/page.tsx";
 import { ErrorPanel } from "../help.tsx";
 import { SettingName } from "../settings-sections.tsx";
-import { MissingFiles } from "./report-details.tsx";
+import { MissingFilesList } from "./report-details.tsx";
 
 /** Takes a backup of another counter into this profile. */
 export function LoadBackup() {
@@ -41,7 +41,7 @@ export function LoadBackup() {
             <Notice kind="good" title={t("files.backup.restored", { count: restore.data.entries })}>
               {practice ? undefined : t("files.backup.restoredToken")}
             </Notice>
-            <MissingFiles missing={restore.data.missingFiles} />
+            <MissingFilesList missing={restore.data.missingFiles} />
           </div>
         )}
       </div>

@@ -61,7 +61,7 @@ export function ReportDetails({ report }: { report: RecoveryReport }) {
       {details.files === undefined || details.files.brought === 0 ? null : (
         <p>{t("files.report.filesBrought", { count: details.files.brought })}</p>
       )}
-      {missing === undefined ? null : <MissingFiles missing={missing} />}
+      {missing === undefined ? null : <MissingFilesList missing={missing} />}
       {details.rowsApart === 0 ? null : <p>{t("files.report.apart", { count: details.rowsApart })}</p>}
       {details.wrongRows === 0 ? null : <p>{t("files.report.wrong", { count: details.wrongRows })}</p>}
       {lost.length === 0 ? null : (
@@ -160,7 +160,7 @@ export function RecoveryReports() {
 }
 
 /** The attached files that a backup names and nobody has. */
-export function MissingFiles({ missing }: { missing: Missing }) {
+export function MissingFilesList({ missing }: { missing: Missing }) {
   const { t } = useTranslation();
   const formats = useFormats();
   if (missing.count === 0) return null;

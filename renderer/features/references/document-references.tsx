@@ -17,11 +17,11 @@ import { Notice } from "../../ui/notice.tsx";
 import { ErrorPanel } from "../help.tsx";
 import classes from "./document-references.module.css";
 import {
+  type DraftReference,
   describedAs,
   focusReference,
   ownDescription,
   type ReferenceField,
-  type ReferenceRow,
   withFiles,
   withNewReference,
 } from "./reference-rows.ts";
@@ -32,8 +32,8 @@ type Refused = Extract<Attached, { outcome: "refused" }>;
 
 /** Attaching: by the system's dialog or by dropping, one at a time. `attached` is called with the first new row's place. */
 function useAttach(
-  rows: readonly ReferenceRow[],
-  onChange: (rows: ReferenceRow[]) => void,
+  rows: readonly DraftReference[],
+  onChange: (rows: DraftReference[]) => void,
   attached: (row: number) => void,
 ) {
   const [busy, setBusy] = useState(false);
@@ -89,13 +89,13 @@ const TEXT_FIELDS = [
 ] as const satisfies readonly ReferenceField[];
 
 interface ReferenceFieldsProps {
-  row: ReferenceRow;
+  row: DraftReference;
   index: number;
   problemOf: (field: ReferenceField) => string | null;
   /** Whether the row's file lies here. */
   present: boolean | undefined;
   disabled: boolean;
-  onChange: (part: Partial<ReferenceRow>) => void;
+  onChange: (part: Partial<DraftReference>) => void;
   onRemove: () => void;
 }
 
@@ -166,10 +166,10 @@ function ReferenceFields(props: ReferenceFieldsProps) {
 }
 
 interface DocumentReferencesProps {
-  rows: readonly ReferenceRow[];
-  onChange: (rows: ReferenceRow[]) => void;
+  rows: readonly DraftReference[];
+  onChange: (rows: DraftReference[]) => void;
   /** Words below a field, by the row's place among the typed rows and the field's name. */
-  problemOf?: (row: ReferenceRow, field: ReferenceField) => string | null;
+  problemOf?: (row: DraftReference, field: ReferenceField) => string | null;
   disabled?: boolean;
 }
 
@@ -194,7 +194,7 @@ export function DocumentReferences({ rows, onChange, problemOf, disabled = false
   };
   useShortcut({ combo: "Alt+A", words: t("components.references.attach"), run: choose });
 
-  const change = (key: string, part: Partial<ReferenceRow>) =>
+  const change = (key: string, part: Partial<DraftReference>) =>
     onChange(rows.map((row) => (row.key === key ? { ...row, ...part } : row)));
   const onDrag = (event: DragEvent) => {
     if (disabled || !carriesFiles(event)) return;

@@ -7,7 +7,7 @@ import { latinNumber } from "../../lib/text.ts";
 const text = z.string();
 
 /** A reference as drafts keep it. */
-export const referenceRow = z.object({
+export const draftReference = z.object({
   key: text,
   type: text,
   otherType: text,
@@ -17,9 +17,9 @@ export const referenceRow = z.object({
   /** The file on this counter that the reference names. */
   file: keptFile.nullable().default(null),
 });
-export type ReferenceRow = z.infer<typeof referenceRow>;
+export type DraftReference = z.infer<typeof draftReference>;
 
-export type ReferenceField = Exclude<keyof ReferenceRow, "key" | "file">;
+export type ReferenceField = Exclude<keyof DraftReference, "key" | "file">;
 export const REFERENCE_FIELDS: readonly ReferenceField[] = [
   "type",
   "reference",
@@ -29,15 +29,15 @@ export const REFERENCE_FIELDS: readonly ReferenceField[] = [
 ];
 
 /** A reference of which nothing is typed yet. */
-export function emptyReference(key: string): ReferenceRow {
+export function emptyReference(key: string): DraftReference {
   return { key, type: "", otherType: "", reference: "", url: "", description: "", file: null };
 }
 
-const isTyped = (row: ReferenceRow): boolean =>
+const isTyped = (row: DraftReference): boolean =>
   row.file !== null || REFERENCE_FIELDS.some((field) => row[field].trim() !== "");
 
 /** The rows and one more of which nothing is typed yet. */
-export const withNewReference = (rows: readonly ReferenceRow[]): ReferenceRow[] => [
+export const withNewReference = (rows: readonly DraftReference[]): DraftReference[] => [
   ...rows,
   emptyReference(crypto.randomUUID()),
 ];
@@ -48,16 +48,16 @@ export function focusReference(within: () => HTMLElement | null, row: number): v
 }
 
 /** The rows of which anything is typed; only they are sent, in this order. */
-export function typedReferences(rows: readonly ReferenceRow[]): ReferenceRow[] {
+export function typedReferences(rows: readonly DraftReference[]): DraftReference[] {
   return rows.filter(isTyped);
 }
 
 /** The rows with one more for each file: in the place of a row that is still empty, else at the end. */
 export function withFiles(
-  rows: readonly ReferenceRow[],
+  rows: readonly DraftReference[],
   files: readonly KeptFile[],
   newKey: () => string,
-): ReferenceRow[] {
+): DraftReference[] {
   const filled = [...rows];
   for (const file of files) {
     const blank = filled.findIndex((row) => !isTyped(row));
@@ -81,7 +81,7 @@ export function ownDescription(description: string, file: KeptFile | null): stri
 }
 
 /** The description with what was typed in place of its typed part; the fingerprint stays where it was. */
-export function describedAs({ description, file }: ReferenceRow, typed: string): string {
+export function describedAs({ description, file }: DraftReference, typed: string): string {
   const print = file !== null && description.endsWith(printOf(file)) ? printOf(file) : "";
   return print === "" || typed === "" ? typed + print : `${typed} ${print}`;
 }
@@ -89,7 +89,7 @@ export function describedAs({ description, file }: ReferenceRow, typed: string):
 const orNull = (text: string): string | null => (text.trim() === "" ? null : text);
 
 /** What the posting channels take for a row. */
-export function referenceInput(row: ReferenceRow) {
+export function referenceInput(row: DraftReference) {
   return {
     type: latinNumber(row.type),
     otherType: orNull(row.otherType),
@@ -120,7 +120,7 @@ export function referenceRowsOf(
   sent: readonly SentReference[],
   files: EntryFiles,
   newKey: () => string,
-): ReferenceRow[] {
+): DraftReference[] {
   return sent.map((reference, at) => ({
     key: newKey(),
     type: String(reference.type),

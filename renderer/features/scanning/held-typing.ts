@@ -1,5 +1,5 @@
 /** What is typed while the field that it is meant for is still on its way. */
-import { PAUSE_MS, written } from "./scan-burst.ts";
+import { PAUSE_MS, writtenBy } from "./scan-burst.ts";
 
 /** By then the field has the focus, or it won't; no keyboard stays dead for longer. */
 const LONGEST_MS = 3_000;
@@ -32,7 +32,7 @@ function hold(event: KeyboardEvent): void {
   const { key, ctrlKey, altKey, metaKey } = event;
   // Ctrl with Alt is AltGr on Windows: a sign of its layer.
   const isCombination = metaKey || ctrlKey !== altKey;
-  const sign = isCombination ? null : written(key);
+  const sign = isCombination ? null : writtenBy(key);
   const isEntered = held.typed.endsWith("\n");
   if (held.kept === "everything" && key === "Enter" && !isCombination && !ctrlKey && !isEntered) {
     // Before any letter nobody knows what it would run.

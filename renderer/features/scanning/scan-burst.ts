@@ -3,7 +3,7 @@
 export const PAUSE_MS = 80;
 
 /** What a key writes: a sign, or two as «لا» in an Arabic layout. Null where the system doesn't tell, as there on Windows. */
-export const written = (key: string): string | null =>
+export const writtenBy = (key: string): string | null =>
   /^.$/u.test(key) || /^\P{ASCII}{2,3}$/u.test(key) ? key : null;
 
 /**
@@ -101,7 +101,7 @@ export function burstKey(press: Press): BurstKey {
   if (MODIFIERS.has(key)) return { kind: "silent" };
   if (metaKey || (altKey && !ctrlKey)) return { kind: "other" };
   if (key === "Enter" || key === "Tab") return ctrlKey || shiftKey ? { kind: "other" } : { kind: "end" };
-  const text = written(key);
+  const text = writtenBy(key);
   // A dead key and one of several signs write something too; named keys, such as arrows, have no sign in any layout.
   const latin = latinSign(press) ?? (text === null ? null : [...text][0]);
   if (latin == null || (text === null && !NAMELESS.has(key))) return { kind: "other" };

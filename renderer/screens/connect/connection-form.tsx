@@ -19,7 +19,7 @@ import classes from "./connect.module.css";
 import { DevicePanel, ServicePanel, TokenPanel } from "./service-panel.tsx";
 import {
   type Fixed,
-  fieldOf,
+  formField,
   LeadHome,
   missingFields,
   saveInput,
@@ -267,7 +267,7 @@ export function ConnectionForm({ connection, vault, fixed }: ConnectionFormProps
       notifications.show({ message: t("connect.saved", { tenant: String(tenantId) }) });
       if (first) goOn().catch(setHomeless);
     } catch (error) {
-      const { words, whole } = issueWords(error, t, fieldOf);
+      const { words, whole } = issueWords(error, t, formField);
       typing.refuse(words);
       if (!whole) setHomeless(error);
     } finally {

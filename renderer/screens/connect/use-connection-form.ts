@@ -102,7 +102,7 @@ export const FIELDS = ["serviceUrl", "tenantId", "userId", "token", "deviceId"] 
 type TextField = (typeof FIELDS)[number];
 
 /** The form's field for a refused field of the channel. */
-export function fieldOf({ field }: { field: string }): TextField | null {
+export function formField({ field }: { field: string }): TextField | null {
   return FIELDS.find((known) => known === field) ?? null;
 }
 

@@ -4,8 +4,7 @@ import { IconCheck, IconCopy } from "@tabler/icons-react";
 import { Fragment, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
-import { shownState } from "../../../contract/entry-states.ts";
-import { isByStaff } from "../../../contract/entry-status.ts";
+import { isByStaff, shownState } from "../../../contract/entry-states.ts";
 import { useChannel } from "../../client/queries.ts";
 import { useFormats } from "../../client/settings.ts";
 import { Amount } from "../../features/amount.tsx";
@@ -233,7 +232,9 @@ function Entries({ entries }: { entries: DocumentDetail["entries"] }) {
         <ul className={`${classes.entries} list`}>
           {entries.map((entry) => (
             <li key={entry.entryId}>
-              <StateBadge state={shownState({ ...entry, confirmedByStaff: isByStaff(entry.resolution) })} />
+              <StateBadge
+                state={shownState({ ...entry, confirmedByStaff: isByStaff(entry.resolution?.kind ?? null) })}
+              />
               <span className="dim">
                 <KindName kind={entry.kind} /> · <TimeAgo at={entry.createdAt} />
               </span>

@@ -200,7 +200,7 @@ export const PART_LAYOUT = {
 >;
 
 /** The header's fields, the same way. */
-export const HEADER_FIELDS: readonly FieldName[] = [
+export const TRANSACTION_FIELDS: readonly FieldName[] = [
   "id",
   "status",
   "description",
@@ -247,7 +247,7 @@ const decimalOf = (value: unknown): Big | null => {
 };
 
 /** Quantity times price; nothing for free goods, null where either is not known. */
-export function lineTotal(row: AnsweredRow): string | null {
+export function answeredTotal(row: AnsweredRow): string | null {
   const quantity = decimalOf(row.quantity);
   const price = decimalOf(row.price);
   if (quantity === null || price === null) return null;
@@ -260,10 +260,10 @@ interface CurrencyTotal {
 }
 
 /** The sum of each currency in the order they first come; null where a line or its currency is not known. */
-export function totalsOf(rows: readonly AnsweredRow[]): CurrencyTotal[] | null {
+export function answeredTotals(rows: readonly AnsweredRow[]): CurrencyTotal[] | null {
   const sums = new Map<string, Big>();
   for (const row of rows) {
-    const total = lineTotal(row);
+    const total = answeredTotal(row);
     const currencyId = valueText(row.currencyId);
     if (total === null || currencyId === null) return null;
     sums.set(currencyId, (sums.get(currencyId) ?? new Big(0)).plus(total));
@@ -287,12 +287,12 @@ export interface NoteGroup {
   rows: number[];
 }
 
-interface Place extends Pick<NoteGroup, "transaction" | "part" | "field"> {
+interface NotePlace extends Pick<NoteGroup, "transaction" | "part" | "field"> {
   row: number | null;
 }
 
 /** Where a note points, as in "0.TenantBalances.2.amount". */
-export function placeOfPath(path: string): Place {
+export function placeOfPath(path: string): NotePlace {
   const [index = "0", ...rest] = path.split(".");
   const transaction = Number(index) + 1;
   const part = partOfWire(rest[0] ?? "");

@@ -11,18 +11,18 @@ import { Name } from "../../ui/name.tsx";
 import classes from "./document-detail.module.css";
 import {
   type AnsweredRow,
+  answeredTotal,
+  answeredTotals,
   currencyOf,
   extraFields,
   FIELD_SHAPES,
   type FieldName,
   type FieldShape,
   fieldKey,
-  HEADER_FIELDS,
-  lineTotal,
   PART_FIELDS,
   PART_LAYOUT,
   type PartName,
-  totalsOf,
+  TRANSACTION_FIELDS,
   valueText,
 } from "./part-fields.ts";
 
@@ -112,7 +112,7 @@ function partColumns(t: TFunction, part: PartName, rows: readonly AnsweredRow[])
 
 /** What a line comes to. */
 function totalColumn(t: TFunction, rows: readonly AnsweredRow[]): Column<PartLine> {
-  const totals = rows.map(lineTotal);
+  const totals = rows.map(answeredTotal);
   const fraction = longestFraction(totals, 3);
   return {
     id: "total",
@@ -120,7 +120,7 @@ function totalColumn(t: TFunction, rows: readonly AnsweredRow[]): Column<PartLin
     track: `minmax(0, ${amountWidth(totals, { fraction, least: LEAST_END, currency: true })}rem)`,
     align: "end",
     cell: ({ row }) => (
-      <Amount value={lineTotal(row)} currencyId={valueText(row.currencyId)} align={fraction} />
+      <Amount value={answeredTotal(row)} currencyId={valueText(row.currencyId)} align={fraction} />
     ),
   };
 }
@@ -173,7 +173,7 @@ export function HeaderFacts({ header, answeredAt }: { header: AnsweredRow; answe
       {answeredAt === null ? null : (
         <p className="before-6 note">{t("documents.answeredAt", { at: formats.dateTime(answeredAt) })}</p>
       )}
-      <Facts fields={HEADER_FIELDS} row={header} />
+      <Facts fields={TRANSACTION_FIELDS} row={header} />
     </section>
   );
 }
@@ -205,7 +205,7 @@ const HEAD_REM = 2.5;
 /** What all lines come to, said to be this computer's arithmetic. */
 function LinesTotal({ rows }: { rows: readonly AnsweredRow[] }) {
   const { t } = useTranslation();
-  const totals = totalsOf(rows);
+  const totals = answeredTotals(rows);
   if (totals === null) return null;
   return (
     <p className={`${classes.total} wrap at-end baseline gap-4-16 pad-x-12`} data-testid="lines-total">

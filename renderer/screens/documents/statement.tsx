@@ -14,7 +14,7 @@ import { useFormats } from "../../client/settings.ts";
 import { useNarrow } from "../../client/use-narrow.ts";
 import { Amount, amountWidth, fractionRoom } from "../../features/amount.tsx";
 import { ErrorPanel, HelpLink } from "../../features/help.tsx";
-import { PaperMenu, PrintOutcome } from "../../features/printing.tsx";
+import { PaperMenu, PrintedNotice } from "../../features/printing.tsx";
 import { RecordPicker } from "../../features/record-picker/record-picker.tsx";
 import { ReportLines } from "../../features/report-lines.tsx";
 import { dayOf } from "../../lib/time.ts";
@@ -99,7 +99,7 @@ export function StatementPage() {
       <div className="rest-below stack gap-12 min-h-0">
         <div className="grid gap-8">
           <PeriodBar accountId={accountId} />
-          <PrintOutcome printed={print.data} error={print.error} />
+          <PrintedNotice printed={print.data} error={print.error} />
         </div>
         {accountId === null ? (
           <EmptyState icon={IconReportMoney} title={t("statement.choose")}>

@@ -6,7 +6,7 @@ import type { WishedReturn } from "../../features/drafts/correction.ts";
 
 export type ExpiringRow = ChannelOutput<"expiry.list">["rows"][number];
 
-export const keyOf = (row: ExpiringRow): string =>
+export const expiringKey = (row: ExpiringRow): string =>
   [
     row.productId,
     row.storeId,
@@ -50,7 +50,7 @@ interface Totals {
 }
 
 /** What rows are worth at cost, exactly, by currency. */
-export function totalsOf(rows: readonly ExpiringRow[]): Totals {
+export function expiringTotals(rows: readonly ExpiringRow[]): Totals {
   const sums = new Map<string | null, Big>();
   for (const { value, currencyId } of rows)
     if (value !== null) sums.set(currencyId, (sums.get(currencyId) ?? new Big(0)).plus(value));
@@ -66,7 +66,7 @@ export function rowsToReturn(
   chosen: ReadonlySet<string>,
   marked: ExpiringRow | undefined,
 ): ExpiringRow[] {
-  const picked = shown.filter((row) => chosen.has(keyOf(row)));
+  const picked = shown.filter((row) => chosen.has(expiringKey(row)));
   if (picked.length > 0 || marked === undefined) return picked;
   return shown.filter((row) => row.supplierAccountId === marked.supplierAccountId);
 }

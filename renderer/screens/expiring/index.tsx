@@ -18,12 +18,12 @@ import {
   ALL_SHOWN,
   bandOf,
   type ExpiringRow,
+  expiringKey,
+  expiringTotals,
   GROUPINGS,
-  keyOf,
   ordered,
   returnsOf,
   rowsToReturn,
-  totalsOf,
   useExpiring,
   WITHIN,
   type Within,
@@ -32,7 +32,7 @@ import { useColumns } from "./use-columns.tsx";
 
 function Values({ rows }: { rows: readonly ExpiringRow[] }) {
   const { t } = useTranslation();
-  const { values, unvalued } = totalsOf(rows);
+  const { values, unvalued } = expiringTotals(rows);
   return (
     <>
       {values.map(({ currencyId, value }) => (
@@ -227,7 +227,7 @@ export default function ExpiringScreen() {
   const [active, setActive] = useState<string | null>(null);
   const shown = useMemo(() => rows ?? [], [rows]);
   const columns = useColumns(shown);
-  const marked = shown.find((row) => keyOf(row) === active) ?? shown[0];
+  const marked = shown.find((row) => expiringKey(row) === active) ?? shown[0];
   const going = useMemo(() => rowsToReturn(shown, chosen, marked), [shown, chosen, marked]);
   const returns = useMemo(() => returnsOf(going), [going]);
   const start = () => {
@@ -258,8 +258,8 @@ export default function ExpiringScreen() {
           rows={rows}
           error={error}
           onRetry={retry}
-          keyOf={keyOf}
-          activeKey={marked === undefined ? null : keyOf(marked)}
+          keyOf={expiringKey}
+          activeKey={marked === undefined ? null : expiringKey(marked)}
           onActive={setActive}
           onOpen={start}
           selection={{ keys: chosen, onChange: setChosen }}

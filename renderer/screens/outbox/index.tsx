@@ -15,7 +15,7 @@ import { invoke } from "../../client/api.ts";
 import { channelKey, useChannel, usePages, useSend } from "../../client/queries.ts";
 import { ErrorPanel } from "../../features/help.tsx";
 import { useListFocus } from "../../features/list-table.tsx";
-import { PrintOutcome } from "../../features/printing.tsx";
+import { PrintedNotice } from "../../features/printing.tsx";
 import { focusOnceDrawn } from "../../lib/focus.ts";
 import { Button } from "../../ui/button.tsx";
 import { Page } from "../../ui/page.tsx";
@@ -85,7 +85,7 @@ function Checklist({ onBooks }: { onBooks: () => void }) {
           ))}
         </Menu.Dropdown>
       </Menu>
-      <PrintOutcome printed={print.data} error={print.error} className="full-row" />
+      <PrintedNotice printed={print.data} error={print.error} className="full-row" />
     </>
   );
 }

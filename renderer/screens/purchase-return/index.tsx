@@ -31,7 +31,7 @@ import {
   keptReturns,
   leaveForm,
   openPanel,
-  type Panel,
+  type ShownPanel,
   useFrame,
   useReturns,
 } from "./returns-store.ts";
@@ -67,7 +67,7 @@ function placeOf(target: EventTarget): HTMLElement | CellPlace | null {
 }
 
 interface OpenPanelProps {
-  panel: Panel;
+  panel: ShownPanel;
   /** The panel closes: something was taken. */
   onDone: () => void;
   /** Nothing was taken. */

@@ -32,7 +32,7 @@ import {
 } from "./returns-store.ts";
 
 /** A field to be corrected: what it is called, and the way there. */
-interface Place {
+interface FieldPlace {
   key: string;
   words: string;
   go: () => void;
@@ -53,13 +53,13 @@ function RefusalNotice({ refusal }: { refusal: PostRefusal }) {
     const why = lines.some(isTyped) ? "noQuantity" : "empty";
     return <Notice kind="warn" title={t(`purchaseReturn.refused.${why}`)} />;
   }
-  const inHead = (name: string, problem: Problem, testId: string): Place => ({
+  const inHead = (name: string, problem: Problem, testId: string): FieldPlace => ({
     key: testId,
     words: t("purchaseReturn.refused.head", { name, why: words(problem) ?? "" }),
     // The drawer of the note and the references may first have to be drawn.
     go: () => headField(testId)?.focus(),
   });
-  const places: Place[] = [
+  const places: FieldPlace[] = [
     ...([...HEADER_FIELDS, "note"] as const).flatMap((field) => {
       const problem = problems.header[field];
       return problem === undefined ? [] : [inHead(t(`field.${field}`), problem, `header-${field}`)];
@@ -72,7 +72,7 @@ function RefusalNotice({ refusal }: { refusal: PostRefusal }) {
       }),
     ),
     ...lines.flatMap((line, row) =>
-      COLUMNS.flatMap(({ id, field }): Place[] => {
+      COLUMNS.flatMap(({ id, field }): FieldPlace[] => {
         const problem = problems.lines[line.lineId]?.[id];
         if (problem === undefined) return [];
         const named = {

@@ -5,7 +5,7 @@ import { create } from "zustand";
 import { useShallow } from "zustand/react/shallow";
 import { returnContent } from "../../features/drafts/contents.ts";
 import { type DraftState, draftsOf, NO_DRAFTS } from "../../features/drafts/drafts.ts";
-import type { ReferenceRow } from "../../features/references/reference-rows.ts";
+import type { DraftReference } from "../../features/references/reference-rows.ts";
 import type { ScanAnswer } from "../../features/scanning/receivers.ts";
 import {
   emptyDraft,
@@ -56,7 +56,7 @@ export interface UnitChange {
 /** What is chosen from: past returns to copy, purchases, templates. */
 type ChoicePanel = "copy" | "purchase" | "templates";
 /** A choice, or a pasted block that is looked at before it is taken. */
-export type Panel = { kind: "paste"; cells: string[][] } | { kind: ChoicePanel };
+export type ShownPanel = { kind: "paste"; cells: string[][] } | { kind: ChoicePanel };
 
 interface Returns extends DraftState<z.infer<typeof returnContent>> {
   activeId: string;
@@ -65,11 +65,11 @@ interface Returns extends DraftState<z.infer<typeof returnContent>> {
   problems: Record<string, Problems>;
   /** What can be undone and redone; lasts as long as the window. */
   histories: Record<string, DraftHistory>;
-  removed: { draftId: string; line: ReturnLine; at: number; references: readonly ReferenceRow[] } | null;
+  removed: { draftId: string; line: ReturnLine; at: number; references: readonly DraftReference[] } | null;
   /** What was done last to a line's unit. */
   unitChange: UnitChange | null;
   /** What is open in place of a return's lines; it stays with its return. */
-  panels: Record<string, Panel>;
+  panels: Record<string, ShownPanel>;
   /** The draft whose posting is under way: it can't be posted twice, from wherever it is asked. */
   postingDraftId: string | null;
   /** It takes so long that the screen says so. */
@@ -288,7 +288,7 @@ export function takeRefusedField(draftId: string): NamedField | null {
 export const showDraft = (draftId: string): void => set({ activeId: draftId });
 
 /** Puts a panel in place of a return's lines; not while it is posted, when nothing can be taken over from there. */
-export const openPanel = (draftId: string, panel: Panel): void =>
+export const openPanel = (draftId: string, panel: ShownPanel): void =>
   set(({ panels, postingDraftId }) =>
     postingDraftId === draftId ? {} : { panels: { ...panels, [draftId]: panel } },
   );

@@ -6,7 +6,7 @@ import type { KnownRestore } from "../../../contract/channels/posting.ts";
 import { replyErrorOf } from "../../client/api.ts";
 import { useChannel } from "../../client/queries.ts";
 import { useFormats } from "../../client/settings.ts";
-import { EntryFollow, EntryState } from "../../features/entries.tsx";
+import { EntryFollow, EntryStateBadge } from "../../features/entries.tsx";
 import { errorWords } from "../../i18n/error-words.ts";
 import { dayOf } from "../../lib/time.ts";
 import { Button } from "../../ui/button.tsx";
@@ -14,7 +14,7 @@ import { Notice } from "../../ui/notice.tsx";
 import { Panel } from "../../ui/page.tsx";
 import classes from "./restore.module.css";
 import { type AskedBefore, type RestoreItem, requestOf, useAskedBefore } from "./restore-plan.ts";
-import { type Asked, clearAsked, dropItem, useRecordWords, useRestore } from "./restore-store.ts";
+import { type AskedRestore, clearAsked, dropItem, useRecordWords, useRestore } from "./restore-store.ts";
 
 function AskedRecord({ item }: { item: RestoreItem }) {
   const { t } = useTranslation();
@@ -49,7 +49,7 @@ function AskedRecord({ item }: { item: RestoreItem }) {
 const SHOWN = 50;
 
 /** Exactly what will be asked of the service, before it is asked; and what nobody can know beforehand. */
-export function Preview({ chosen }: { chosen: RestoreItem[] }) {
+export function RestorePreview({ chosen }: { chosen: RestoreItem[] }) {
   const { t } = useTranslation();
   const again = useAskedBefore(chosen).before?.length ?? 0;
   return (
@@ -76,7 +76,7 @@ export function Preview({ chosen }: { chosen: RestoreItem[] }) {
   );
 }
 
-function Outcome({ asked }: { asked: Asked }) {
+function Outcome({ asked }: { asked: AskedRestore }) {
   const { t } = useTranslation();
   if (asked.step === "entered") return <EntryFollow entryId={asked.entryId} />;
   if (asked.step === "refused")
@@ -85,7 +85,7 @@ function Outcome({ asked }: { asked: Asked }) {
 }
 
 /** What became of each restore, followed until the service answered. */
-export function Results({ asked, running }: { asked: Asked[]; running: boolean }) {
+export function Results({ asked, running }: { asked: AskedRestore[]; running: boolean }) {
   const { t } = useTranslation();
   const words = useRecordWords();
   if (asked.length === 0) return null;
@@ -217,7 +217,7 @@ export function KnownMark({ known, deletedAgain = false }: KnownMarkProps) {
       ) : isSettled ? (
         <span className="good">{t("restore.mark.confirmed")}</span>
       ) : (
-        <EntryState entryId={entryId} />
+        <EntryStateBadge entryId={entryId} />
       )}
       <span
         className="note"

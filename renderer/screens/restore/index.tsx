@@ -9,7 +9,7 @@ import { RecordPicker } from "../../features/record-picker/record-picker.tsx";
 import { NotConnected } from "../../ui/empty-state.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Views } from "../../ui/views.tsx";
-import { AskAgain, Preview, Results } from "./asked.tsx";
+import { AskAgain, RestorePreview, Results } from "./asked.tsx";
 
 import { RecordList } from "./record-list.tsx";
 import classes from "./restore.module.css";
@@ -113,7 +113,7 @@ function Restore() {
         <div className={`${classes.aside} scroll-y column gap-16 min-h-0`}>
           <ErrorPanel error={error} onRetry={retry} />
           <Results asked={asked} running={running} />
-          <Preview chosen={chosen} />
+          <RestorePreview chosen={chosen} />
         </div>
         <AskAgain before={before ?? []} opened={asksAgain} onClose={() => setAsksAgain(false)} />
       </div>

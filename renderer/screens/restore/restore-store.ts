@@ -7,14 +7,14 @@ import { ApiError, doingInWords, invoke, subscribe } from "../../client/api.ts";
 import { useFormats } from "../../client/settings.ts";
 import type { RestoreItem } from "./restore-plan.ts";
 
-export type Asked =
+export type AskedRestore =
   | { item: RestoreItem; step: "waiting" }
   | { item: RestoreItem; step: "entered"; entryId: string }
   | { item: RestoreItem; step: "refused"; error: unknown };
 
 interface Restores {
   chosen: RestoreItem[];
-  asked: Asked[];
+  asked: AskedRestore[];
   running: boolean;
 }
 
@@ -41,13 +41,13 @@ export const dropItem = (key: string): void =>
 
 export const clearAsked = (): void => set({ asked: [] });
 
-const outcomeOf = (item: RestoreItem, outcome: RestoreOutcome): Asked =>
+const outcomeOf = (item: RestoreItem, outcome: RestoreOutcome): AskedRestore =>
   outcome.ok
     ? { item, step: "entered", entryId: outcome.entryId }
     : { item, step: "refused", error: new ApiError("restore.requestMany", outcome.error) };
 
 /** What the engine reported of a record counts; of one that it never came to, the batch's own refusal does. */
-const endOf = (asked: Asked, error: unknown): Asked =>
+const endOf = (asked: AskedRestore, error: unknown): AskedRestore =>
   asked.step === "entered" || asked.step === "refused" ? asked : { item: asked.item, step: "refused", error };
 
 /**
@@ -59,7 +59,10 @@ async function restoreChosen(): Promise<void> {
   if (running || chosen.length === 0) return;
   const before = get().asked.filter(({ step }) => step === "entered");
   const batchId = window.crypto.randomUUID();
-  set({ asked: [...chosen.map((item): Asked => ({ item, step: "waiting" })), ...before], running: true });
+  set({
+    asked: [...chosen.map((item): AskedRestore => ({ item, step: "waiting" })), ...before],
+    running: true,
+  });
   const put = (index: number, outcome: RestoreOutcome): void => {
     const item = chosen[index];
     if (item !== undefined) set({ asked: get().asked.with(index, outcomeOf(item, outcome)) });

@@ -3,7 +3,7 @@ import type { BackupStatus } from "../../../contract/channels/recovery.ts";
 import { useChannel, useSend } from "../../client/queries.ts";
 import { useFormats, useOwnerPolicy } from "../../client/settings.ts";
 import { ErrorPanel } from "../../features/help.tsx";
-import { MissingFiles } from "../../features/recovery/report-details.tsx";
+import { MissingFilesList } from "../../features/recovery/report-details.tsx";
 import { SettingName } from "../../features/settings-sections.tsx";
 import { leftToRight } from "../../i18n/format.ts";
 import { useNow } from "../../lib/time.ts";
@@ -151,7 +151,7 @@ export function BackupKeeping({ missing }: BackupKeepingProps) {
       </p>
       {isOld ? <Notice kind="warn" title={t("files.backup.old")} /> : null}
       <ProblemNotice problem={problem} of="problem" />
-      <MissingFiles missing={missing ?? status.missingFiles} />
+      <MissingFilesList missing={missing ?? status.missingFiles} />
       <SecondFolder status={status} />
     </>
   );

@@ -3,7 +3,7 @@ import type { Settings } from "../../../contract/channels/shell.ts";
 import { useFormats, useOwnerPolicy } from "../../client/settings.ts";
 import { OwnerFixed } from "../../ui/notice.tsx";
 import { Panel } from "../../ui/page.tsx";
-import { Choice } from "./parts.tsx";
+import { SettingChoice } from "./parts.tsx";
 import classes from "./settings.module.css";
 
 const SCALES = [0.9, 1, 1.15, 1.3, 1.5, 2];
@@ -21,7 +21,7 @@ export function LookPanel({ settings, onChange }: LookPanelProps) {
   const { fixed } = useOwnerPolicy();
   const hasFixed = { language: fixed.language !== undefined, theme: fixed.theme !== undefined };
   const language = (
-    <Choice
+    <SettingChoice
       of="field.language"
       fixed={hasFixed.language}
       value={settings.language}
@@ -33,7 +33,7 @@ export function LookPanel({ settings, onChange }: LookPanelProps) {
     />
   );
   const theme = (
-    <Choice
+    <SettingChoice
       of="field.theme"
       fixed={hasFixed.theme}
       value={settings.theme}
@@ -48,7 +48,7 @@ export function LookPanel({ settings, onChange }: LookPanelProps) {
   return (
     <Panel title={t("settings.look.title")}>
       {hasFixed.language ? null : language}
-      <Choice
+      <SettingChoice
         of="settings.look.digits"
         value={settings.digits}
         data={[
@@ -59,7 +59,7 @@ export function LookPanel({ settings, onChange }: LookPanelProps) {
         onChange={(digits) => onChange({ digits })}
       />
       {hasFixed.theme ? null : theme}
-      <Choice
+      <SettingChoice
         of="settings.look.textScale"
         value={String(settings.textScale)}
         data={SCALES.map((scale) => ({ value: String(scale), label: formats.percent(scale) }))}

@@ -4,7 +4,7 @@ import { type ComponentProps, type ReactNode, useId } from "react";
 import { SettingName } from "../../features/settings-sections.tsx";
 import classes from "./settings.module.css";
 
-interface ChoiceProps<Value extends string> extends ComponentProps<typeof SettingName> {
+interface SettingChoiceProps<Value extends string> extends ComponentProps<typeof SettingName> {
   value: Value;
   onChange: (value: Value) => void;
   data: { value: Value; label: string }[];
@@ -13,7 +13,11 @@ interface ChoiceProps<Value extends string> extends ComponentProps<typeof Settin
 }
 
 /** A setting with a few values, all of them in sight. */
-export function Choice<Value extends string>({ of, fixed = false, ...choice }: ChoiceProps<Value>) {
+export function SettingChoice<Value extends string>({
+  of,
+  fixed = false,
+  ...choice
+}: SettingChoiceProps<Value>) {
   const id = useId();
   return (
     <div className="row between gap-4-16 pad-y-6">

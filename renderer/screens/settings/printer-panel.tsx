@@ -9,14 +9,14 @@ import { keyText } from "../../../contract/slip-code.ts";
 import { useChannel, useSend } from "../../client/queries.ts";
 import { useFormats } from "../../client/settings.ts";
 import { ErrorPanel, HelpLink } from "../../features/help.tsx";
-import { PrintOutcome } from "../../features/printing.tsx";
+import { PrintedNotice } from "../../features/printing.tsx";
 import { SettingName } from "../../features/settings-sections.tsx";
 import { isolated } from "../../i18n/format.ts";
 import { Button } from "../../ui/button.tsx";
 import { Code } from "../../ui/code.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Panel } from "../../ui/page.tsx";
-import { Choice } from "./parts.tsx";
+import { SettingChoice } from "./parts.tsx";
 import classes from "./settings.module.css";
 
 const MOST_COPIES = 5;
@@ -61,7 +61,7 @@ export function PrinterPanel({ settings, onChange }: PrinterPanelProps) {
   return (
     <Panel title={t("print.settings.printer")}>
       <ShopName settings={settings} onChange={onChange} />
-      <Choice
+      <SettingChoice
         of="print.settings.paper"
         value={printPaper}
         onChange={(paper) => onChange({ printPaper: paper })}
@@ -92,7 +92,7 @@ export function PrinterPanel({ settings, onChange }: PrinterPanelProps) {
           {t("print.settings.again")}
         </Button>
       </div>
-      <Choice
+      <SettingChoice
         of="print.settings.copies"
         value={String(printCopies)}
         onChange={(count) => onChange({ printCopies: Number(count) })}
@@ -164,7 +164,7 @@ function PassOn({ publicKey }: { publicKey: string }) {
       <p role="status" className={classes.hint}>
         {clipboard.copied ? t("slipCodes.copied") : null}
       </p>
-      <PrintOutcome printed={print.data} error={print.error} untouched={t("slipCodes.unchanged")} />
+      <PrintedNotice printed={print.data} error={print.error} untouched={t("slipCodes.unchanged")} />
     </>
   );
 }

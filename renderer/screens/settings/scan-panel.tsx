@@ -19,7 +19,7 @@ import { TAKES_SCANS, useScanHere } from "../../features/scanning/receivers.ts";
 import { SettingName } from "../../features/settings-sections.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Panel } from "../../ui/page.tsx";
-import { Choice, KeptRow } from "./parts.tsx";
+import { KeptRow, SettingChoice } from "./parts.tsx";
 import classes from "./settings.module.css";
 
 /** What a code would fill a line with, in words. */
@@ -177,7 +177,7 @@ export function ScanPanel({ settings, onChange }: ScanPanelProps) {
   return (
     <Panel title={t("settings.scan.title")}>
       <div className={classes.stack}>
-        <Choice
+        <SettingChoice
           of="settings.scan.sound"
           value={settings.scanSound}
           data={SCAN_SOUNDS.map((value) => ({ value, label: t(`settings.scan.sounds.${value}`) }))}

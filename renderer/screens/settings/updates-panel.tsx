@@ -16,7 +16,7 @@ import { leftToRight } from "../../i18n/format.ts";
 import { Button } from "../../ui/button.tsx";
 import { Notice, SupportDetails } from "../../ui/notice.tsx";
 import { Panel } from "../../ui/page.tsx";
-import { Choice } from "./parts.tsx";
+import { SettingChoice } from "./parts.tsx";
 import classes from "./settings.module.css";
 
 /** Which version runs, whether there is a newer one, and when it takes this one's place: the person's choice. */
@@ -297,7 +297,7 @@ function UpdatesSource({ status }: { status: UpdateStatus }) {
       <p className={classes.hint} role="status">
         {set.isSuccess && typed.trim() === saved ? t("newVersion.source.saved") : null}
       </p>
-      <Choice
+      <SettingChoice
         of="newVersion.source.channel"
         value={status.channel}
         onChange={(updateChannel) => set.mutate({ updateChannel })}

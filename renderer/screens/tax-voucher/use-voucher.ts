@@ -10,9 +10,9 @@ import { useFormats } from "../../client/settings.ts";
 import { useCurrencyDigits } from "../../features/amount.tsx";
 import { useCorrection } from "../../features/drafts/correction.ts";
 import {
+  type DraftReference,
   REFERENCE_FIELDS,
   type ReferenceField,
-  type ReferenceRow,
   typedReferences,
 } from "../../features/references/reference-rows.ts";
 import { reasonWords } from "../../i18n/error-words.ts";
@@ -86,10 +86,10 @@ interface Refusal {
 }
 const CLEAR: Omit<Refusal, "of"> = { problems: {}, error: null };
 const isField = (field: string): field is VoucherField => VOUCHER_FIELDS.some((known) => known === field);
-const ofReference = (row: ReferenceRow, field: ReferenceField) => `${row.key}.${field}`;
+const ofReference = (row: DraftReference, field: ReferenceField) => `${row.key}.${field}`;
 
 /** The field that the engine's issue is about, as the screen names it; null for one that has no place here. */
-function placeOf(issue: FieldIssue, sent: readonly ReferenceRow[]): string | null {
+function placeOf(issue: FieldIssue, sent: readonly DraftReference[]): string | null {
   if (isField(issue.field)) return issue.field;
   const [, at, name] = /^documentReferences\.(\d+)\.(\w+)$/.exec(issue.field) ?? [];
   const row = sent[Number(at)];
@@ -131,7 +131,7 @@ export function useVoucherEdit(
     setProblems(Object.fromEntries(Object.entries(problems).filter(([name]) => !(name in part))));
   };
   /** A problem goes where its own field was typed in, and nowhere else. */
-  const changeReferences = (references: ReferenceRow[]) => {
+  const changeReferences = (references: DraftReference[]) => {
     keep({ ...edit, references });
     const before = new Map(edit.references.map((row) => [row.key, row]));
     const cured = new Set(
@@ -199,7 +199,7 @@ export function useVoucherEdit(
     changed,
     begun: kept !== undefined,
     problems,
-    problemOf: (row: ReferenceRow, field: ReferenceField) => problems[ofReference(row, field)] ?? null,
+    problemOf: (row: DraftReference, field: ReferenceField) => problems[ofReference(row, field)] ?? null,
     error,
     busy: update.isPending,
     change,

@@ -8,8 +8,8 @@ import { taxVoucherBody } from "../../../contract/service/requests.ts";
 import { parseTypedDecimal } from "../../../contract/typed-decimal.ts";
 import type { voucherEdit } from "../../features/drafts/contents.ts";
 import {
+  type DraftReference,
   type EntryFiles,
-  type ReferenceRow,
   referenceInput,
   referenceRowsOf,
   typedReferences,
@@ -32,7 +32,7 @@ export interface SaidVoucher {
 export interface WaitingVoucher {
   entryId: string;
   values: VoucherValues;
-  references: ReferenceRow[];
+  references: DraftReference[];
   creatorUserId: string;
   creatorDeviceId: string;
 }
@@ -169,7 +169,7 @@ export function changedFields(before: VoucherValues | null, now: VoucherValues):
   );
 }
 
-const sameReferences = (a: readonly ReferenceRow[], b: readonly ReferenceRow[]): boolean =>
+const sameReferences = (a: readonly DraftReference[], b: readonly DraftReference[]): boolean =>
   JSON.stringify(a.map(referenceInput)) === JSON.stringify(b.map(referenceInput));
 
 /** Whether the papers are others than in the entry that waits. */

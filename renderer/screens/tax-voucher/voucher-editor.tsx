@@ -15,9 +15,8 @@ import { TimeAgo } from "../../ui/time-ago.tsx";
 import { editOf, keptEdits, useEdits } from "./edits-store.ts";
 import classes from "./tax-voucher.module.css";
 import type { useVoucher, useVoucherEdit } from "./use-voucher.ts";
-
+import { VoucherComparison } from "./voucher-comparison.tsx";
 import { draftIdOf, movedFields, type VoucherEdit, type VoucherValues, valuesOf } from "./voucher-edit.ts";
-import { VoucherTable } from "./voucher-table.tsx";
 
 interface EditStatusProps {
   serialNo: string;
@@ -127,7 +126,7 @@ export function VoucherEditor({ serialNo, known, editing }: VoucherEditorProps) 
       )}
       <EditStatus serialNo={serialNo} edit={edit} begun={begun} now={valuesOf(known)} />
       <Panel title={t("taxVoucher.one")} aside={<Code>{serialNo}</Code>}>
-        <VoucherTable
+        <VoucherComparison
           said={known.said}
           waiting={known.waiting}
           open={known.open}

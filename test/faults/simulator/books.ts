@@ -1,6 +1,6 @@
 /** The practice service's own books and rules, without its port: requests go in as text, answers come out. */
 import type { OperationKind } from "../../../contract/operations.ts";
-import { type Db, openBooks } from "../../../main/practice/books/books.ts";
+import { openBooks, type PracticeDb } from "../../../main/practice/books/books.ts";
 import { seedShop } from "../../../main/practice/books/seed-shop.ts";
 import {
   answerOperation,
@@ -18,7 +18,7 @@ export interface AppliedRow {
 }
 
 export class Books {
-  readonly #db: Db;
+  readonly #db: PracticeDb;
   readonly #context: OperationContext;
   readonly #appliedAfter;
 

@@ -1,7 +1,7 @@
 /** The books of the practice service as tests look at them. */
 import { tableOf } from "../../../contract/lists.ts";
 import { type OperationKind, RESTORES } from "../../../contract/operations.ts";
-import type { Db } from "../../../main/practice/books/books.ts";
+import type { PracticeDb } from "../../../main/practice/books/books.ts";
 
 export interface AppliedRequest {
   n: number;
@@ -44,7 +44,7 @@ export interface BooksReport {
 }
 
 /** Reads all of it. */
-export function reportBooks(db: Db): BooksReport {
+export function reportBooks(db: PracticeDb): BooksReport {
   return {
     transactions: db
       .prepare<[], BooksReport["transactions"][number]>(

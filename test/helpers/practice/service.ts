@@ -5,7 +5,7 @@ import { createServer } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import type { OperationKind } from "../../../contract/operations.ts";
 import type { Exchange } from "../../../main/practice/app.ts";
-import type { Db } from "../../../main/practice/books/books.ts";
+import type { PracticeDb } from "../../../main/practice/books/books.ts";
 import type { OperationOutcome } from "../../../main/practice/operations.ts";
 import {
   type PracticeOptions,
@@ -67,7 +67,7 @@ export async function startPracticeService(options: PracticeOptions): Promise<Te
   const received: ReceivedAttempt[] = [];
   let choose: ChooseFault | null = null;
   let arrivals = 0;
-  let books: Db | null = null;
+  let books: PracticeDb | null = null;
 
   const noted = (exchange: Exchange): Exchange => {
     const { operation, body } = exchange;

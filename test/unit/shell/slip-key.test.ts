@@ -3,7 +3,7 @@ import { createPublicKey, verify } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { readSlipCode, signedBytes } from "../../../contract/slip-code.ts";
 import { KEYS_PLACE, openSlipKey, withKey } from "../../../main/shell/slip-key.ts";
-import { judge } from "../../../renderer/check/verify.ts";
+import { judgeSlip } from "../../../renderer/check/verify.ts";
 import { entry, SERIAL } from "../../helpers/printed-entries.ts";
 import { memoryFile, quietLog, rememberingLog, toyCipher } from "./stand-ins.ts";
 
@@ -51,7 +51,7 @@ describe("the key of the slips", () => {
       Buffer.from(read?.signature ?? "", "base64url"),
     );
     expect(isSigned).toBe(true);
-    expect(await judge(code ?? "", [String(publicKey)])).toMatchObject({ kind: "signed" });
+    expect(await judgeSlip(code ?? "", [String(publicKey)])).toMatchObject({ kind: "signed" });
   });
 
   it("marks slips of practice mode inside what is signed", async () => {
@@ -119,14 +119,14 @@ describe("a code", () => {
   ])("whose %s was changed does not match", async (_, from, to) => {
     const { code, key } = await signed();
     expect(code).toContain(from);
-    expect(await judge(code.replace(from, to), [key])).toMatchObject({ kind: "changed" });
+    expect(await judgeSlip(code.replace(from, to), [key])).toMatchObject({ kind: "changed" });
   });
 
   it("of another counter's key is not signed by this one, whatever it calls itself", async () => {
     const [mine, other] = [await signed(), await signed()];
-    expect(await judge(other.code, [mine.key])).toMatchObject({ kind: "unknownKey" });
+    expect(await judgeSlip(other.code, [mine.key])).toMatchObject({ kind: "unknownKey" });
     const renamed = other.code.replace(other.key.slice(0, 8), mine.key.slice(0, 8));
-    expect(await judge(renamed, [mine.key])).toMatchObject({ kind: "changed" });
+    expect(await judgeSlip(renamed, [mine.key])).toMatchObject({ kind: "changed" });
   });
 });
 

@@ -1,7 +1,7 @@
 /** Stand-ins for what the shell's parts are handed. */
+import type { Log } from "../../../main/lib/log.ts";
 import type { ChildProcess } from "../../../main/shell/engine/engine-host.ts";
 import type { StoreFile } from "../../../main/shell/files/store-file.ts";
-import type { Log } from "../../../main/shell/log.ts";
 import type { Cipher } from "../../../main/shell/vault.ts";
 
 const quiet = () => undefined;

@@ -3,12 +3,13 @@
  * be asked for again after each start. It is forced to the disk, and written only for large answers, so it costs the
  * others nothing. An entry that is named at the start is left to a person. A note that can't be read names every one.
  */
+
 import { closeSync, fsyncSync, openSync, readFileSync, rmSync, statSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import { errorCode } from "../../../lib/error-code.ts";
+import type { Log } from "../../../lib/log.ts";
 import { flushFolderAtOnce } from "../../../lib/whole-file.ts";
 import { ANSWERS_BESIDE } from "../../file/database/file-moves.ts";
-import type { Log } from "../../ports.ts";
 
 /** One try of one entry. Its number is null where the file has lost it. */
 export interface ReadAttempt {

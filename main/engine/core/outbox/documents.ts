@@ -3,7 +3,7 @@ import type { EntryState } from "../../../../contract/entry-states.ts";
 import type { OperationKind } from "../../../../contract/operations.ts";
 import type { ExactInteger } from "../../../../contract/values.ts";
 import type { Db } from "../../file/database/open-database.ts";
-import type { draft } from "../../file/schema/entries.ts";
+import type { draftTable } from "../../file/schema/entries.ts";
 import type { Row } from "../../file/schema/table.ts";
 import { boundId } from "../../file/schema/table.ts";
 
@@ -27,7 +27,7 @@ export interface RestoreWrite {
   sequence: number;
 }
 
-export type DraftRow = Row<typeof draft>;
+export type DraftRow = Row<typeof draftTable>;
 
 export interface StoredRestore {
   record_key: string;

@@ -1,15 +1,17 @@
 /** What a row of an entry and of an attempt holds, and how channels show it. */
+
 import type { Attempt, EntrySummary, Resolution } from "../../../../contract/channels/posting.ts";
 import { problemInEnglish } from "../../../../contract/english.ts";
+import { isByStaff } from "../../../../contract/entry-states.ts";
 import { type EntryProblem, entryProblem } from "../../../../contract/reasons/entry-problem.ts";
 import type { Asked } from "../../../../contract/service/evidence.ts";
 import { damageFound } from "../../file/database/open-database.ts";
 import { parsedJson, rowTime } from "../../file/database/row-rules.ts";
-import type { attempt, entry } from "../../file/schema/entries.ts";
+import type { attemptTable, entryTable } from "../../file/schema/entries.ts";
 import type { Row } from "../../file/schema/table.ts";
 
-export type EntryRow = Row<typeof entry>;
-export type AttemptRow = Row<typeof attempt>;
+export type EntryRow = Row<typeof entryTable>;
+export type AttemptRow = Row<typeof attemptTable>;
 
 /** An entry that may be claimed; `is_fitting` is 1 where it holds only what the program may have written. */
 export interface ClaimableRow extends EntryRow {
@@ -53,10 +55,6 @@ export const resolutionOf = (
     ? null
     : { kind: row.resolution_kind, words: row.resolution_words ?? "", at: rowTime(row.changed_at) };
 
-/** Whether it is confirmed only because a person saw it in the books. */
-export const isByStaff = (row: { resolution_kind: string | null }): boolean =>
-  row.resolution_kind === "marked_recorded";
-
 /** The row as channels show it. */
 export function summaryOf(row: EntryRow): EntrySummary {
   const lastProblem = problemIn(row.last_error);
@@ -81,7 +79,7 @@ export function summaryOf(row: EntryRow): EntrySummary {
     answerUnderstood: row.answer_understood === null ? null : row.answer_understood === 1,
     correctsEntryId: row.corrects_entry_id,
     correctedByEntryId: row.corrected_by_entry_id,
-    confirmedByStaff: isByStaff(row),
+    confirmedByStaff: isByStaff(row.resolution_kind),
   };
 }
 

@@ -1,8 +1,8 @@
 /** The lines of returns that name a purchase or a batch, with what became of their entries. */
 import type { ExactInteger } from "../../../../contract/values.ts";
 import type { Db } from "../../file/database/open-database.ts";
-import type { entry } from "../../file/schema/entries.ts";
-import type { returnLine } from "../../file/schema/reference-data.ts";
+import type { entryTable } from "../../file/schema/entries.ts";
+import type { returnLineTable } from "../../file/schema/reference-data.ts";
 import type { Row } from "../../file/schema/table.ts";
 
 type BoundId = bigint | string;
@@ -20,7 +20,8 @@ export interface NewReturnLine {
   purchase: { supplierAccountId: ExactInteger; documentNo: string; row: ExactInteger } | null;
 }
 
-export type StoredReturnLine = Row<typeof returnLine> & Pick<Row<typeof entry>, "state" | "changed_at">;
+export type StoredReturnLine = Row<typeof returnLineTable> &
+  Pick<Row<typeof entryTable>, "state" | "changed_at">;
 
 export interface PurchaseOfLine {
   position: number;

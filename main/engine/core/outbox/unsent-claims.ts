@@ -3,6 +3,7 @@
  * cut does not: a file in a folder that lies in memory. So the start after a kill in a claim's own forced write knows
  * that these entries never left. It names only claims of this very moment: whatever it doesn't name may have been sent.
  */
+
 import { hash } from "node:crypto";
 import {
   closeSync,
@@ -19,7 +20,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { errorCode } from "../../../lib/error-code.ts";
-import type { Log } from "../../ports.ts";
+import type { Log } from "../../../lib/log.ts";
 
 export interface UnsentClaim {
   entryId: string;

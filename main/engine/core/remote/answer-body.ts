@@ -375,7 +375,7 @@ const textOf = (begun: Uint8Array): string =>
   new TextDecoder("utf-8", { ignoreBOM: true }).decode(begun, { stream: true });
 
 /** The beginning of a body that is longer than `most` bytes; null where it is not. */
-export function beginningOf({ body, bodyBytes }: Kept, most: number): Kept | null {
+export function cutBody({ body, bodyBytes }: Kept, most: number): Kept | null {
   // A letter takes at most three bytes for each of its halves.
   if (body.length * 3 <= most && (bodyBytes?.length ?? 0) <= most) return null;
   const text = Buffer.from(body);

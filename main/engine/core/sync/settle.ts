@@ -12,7 +12,7 @@ import type { AnswerStore } from "../outbox/answers.ts";
 import type { AttemptResult, EntryStore } from "../outbox/entries.ts";
 import { askedOf, type EntryRow } from "../outbox/entry-rows.ts";
 import type { UnsentClaims } from "../outbox/unsent-claims.ts";
-import { beginningOf, KEPT_BYTES, KEPT_LATER_BYTES } from "../remote/answer-body.ts";
+import { cutBody, KEPT_BYTES, KEPT_LATER_BYTES } from "../remote/answer-body.ts";
 import type { RemoteResult } from "../remote/client.ts";
 import { type OfSuccess, OUTCOME_POLICY, outcomeOf, type Verdict, verdictOf } from "./outcome-policy.ts";
 import { serviceWords } from "./service-words.ts";
@@ -106,7 +106,7 @@ function keptOf(
   const isEvidence = success !== null && success.evidence.kind !== "none";
   const bodyBytes = result.bodyBytes ?? null;
   const beginning = (most: number) =>
-    body === null || isEvidence ? null : beginningOf({ body, bodyBytes }, most);
+    body === null || isEvidence ? null : cutBody({ body, bodyBytes }, most);
   // Most answers are short: then nobody counts.
   const isMany = beginning(KEPT_LATER_BYTES) !== null && triesOf() > FULLY_KEPT_TRIES;
   const begun = beginning(isMany ? KEPT_LATER_BYTES : KEPT_BYTES);

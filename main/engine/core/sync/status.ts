@@ -1,9 +1,11 @@
 /** The one place that says what sending does. Pure. */
+
 import type { FileBusy, SyncStatus } from "../../../../contract/channels/connection.ts";
 import { OPEN_STATES, openCounts } from "../../../../contract/entry-states.ts";
 import { timestampOf } from "../../../../contract/values.ts";
+import type { Log } from "../../../lib/log.ts";
 import { rowTime } from "../../file/database/row-rules.ts";
-import type { Clock, Log } from "../../ports.ts";
+import type { Clock } from "../../ports.ts";
 import type { EntryStore } from "../outbox/entries.ts";
 import type { LoopState } from "./loop.ts";
 import { pauseEnd } from "./sending.ts";

@@ -1,4 +1,5 @@
 /** Makes a connection of this profile out of another counter's backup. */
+
 import { chmodSync, existsSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { serviceUrl } from "../../../../contract/channels/connection.ts";
@@ -6,11 +7,11 @@ import type { RecoveryDetails } from "../../../../contract/channels/recovery.ts"
 import { type KeptFile, storedName } from "../../../../contract/kept-file.ts";
 import { CountersideError } from "../../../../contract/reply.ts";
 import { type ExactInteger, tenantId, userId } from "../../../../contract/values.ts";
+import type { Log } from "../../../lib/log.ts";
 import { makeFolderAtOnce, nameWholeAtOnce, removeWithLogs } from "../../../lib/whole-file.ts";
 import { createAuditStore } from "../../core/audit.ts";
 import type { ConnectionRow, EngineContext } from "../../core/context.ts";
 import { createDocumentStore } from "../../core/outbox/documents.ts";
-import type { Log } from "../../ports.ts";
 import { checkAtOnce, foreignParts, missingParts } from "../check.ts";
 import { realFile } from "../database/file-claim.ts";
 import { keepAside } from "../database/file-moves.ts";

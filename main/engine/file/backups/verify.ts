@@ -4,7 +4,7 @@
  */
 import { Worker } from "node:worker_threads";
 import { z } from "zod";
-import { CountersideError, errorCode } from "../../../../contract/reply.ts";
+import { CountersideError, replyCode } from "../../../../contract/reply.ts";
 import type { EngineContext } from "../../core/context.ts";
 import { type Contents, verifyCopy } from "./backup-copy.ts";
 
@@ -21,7 +21,7 @@ export const verifyAnswer = z.union([
   z.object({ ok: z.literal(true) }),
   z.object({
     ok: z.literal(false),
-    code: errorCode,
+    code: replyCode,
     message: z.string(),
     details: z.record(z.string(), z.unknown()),
   }),

@@ -4,11 +4,12 @@
  * profile's place and its inherited access list do this: nothing here has an effect, and files are left alone, for one that
  * is open can't be changed.
  */
+
 import { chmodSync, statSync } from "node:fs";
 import { chmod, lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { errorCode } from "../../../lib/error-code.ts";
-import type { Log } from "../../ports.ts";
+import type { Log } from "../../../lib/log.ts";
 
 const OTHERS = 0o077;
 

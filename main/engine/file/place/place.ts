@@ -5,7 +5,7 @@
 
 import { MessageChannel, receiveMessageOnPort, Worker } from "node:worker_threads";
 import { z } from "zod";
-import { CountersideError, errorCode } from "../../../../contract/reply.ts";
+import { CountersideError, replyCode } from "../../../../contract/reply.ts";
 import { createSerialQueue } from "../../../lib/serial-queue.ts";
 import type { EngineContext } from "../../core/context.ts";
 import { doPlaceWork, type PlaceFound, type PlaceWish, placeFound } from "./place-work.ts";
@@ -20,7 +20,7 @@ const said = z.discriminatedUnion("is", [
   z.object({ is: z.literal("done"), found: placeFound }),
   z.object({
     is: z.literal("failed"),
-    code: errorCode,
+    code: replyCode,
     message: z.string(),
     details: z.record(z.string(), z.unknown()),
   }),

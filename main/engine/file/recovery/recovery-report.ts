@@ -13,22 +13,22 @@ import { CountersideError } from "../../../../contract/reply.ts";
 import type { OpenFile } from "../../core/context.ts";
 import { writtenProblem } from "../../core/outbox/entry-rows.ts";
 import type { Db } from "../database/open-database.ts";
-import type { entry, recovery, recoveryEntry } from "../schema/entries.ts";
+import type { entryTable, recoveryEntryTable, recoveryTable } from "../schema/entries.ts";
 import type { Row } from "../schema/table.ts";
 
 // The record of recoveries: what was done with the file, and what became of each entry by it.
 
-type RecoveryRow = Row<typeof recovery>;
+type RecoveryRow = Row<typeof recoveryTable>;
 type RecoveryKind = RecoveryRow["kind"];
 type RecoveryDecision = NonNullable<RecoveryRow["decision"]>;
 
 type OfRecovery = Pick<
-  Row<typeof recoveryEntry>,
+  Row<typeof recoveryEntryTable>,
   "sequence" | "origin" | "state_before" | "state_after" | "reason"
 >;
 interface RecoveryEntryRow
   extends OfRecovery,
-    Pick<Row<typeof entry>, "entry_id" | "serial_no" | "kind" | "subject" | "state"> {}
+    Pick<Row<typeof entryTable>, "entry_id" | "serial_no" | "kind" | "subject" | "state"> {}
 
 type RecoveryStore = ReturnType<typeof createRecoveryStore>;
 

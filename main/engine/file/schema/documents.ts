@@ -6,7 +6,7 @@ import {
   RESTORES,
 } from "../../../../contract/operations.ts";
 import { searchedBy } from "./folded-text.ts";
-import { checked, decimal, LONG, oneOf, shown, table, text, time, WORDS, whole } from "./table.ts";
+import { checked, decimalText, LONG, oneOf, shown, table, textUpTo, time, WORDS, whole } from "./table.ts";
 
 /** Operations that record a document, and the others: those that restore a record. */
 type DocumentKind = {
@@ -24,7 +24,7 @@ export const SOURCES = ["file", "service"] as const;
 const LAST_KEY = "1 << 62";
 
 /** The key of a row in the trigram index, as an expression: the time, then the first four digits of the serial number. */
-export const keyOf = (at: string, serialNo: string): string => {
+export const trigramKey = (at: string, serialNo: string): string => {
   const digit = (place: number): string =>
     `instr('123456789abcdef', lower(substr(${serialNo}, ${place}, 1)))`;
   return `((${at} << 16) + (${digit(1)} << 12) + (${digit(2)} << 8) + (${digit(3)} << 4) + ${digit(4)})`;
@@ -35,19 +35,19 @@ const late = (of: string, at: string): string => `
 CREATE TRIGGER ${of}_trigram_late AFTER UPDATE OF search_text, ${at} ON ${of}
 WHEN new.${at} <= (SELECT until >> 16 FROM document_trigram_mark) BEGIN
   INSERT INTO document_trigram_late (key)
-    SELECT key FROM (SELECT ${keyOf(`new.${at}`, "new.serial_no")} AS key)
+    SELECT key FROM (SELECT ${trigramKey(`new.${at}`, "new.serial_no")} AS key)
     WHERE key NOT IN (SELECT key FROM document_trigram_late);
 END;`;
 
-export const document = table(
+export const documentTable = table(
   "document",
   {
     serial_no: "TEXT PRIMARY KEY COLLATE NOCASE",
     kind: ["TEXT NOT NULL", oneOf(DOCUMENT_KINDS)],
-    subject: ["TEXT NOT NULL", text(WORDS)],
-    note: ["TEXT NOT NULL", text(WORDS)],
+    subject: ["TEXT NOT NULL", textUpTo(WORDS)],
+    note: ["TEXT NOT NULL", textUpTo(WORDS)],
     currency_id: "TEXT",
-    local_amount: ["TEXT", decimal],
+    local_amount: ["TEXT", decimalText],
     created_at: ["INTEGER NOT NULL", time],
     changed_at: ["INTEGER NOT NULL", time],
     last_sequence: "INTEGER REFERENCES entry(sequence)",
@@ -72,14 +72,14 @@ ${late("document", "created_at")}
 );
 
 /** A record that was asked to be restored, and when a restore of it was last confirmed, whatever became of a later request. */
-const restoreRecord = table(
+const restoreRecordTable = table(
   "restore_record",
   {
     record_key: "TEXT PRIMARY KEY",
     kind: "TEXT NOT NULL",
     requested_at: ["INTEGER NOT NULL", time],
     last_sequence: "INTEGER NOT NULL REFERENCES entry(sequence)",
-    answer: ["TEXT", text(LONG)],
+    answer: ["TEXT", textUpTo(LONG)],
     answered_at: ["INTEGER", time],
     confirmed_sequence: "INTEGER REFERENCES entry(sequence)",
     confirmed_at: ["INTEGER", time],
@@ -96,20 +96,20 @@ END;
 );
 
 /** The whole answer as it came, newest for each serial number. */
-const transactionAnswer = table("transaction_answer", {
+const transactionAnswerTable = table("transaction_answer", {
   serial_no: "TEXT PRIMARY KEY COLLATE NOCASE",
   sequence: "INTEGER NOT NULL REFERENCES entry(sequence)",
   answered_at: ["INTEGER NOT NULL", time],
-  raw: ["TEXT NOT NULL", text(LONG)],
+  raw: ["TEXT NOT NULL", textUpTo(LONG)],
 });
 
-export const voucher = table(
+export const voucherTable = table(
   "voucher",
   {
     serial_no: "TEXT PRIMARY KEY COLLATE NOCASE",
     currency_id: "TEXT",
     amount: "TEXT",
-    note: ["TEXT", text(LONG)],
+    note: ["TEXT", textUpTo(LONG)],
     status: ["ANY", shown],
     creator_user_id: ["ANY", shown],
     creator_device_id: "TEXT",
@@ -132,7 +132,7 @@ ${late("voucher", "mirrored_at")}
  * (`document-trigrams.ts`), never by a posting, and names too many rows rather than too few: each is compared anyway.
  * Every row of before the mark is in it or among the late ones: those written, or changed, behind the mark.
  */
-const trigramMark = table(
+const trigramMarkTable = table(
   "document_trigram_mark",
   {
     id: "INTEGER PRIMARY KEY CHECK (id = 1)",
@@ -149,7 +149,7 @@ CREATE VIRTUAL TABLE document_trigram_terms USING fts5vocab('document_trigram', 
 `,
   },
 );
-const trigramLate = table("document_trigram_late", { key: "INTEGER PRIMARY KEY" }, { salvaged: false });
+const trigramLateTable = table("document_trigram_late", { key: "INTEGER PRIMARY KEY" }, { salvaged: false });
 
 /** Empties the index: it is filled anew. */
 export const RESET_TRIGRAMS = `INSERT INTO document_trigram (document_trigram) VALUES ('delete-all');
@@ -179,10 +179,10 @@ UPDATE main.document SET service_currency_id =
 `;
 
 export const DOCUMENT_TABLES = [
-  document,
-  restoreRecord,
-  transactionAnswer,
-  voucher,
-  trigramMark,
-  trigramLate,
+  documentTable,
+  restoreRecordTable,
+  transactionAnswerTable,
+  voucherTable,
+  trigramMarkTable,
+  trigramLateTable,
 ];

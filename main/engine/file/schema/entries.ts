@@ -1,15 +1,15 @@
 /** The outbox with its sending history, the audit's chain, and what recoveries did to entries. */
 
-import { DRAFT_KINDS, OUTCOMES, RESOLUTION_KINDS } from "../../../../contract/channels/posting.ts";
+import { DRAFT_KINDS, OUTCOMES } from "../../../../contract/channels/posting.ts";
 import { HELD_REASONS } from "../../../../contract/channels/recovery.ts";
-import { ENTRY_STATES } from "../../../../contract/entry-states.ts";
+import { ENTRY_STATES, RESOLUTION_KINDS } from "../../../../contract/entry-states.ts";
 import { LARGEST_FILE } from "../../../../contract/kept-file.ts";
 import { OPERATION_KINDS } from "../../../../contract/operations.ts";
 import {
   between,
   checked,
   count,
-  decimal,
+  decimalText,
   dueTime,
   flag,
   hash,
@@ -20,7 +20,7 @@ import {
   type Rule,
   SHORT,
   table,
-  text,
+  textUpTo,
   time,
   WORDS,
   whole,
@@ -32,26 +32,26 @@ const fileName: Rule = (column) =>
   `length(${column}) BETWEEN 1 AND 255 AND instr(${column}, '/') = 0 AND instr(${column}, '\\') = 0
    AND ${column} NOT IN ('.', '..')`;
 // JSON of a form that SQL can't describe: the functions are made by the check (`row-rules.ts`).
-const recoveryText: Rule = (column) => `${text(LONG)(column)} AND is_recovery(${column})`;
-const problem: Rule = (column) => `${text(LONG)(column)} AND is_problem(${column})`;
+const recoveryText: Rule = (column) => `${textUpTo(LONG)(column)} AND is_recovery(${column})`;
+const problem: Rule = (column) => `${textUpTo(LONG)(column)} AND is_problem(${column})`;
 
 /** The table of small facts of the file. */
-const meta = table(
+const metaTable = table(
   "meta",
-  { key: ["TEXT PRIMARY KEY", text(SHORT)], value: ["TEXT NOT NULL", jsonOfMapping] },
+  { key: ["TEXT PRIMARY KEY", textUpTo(SHORT)], value: ["TEXT NOT NULL", jsonOfMapping] },
   { salvaged: false, options: "STRICT, WITHOUT ROWID" },
 );
 
-export const entry = table(
+export const entryTable = table(
   "entry",
   {
     sequence: ["INTEGER PRIMARY KEY AUTOINCREMENT", id],
-    entry_id: ["TEXT NOT NULL UNIQUE", text(SHORT)],
+    entry_id: ["TEXT NOT NULL UNIQUE", textUpTo(SHORT)],
     kind: ["TEXT NOT NULL", oneOf(OPERATION_KINDS)],
-    ordering_key: ["TEXT NOT NULL", text(WORDS)],
+    ordering_key: ["TEXT NOT NULL", textUpTo(WORDS)],
     tenant_id: ["ANY NOT NULL", whole],
-    serial_no: ["TEXT COLLATE NOCASE", text(SHORT)],
-    request_body: ["TEXT NOT NULL", text(LONG)],
+    serial_no: ["TEXT COLLATE NOCASE", textUpTo(SHORT)],
+    request_body: ["TEXT NOT NULL", textUpTo(LONG)],
     request_hash: ["TEXT NOT NULL", hash],
     state: ["TEXT NOT NULL", checked(ENTRY_STATES)],
     attempts: ["INTEGER NOT NULL DEFAULT 0", count],
@@ -60,15 +60,15 @@ export const entry = table(
     // JSON text of an `EntryProblem`, as an attempt's `detail`.
     last_error: ["TEXT", problem],
     answer_understood: ["INTEGER", flag],
-    subject: ["TEXT NOT NULL", text(WORDS)],
-    currency_id: ["TEXT", text(SHORT)],
-    local_amount: ["TEXT", decimal],
+    subject: ["TEXT NOT NULL", textUpTo(WORDS)],
+    currency_id: ["TEXT", textUpTo(SHORT)],
+    local_amount: ["TEXT", decimalText],
     created_at: ["INTEGER NOT NULL", time],
     changed_at: ["INTEGER NOT NULL", time],
-    corrects_entry_id: ["TEXT", text(SHORT)],
-    corrected_by_entry_id: ["TEXT", text(SHORT)],
+    corrects_entry_id: ["TEXT", textUpTo(SHORT)],
+    corrected_by_entry_id: ["TEXT", textUpTo(SHORT)],
     resolution_kind: ["TEXT", oneOf(RESOLUTION_KINDS)],
-    resolution_words: ["TEXT", text(WORDS)],
+    resolution_words: ["TEXT", textUpTo(WORDS)],
     // 1: it waits to be sent again although it may have been applied, and only while the owner consents to that.
     by_consent: ["INTEGER NOT NULL DEFAULT 0 CHECK (by_consent IN (0, 1))", flag],
     // How long the service has asked it to wait, in all, in milliseconds.
@@ -95,7 +95,7 @@ CREATE TRIGGER entry_no_delete BEFORE DELETE ON entry BEGIN SELECT RAISE(ABORT, 
 );
 
 /** How many entries are in each state, kept with every change so that the status costs the same at any size. */
-const entryCount = table(
+const entryCountTable = table(
   "entry_count",
   { state: "TEXT PRIMARY KEY", n: "INTEGER NOT NULL" },
   {
@@ -114,7 +114,7 @@ END;
   },
 );
 
-export const attempt = table(
+export const attemptTable = table(
   "attempt",
   {
     attempt_id: ["INTEGER PRIMARY KEY", id],
@@ -123,12 +123,12 @@ export const attempt = table(
     ended_at: ["INTEGER", time],
     outcome: ["TEXT", oneOf(OUTCOMES)],
     http_status: ["INTEGER", between(0, 999)],
-    response_body: ["TEXT", text(LONG)],
+    response_body: ["TEXT", textUpTo(LONG)],
     answer_cut: ["INTEGER NOT NULL DEFAULT 0", flag],
     detail: ["TEXT", problem],
     counted: ["INTEGER NOT NULL DEFAULT 0", flag],
     // An answer's bytes, where its text isn't exactly them.
-    response_bytes: ["BLOB", text(LONG)],
+    response_bytes: ["BLOB", textUpTo(LONG)],
   },
   {
     salvaged: false,
@@ -143,15 +143,15 @@ CREATE INDEX attempt_accepted ON attempt(ended_at) WHERE outcome IN ('accepted',
  * Append-only also for a slip of the program itself. Its end is kept apart from it: what removes its newest rows
  * leaves the anchor pointing at nothing. A trigger moves the anchor, in the same transaction as the row.
  */
-export const audit = table(
+export const auditTable = table(
   "audit",
   {
     sequence: "INTEGER PRIMARY KEY",
     at: ["INTEGER NOT NULL", time],
     user_id: ["ANY NOT NULL", whole],
-    device_id: ["TEXT NOT NULL", text(SHORT)],
-    action: ["TEXT NOT NULL", text(SHORT)],
-    subject: ["TEXT NOT NULL", text(WORDS)],
+    device_id: ["TEXT NOT NULL", textUpTo(SHORT)],
+    action: ["TEXT NOT NULL", textUpTo(SHORT)],
+    subject: ["TEXT NOT NULL", textUpTo(WORDS)],
     details: ["TEXT NOT NULL", json],
     previous_hash: "TEXT NOT NULL",
     hash: "TEXT NOT NULL",
@@ -170,15 +170,15 @@ END;
   },
 );
 
-export const draft = table("draft", {
-  draft_id: ["TEXT PRIMARY KEY", text(SHORT)],
+export const draftTable = table("draft", {
+  draft_id: ["TEXT PRIMARY KEY", textUpTo(SHORT)],
   kind: ["TEXT NOT NULL", oneOf(DRAFT_KINDS)],
-  content: ["TEXT NOT NULL", text(LONG)],
+  content: ["TEXT NOT NULL", textUpTo(LONG)],
   updated_at: ["INTEGER NOT NULL", time],
 });
 
 /** Which entry a draft, or a posting of that id, became, so that the same again is no second entry. */
-const postedDraft = table(
+const postedDraftTable = table(
   "posted_draft",
   {
     draft_id: "TEXT UNIQUE",
@@ -190,7 +190,7 @@ const postedDraft = table(
 );
 
 /** Which file a document reference of an entry is. The file itself lies in the profile, under its hash. */
-const keptFile = table(
+const keptFileTable = table(
   "kept_file",
   {
     sequence: "INTEGER NOT NULL REFERENCES entry(sequence)",
@@ -203,11 +203,11 @@ const keptFile = table(
 );
 
 /** What was done when a file was damaged, missing or a backup was loaded. */
-export const recovery = table("recovery", {
+export const recoveryTable = table("recovery", {
   recovery_id: ["INTEGER PRIMARY KEY", id],
   at: ["INTEGER NOT NULL", time],
   kind: ["TEXT NOT NULL", checked(["damaged", "missing", "rolled_back", "restored", "profile"])],
-  reason: ["TEXT NOT NULL", text(WORDS)],
+  reason: ["TEXT NOT NULL", textUpTo(WORDS)],
   details: ["TEXT NOT NULL", recoveryText],
   decision: ["TEXT", checked(["not_used_since", "may_have_sent"])],
   decided_at: ["INTEGER", time],
@@ -218,7 +218,7 @@ export const recovery = table("recovery", {
  * What became of each entry by a recovery. `held` marks one whose sending is a person's decision, whatever the owner's
  * policy says: nobody knows whether the service has it.
  */
-export const recoveryEntry = table(
+export const recoveryEntryTable = table(
   "recovery_entry",
   {
     recovery_id: "INTEGER NOT NULL REFERENCES recovery(recovery_id)",
@@ -237,7 +237,7 @@ export const recoveryEntry = table(
 );
 
 /** Rows that could be read but belong to nothing any more: kept, never thrown away. */
-const recoveryRow = table("recovery_row", {
+const recoveryRowTable = table("recovery_row", {
   recovery_id: "INTEGER NOT NULL REFERENCES recovery(recovery_id)",
   source: "TEXT NOT NULL",
   row: "TEXT NOT NULL",
@@ -247,11 +247,11 @@ const recoveryRow = table("recovery_row", {
  * The sheets of the end of a day: numbered without a gap, each bound to the one before by its hash. What was decided on a
  * day, and by whom each entry was entered, is read from the audit by its time.
  */
-export const daySheet = table(
+export const daySheetTable = table(
   "day_sheet",
   {
     number: ["INTEGER PRIMARY KEY", id],
-    day: ["TEXT NOT NULL", text(SHORT)],
+    day: ["TEXT NOT NULL", textUpTo(SHORT)],
     made_at: ["INTEGER NOT NULL", time],
     replaces: ["INTEGER", id],
     content: ["TEXT NOT NULL", json],
@@ -270,6 +270,15 @@ CREATE TRIGGER day_sheet_no_delete BEFORE DELETE ON day_sheet
 );
 
 export const ENTRY_TABLES = [
-  ...[meta, entry, entryCount, attempt, audit, draft, postedDraft, keptFile],
-  ...[recovery, recoveryEntry, recoveryRow, daySheet],
+  ...[
+    metaTable,
+    entryTable,
+    entryCountTable,
+    attemptTable,
+    auditTable,
+    draftTable,
+    postedDraftTable,
+    keptFileTable,
+  ],
+  ...[recoveryTable, recoveryEntryTable, recoveryRowTable, daySheetTable],
 ];

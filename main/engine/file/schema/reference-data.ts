@@ -8,7 +8,7 @@ import {
   columnsOf,
   type Holds,
   inSql,
-  keyOf,
+  keyColumnsOf,
   PLAIN_LISTS,
   type PlainList,
   tableOf,
@@ -17,13 +17,13 @@ import { SOURCES } from "./documents.ts";
 import {
   between,
   checked,
-  decimal,
+  decimalText,
   flag,
   id,
   type Rule,
   SHORT,
   table,
-  text,
+  textUpTo,
   time,
   WORDS,
   whole,
@@ -34,34 +34,34 @@ const source = ["TEXT NOT NULL", checked(SOURCES)] as const;
 /** Ends the columns of each row that a file brings. */
 const origin = { deleted, source, updated_at: ["INTEGER NOT NULL", time] } as const;
 const named = { search_name: "TEXT NOT NULL", ...origin } as const;
-const name = ["TEXT NOT NULL", text(WORDS)] as const;
+const name = ["TEXT NOT NULL", textUpTo(WORDS)] as const;
 
 /** How the file keeps what a cell holds. */
 const SQL: Record<Holds, readonly [sql: string, rule: Rule]> = {
   id: ["ANY", whole],
-  name: ["TEXT", text(WORDS)],
-  barcode: ["TEXT", text(SHORT)],
+  name: ["TEXT", textUpTo(WORDS)],
+  barcode: ["TEXT", textUpTo(SHORT)],
   unitId: ["ANY", whole],
-  notNegative: ["TEXT", decimal],
-  factor: ["TEXT", decimal],
+  notNegative: ["TEXT", decimalText],
+  factor: ["TEXT", decimalText],
   accountType: ["TEXT", checked(ACCOUNT_TYPES)],
-  currency: ["TEXT", text(SHORT)],
+  currency: ["TEXT", textUpTo(SHORT)],
   digits: ["INTEGER", between(0, SHORT)],
-  rate: ["TEXT", decimal],
-  uuid: ["TEXT", text(SHORT)],
-  decimal: ["TEXT", decimal],
-  note: ["TEXT", text(WORDS)],
+  rate: ["TEXT", decimalText],
+  uuid: ["TEXT", textUpTo(SHORT)],
+  decimal: ["TEXT", decimalText],
+  note: ["TEXT", textUpTo(WORDS)],
   status: ["ANY", whole],
   userId: ["ANY", whole],
-  time: ["TEXT", text(SHORT)],
+  time: ["TEXT", textUpTo(SHORT)],
   productId: ["ANY", whole],
   storeId: ["ANY", whole],
   supplierId: ["ANY", whole],
-  day: ["TEXT", text(SHORT)],
-  dayOrMonth: ["TEXT", text(SHORT)],
-  dayOrTime: ["TEXT", text(SHORT)],
-  documentNo: ["TEXT", text(WORDS)],
-  text: ["TEXT", text(WORDS)],
+  day: ["TEXT", textUpTo(SHORT)],
+  dayOrMonth: ["TEXT", textUpTo(SHORT)],
+  dayOrTime: ["TEXT", textUpTo(SHORT)],
+  documentNo: ["TEXT", textUpTo(WORDS)],
+  text: ["TEXT", textUpTo(WORDS)],
   deleted: ["INTEGER", flag],
 };
 
@@ -79,13 +79,13 @@ function plainTable(list: PlainList) {
     { ...Object.fromEntries(columns), ...named },
     {
       salvaged: false,
-      key: `PRIMARY KEY (${keyOf(list).map(inSql).join(", ")})`,
+      key: `PRIMARY KEY (${keyColumnsOf(list).map(inSql).join(", ")})`,
       also: `CREATE INDEX ${own}_by_name ON ${own}(search_name, deleted);\n`,
     },
   );
 }
 
-const importLog = table(
+const importLogTable = table(
   "import_log",
   {
     import_id: ["INTEGER PRIMARY KEY", id],
@@ -101,7 +101,7 @@ const importLog = table(
   { salvaged: false, also: "CREATE INDEX import_log_finished ON import_log(kind, finished_at);\n" },
 );
 
-export const product = table(
+export const productTable = table(
   "product",
   { product_key: ["INTEGER PRIMARY KEY", id], id: ["ANY NOT NULL UNIQUE", whole], name, ...named },
   {
@@ -121,7 +121,7 @@ CREATE VIRTUAL TABLE product_search_terms USING fts5vocab('product_search', 'row
   },
 );
 
-const productUnit = table(
+const productUnitTable = table(
   "product_unit",
   {
     unit_key: ["INTEGER PRIMARY KEY", id],
@@ -146,7 +146,7 @@ const productUnit = table(
  * answer. The code that writes products keeps it (`products.ts`), a batch at a time: a trigger makes SQLite keep a
  * journal for each row, and an import takes half as long again.
  */
-const productCount = table(
+const productCountTable = table(
   "product_count",
   { deleted: "INTEGER PRIMARY KEY CHECK (deleted IN (0, 1))", n: "INTEGER NOT NULL" },
   {
@@ -160,7 +160,7 @@ const productCount = table(
  * Which products of each stretch of keys have which letters in their names (`product-blocks.ts`). Filled in the
  * background; what has no block yet is found by the search index.
  */
-const productBlock = table(
+const productBlockTable = table(
   "product_block",
   {
     block: "INTEGER PRIMARY KEY",
@@ -169,17 +169,17 @@ const productBlock = table(
   },
   { salvaged: false, imported: true },
 );
-const productBlockTerm = table(
+const productBlockTermTable = table(
   "product_block_term",
   { block: "INTEGER NOT NULL", term: "TEXT NOT NULL", keys: "BLOB NOT NULL" },
   { salvaged: false, imported: true, key: "PRIMARY KEY (block, term)", options: "STRICT, WITHOUT ROWID" },
 );
 
 /** Barcodes that a person linked to a product on this computer, for reference data that doesn't have them. */
-export const linkedBarcode = table(
+export const linkedBarcodeTable = table(
   "linked_barcode",
   {
-    barcode: ["TEXT PRIMARY KEY", text(SHORT)],
+    barcode: ["TEXT PRIMARY KEY", textUpTo(SHORT)],
     product_id: ["ANY NOT NULL", whole],
     measure_unit_id: ["ANY", whole],
     linked_at: ["INTEGER NOT NULL", time],
@@ -187,7 +187,7 @@ export const linkedBarcode = table(
   { also: "CREATE INDEX linked_barcode_by_product ON linked_barcode(product_id);\n" },
 );
 
-export const balance = table(
+export const balanceTable = table(
   "balance",
   {
     account_id: ["ANY NOT NULL", whole],
@@ -199,7 +199,7 @@ export const balance = table(
   },
   { key: "PRIMARY KEY (account_id, currency_id)" },
 );
-const balanceHistory = table(
+const balanceHistoryTable = table(
   "balance_history",
   {
     account_id: ["ANY NOT NULL", whole],
@@ -214,7 +214,7 @@ const balanceHistory = table(
 );
 
 /** From files and from the service's answers; a row of a file has in `answered_at` when it was imported. */
-export const stock = table(
+export const stockTable = table(
   "stock",
   {
     product_id: ["ANY NOT NULL", whole],
@@ -243,14 +243,14 @@ CREATE INDEX stock_by_expiry ON stock(expiry_at, product_id, store_id, measure_u
   },
 );
 
-export const purchase = table(
+export const purchaseTable = table(
   "purchase",
   {
     purchase_key: ["INTEGER PRIMARY KEY", id],
     supplier_account_id: ["ANY NOT NULL", whole],
-    document_no: ["TEXT NOT NULL", text(WORDS)],
-    date: ["TEXT NOT NULL", text(SHORT)],
-    currency_id: ["TEXT NOT NULL", text(SHORT)],
+    document_no: ["TEXT NOT NULL", textUpTo(WORDS)],
+    date: ["TEXT NOT NULL", textUpTo(SHORT)],
+    currency_id: ["TEXT NOT NULL", textUpTo(SHORT)],
     search_no: "TEXT NOT NULL",
     imported_at: ["INTEGER NOT NULL", time],
   },
@@ -269,7 +269,7 @@ CREATE INDEX purchase_by_supplier ON purchase(supplier_account_id, date, purchas
  * A line is found again by its product, unit, dates and batch, the first of those that are alike first: `row` is its
  * number in the purchase and never changes.
  */
-export const purchaseLine = table(
+export const purchaseLineTable = table(
   "purchase_line",
   {
     line_key: ["INTEGER PRIMARY KEY", id],
@@ -280,10 +280,10 @@ export const purchaseLine = table(
     measure_unit_id: ["ANY NOT NULL", whole],
     production_at: "TEXT NOT NULL DEFAULT ''",
     expiry_at: "TEXT NOT NULL DEFAULT ''",
-    batch: ["TEXT NOT NULL DEFAULT ''", text(WORDS)],
-    quantity: ["TEXT NOT NULL", decimal],
-    free_quantity: ["TEXT NOT NULL", decimal],
-    price: ["TEXT", decimal],
+    batch: ["TEXT NOT NULL DEFAULT ''", textUpTo(WORDS)],
+    quantity: ["TEXT NOT NULL", decimalText],
+    free_quantity: ["TEXT NOT NULL", decimalText],
+    price: ["TEXT", decimalText],
     imported_at: ["INTEGER NOT NULL", time],
   },
   {
@@ -295,7 +295,7 @@ export const purchaseLine = table(
 );
 
 /** Of returns, the lines that name a purchase or a batch: what the request's body says, so that it can be summed. */
-export const returnLine = table(
+export const returnLineTable = table(
   "return_line",
   {
     sequence: "INTEGER NOT NULL REFERENCES entry(sequence)",
@@ -305,10 +305,10 @@ export const returnLine = table(
     store_id: ["ANY NOT NULL", whole],
     production_at: "TEXT NOT NULL DEFAULT ''",
     expiry_at: "TEXT NOT NULL DEFAULT ''",
-    quantity: ["TEXT NOT NULL", decimal],
-    free_quantity: ["TEXT NOT NULL", decimal],
+    quantity: ["TEXT NOT NULL", decimalText],
+    free_quantity: ["TEXT NOT NULL", decimalText],
     supplier_account_id: ["ANY", whole],
-    document_no: ["TEXT", text(WORDS)],
+    document_no: ["TEXT", textUpTo(WORDS)],
     row: ["INTEGER", id],
   },
   {
@@ -323,14 +323,29 @@ CREATE INDEX return_line_by_batch ON return_line(product_id, expiry_at) WHERE ex
 );
 
 /** How many days before its expiry a supplier still takes goods back; the account '' is every other supplier's. */
-const returnWindow = table("return_window", {
+const returnWindowTable = table("return_window", {
   account_id: ["ANY PRIMARY KEY NOT NULL", whole],
   days: "INTEGER NOT NULL CHECK (days BETWEEN 0 AND 3650)",
   updated_at: ["INTEGER NOT NULL", time],
 });
 
 export const REFERENCE_TABLES = [
-  ...[importLog, ...PLAIN_LISTS.map(plainTable)],
-  ...[product, productUnit, productCount, productBlock, productBlockTerm, linkedBarcode],
-  ...[balance, balanceHistory, stock, purchase, purchaseLine, returnLine, returnWindow],
+  ...[importLogTable, ...PLAIN_LISTS.map(plainTable)],
+  ...[
+    productTable,
+    productUnitTable,
+    productCountTable,
+    productBlockTable,
+    productBlockTermTable,
+    linkedBarcodeTable,
+  ],
+  ...[
+    balanceTable,
+    balanceHistoryTable,
+    stockTable,
+    purchaseTable,
+    purchaseLineTable,
+    returnLineTable,
+    returnWindowTable,
+  ],
 ];

@@ -107,7 +107,7 @@ export const dueTime = between(-LAST_TIME, LAST_TIME);
 export const id = between(1, LAST_ID);
 export const count = between(0, Number.MAX_SAFE_INTEGER);
 export const flag = between(0, 1);
-export const text =
+export const textUpTo =
   (most: number): Rule =>
   (column) =>
     // What doesn't lie in the row's own page isn't read for it.
@@ -121,7 +121,7 @@ export const oneOf =
 export const checked = <const V extends string>(values: readonly V[]): Rule<V> =>
   Object.assign((column: string) => oneOf(values)(column), { checked: values });
 export const hash: Rule = (column) => `length(${column}) = 64 AND ${column} NOT GLOB '*[^0-9a-f]*'`;
-export const json: Rule = (column) => `${text(LONG)(column)} AND json_valid(${column})`;
+export const json: Rule = (column) => `${textUpTo(LONG)(column)} AND json_valid(${column})`;
 /** A whole number, or the digits of one that a number can't hold. In a column of any type a number is kept as a real one. */
 export const whole: Rule = (column) =>
   `CASE typeof(${column}) WHEN 'integer' THEN abs(${column}) <= ${Number.MAX_SAFE_INTEGER}
@@ -130,6 +130,6 @@ export const whole: Rule = (column) =>
    WHEN 'null' THEN NULL ELSE 0 END`;
 /** What the service answered, shown as it is. */
 export const shown: Rule = (column) => `typeof(${column}) <> 'blob' AND octet_length(${column}) <= ${WORDS}`;
-export const decimal: Rule = (column) =>
+export const decimalText: Rule = (column) =>
   `length(${column}) <= ${WORDS} AND ${column} GLOB '*[0-9]*' AND ${column} NOT GLOB '*[^-.0-9]*'
    AND instr(substr(${column}, 2), '-') = 0 AND length(${column}) - length(replace(${column}, '.', '')) <= 1`;

@@ -130,7 +130,7 @@ const NEXT_LINE = /\r\n|\n|\r(?!$)/g;
 const END_OF_FILE = "\u001A";
 
 /** `after_quote`: a quote stood in a quoted cell, and what follows says what it was. */
-type Place = "cell_start" | "plain" | "quoted" | "after_quote";
+type CellState = "cell_start" | "plain" | "quoted" | "after_quote";
 
 /** Where the first quoted cell of a row began that runs over several lines, or may yet do so. */
 interface Opening {
@@ -148,7 +148,7 @@ export class RowReader {
   /** What is read now: it begins with the opening, where there is one. */
   #text = "";
   #at = 0;
-  #place: Place = "cell_start";
+  #place: CellState = "cell_start";
   /** The line that the row began on, and the one that is read now. */
   #begun = 1;
   #line = 1;

@@ -25,16 +25,16 @@ export const NAME_LENGTH = 1_000;
 const SHOWN_LENGTH = 40;
 
 /** A cell's text as it is shown in a reason: short, on one line. */
-export function shown(cell: string): string {
+export function quotedCell(cell: string): string {
   const begin = ownCopy(cell.slice(0, SHOWN_LENGTH)).replace(/\p{Cc}/gu, " ");
   return `"${begin}${cell.length > SHOWN_LENGTH ? "…" : ""}"`;
 }
 
 const wrong = (cell: string, code: AboutCell): CellRefusal =>
-  new CellRefusal({ code, params: { cell: shown(cell) } });
+  new CellRefusal({ code, params: { cell: quotedCell(cell) } });
 
 /** Plain text of at most `max` characters; `lines`: may run over several lines. */
-export const plainText =
+export const readText =
   (max: number, lines: "one_line" | "lines"): ReadCell =>
   (cell) => {
     const trimmed = cell.trim();
@@ -47,10 +47,10 @@ export const plainText =
     return trimmed;
   };
 
-export const name = plainText(NAME_LENGTH, "one_line");
-export const note = plainText(LIMITS.note, "lines");
+export const readName = readText(NAME_LENGTH, "one_line");
+export const readNote = readText(LIMITS.note, "lines");
 
-const bounded = plainText(200, "one_line");
+const bounded = readText(200, "one_line");
 const short = (cell: string): string => String(bounded(cell, null));
 
 /** What makes a sheet program take a number for text, and what turns the direction of writing, are no part of it. */
@@ -89,7 +89,7 @@ const isSeveral = (code: string): boolean =>
   code.split(/[\s,;/|،؛]+/).filter((part) => /^\d{8,14}$/.test(part)).length > 1;
 
 /** A barcode as a scanner sends it: western digits, and none of the blanks and hyphens that are printed between them. */
-export const barcode: ReadCell = (cell) => {
+export const readBarcode: ReadCell = (cell) => {
   const text = short(cell);
   if (/^[0-9A-Za-z]*$/.test(text)) return text;
   const code = asWholeNumber(westernDigits(keptDigits(cell, bare(text))));
@@ -98,7 +98,7 @@ export const barcode: ReadCell = (cell) => {
   return digits.length >= LEAST_DIGITS && /^\d+$/.test(digits) ? digits : code;
 };
 
-export const id: ReadCell = (cell) => {
+export const readId: ReadCell = (cell) => {
   const plain = short(cell);
   if (/^\d{1,15}$/.test(plain)) return boundId(Number(plain));
   const text = keptDigits(cell, bare(plain));
@@ -110,7 +110,7 @@ export const id: ReadCell = (cell) => {
 /** Whether a cell of ids holds a name instead: it has a letter, and is no number that a spreadsheet program shortened. */
 export const isWord = (cell: string): boolean => /\p{L}/u.test(cell) && !LOST_DIGITS.test(bare(cell));
 
-export const decimal: ReadCell = (cell, numbers) => {
+export const readDecimal: ReadCell = (cell, numbers) => {
   const text = short(cell);
   if (/e/i.test(text)) notShortened(cell, bare(text));
   const canonical = numbers === "comma" && text.includes(".") ? null : canonicalDecimal(text);
@@ -125,60 +125,60 @@ export const decimal: ReadCell = (cell, numbers) => {
   if (value === null)
     throw new CellRefusal({
       code: "notDecimal",
-      params: { cell: shown(cell), example: numbers === "comma" ? "81,235" : "81.235" },
+      params: { cell: quotedCell(cell), example: numbers === "comma" ? "81,235" : "81.235" },
     });
   return value;
 };
 
-export const nonNegative: ReadCell = (cell, numbers) => {
-  const value = String(decimal(cell, numbers));
+export const readNonNegative: ReadCell = (cell, numbers) => {
+  const value = String(readDecimal(cell, numbers));
   if (value.startsWith("-")) throw wrong(cell, "negative");
   return value;
 };
 
-export const positive: ReadCell = (cell, numbers) => {
-  const value = String(decimal(cell, numbers));
+export const readPositive: ReadCell = (cell, numbers) => {
+  const value = String(readDecimal(cell, numbers));
   if (value.startsWith("-") || value === "0") throw wrong(cell, "notPositive");
   return value;
 };
 
-export const currency: ReadCell = (cell) => {
+export const readCurrency: ReadCell = (cell) => {
   const code = currencyCode.safeParse(short(cell));
   if (!code.success) throw wrong(cell, "notCurrency");
   return code.data;
 };
 
 /** How many decimal digits a currency has. */
-export const digits: ReadCell = (cell) => {
+export const readDigits: ReadCell = (cell) => {
   const count = westernDigits(bare(short(cell)));
   if (!/^(?:\d|1[0-8])$/.test(count)) throw wrong(cell, "notDigits");
   return BigInt(count);
 };
 
-export const uuidText: ReadCell = (cell) => {
+export const readUuid: ReadCell = (cell) => {
   const read = uuid.safeParse(short(cell));
   if (!read.success) throw wrong(cell, "notUuid");
   return read.data;
 };
 
-export const deletedMark: ReadCell = (cell) => {
+export const readDeletedMark: ReadCell = (cell) => {
   const mark = westernDigits(short(cell));
   if (mark === "0") return 0n;
   if (mark === "1") return 1n;
   throw wrong(cell, "notMark");
 };
 
-export const oneOf =
+export const readOneOf =
   (choices: readonly string[]): ReadCell =>
   (cell) => {
     const choice = short(cell);
     if (!choices.includes(choice))
-      throw new CellRefusal({ code: "notChoice", params: { cell: shown(cell), choices: [...choices] } });
+      throw new CellRefusal({ code: "notChoice", params: { cell: quotedCell(cell), choices: [...choices] } });
     return choice;
   };
 
 /** An instant in UTC; seconds without a fraction get one, so that all are ordered as text. */
-export const instant: ReadCell = (cell) => {
+export const readInstant: ReadCell = (cell) => {
   const parts = /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2})(?:\.(\d{1,3}))?Z$/.exec(short(cell));
   const full = parts === null ? null : `${parts[1]}.${(parts[2] ?? "").padEnd(3, "0")}Z`;
   const time = full === null ? Number.NaN : Date.parse(full);
@@ -194,7 +194,7 @@ const ANY_DAY = "2000-01-01";
  * A date, as YYYY-MM-DD: as a person types one, and a sheet's date, which is an instant at midnight. `monthMeans` null:
  * a month alone is none.
  */
-export const date =
+export const readDate =
   (monthMeans: MonthMeans | null): ReadCell =>
   (cell) => {
     const text = short(cell).replace(/^(\d{4}-\d{2}-\d{2})[T ]00:00(?::00(?:\.0+)?)?Z?$/, "$1");
@@ -205,17 +205,17 @@ export const date =
     return read.value;
   };
 
-const dayOnly = date(null);
+const dayOnly = readDate(null);
 /** An instant, or a day for its beginning in UTC. */
-export const dayOrInstant: ReadCell = (cell, numbers) =>
-  cell.includes("T") ? instant(cell, numbers) : `${String(dayOnly(cell, numbers))}T00:00:00.000Z`;
+export const readDayOrInstant: ReadCell = (cell, numbers) =>
+  cell.includes("T") ? readInstant(cell, numbers) : `${String(dayOnly(cell, numbers))}T00:00:00.000Z`;
 
 const TIME_OF_DAY = /[T ]\d{1,2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?$/;
 /** When something was booked: an instant in UTC stays one; a day, or a day with a time of no known zone, is the day. */
-export const bookedAt: ReadCell = (cell, numbers) =>
+export const readBookedAt: ReadCell = (cell, numbers) =>
   cell.includes("T") && cell.trimEnd().endsWith("Z")
-    ? instant(cell, numbers)
+    ? readInstant(cell, numbers)
     : dayOnly(bare(cell).replace(TIME_OF_DAY, ""), numbers);
 
 /** A document's number or a batch, as it is printed: a text of one line. */
-export const code: ReadCell = (cell) => keptDigits(cell, bare(short(cell)));
+export const readCode: ReadCell = (cell) => keptDigits(cell, bare(short(cell)));

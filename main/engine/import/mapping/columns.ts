@@ -25,7 +25,7 @@ import { searchable } from "../../mirror/search/search-text.ts";
 import { columnNames, type ReadRow } from "../file-rows.ts";
 import * as cells from "./cells.ts";
 
-export interface Column extends FileColumn {
+export interface ReadColumn extends FileColumn {
   read: cells.ReadCell;
   words: ColumnWords | null;
 }
@@ -40,7 +40,7 @@ export type CellRead = { value: Cell } | { problem: RowReason };
 
 /** Reads words; undefined for a cell that the column reads itself. */
 export interface WordReader {
-  read(column: Column, cell: string): CellRead | undefined;
+  read(column: ReadColumn, cell: string): CellRead | undefined;
 }
 /** For a file of which only its own values are read. */
 export const NO_WORDS: WordReader = { read: () => undefined };
@@ -70,36 +70,36 @@ const DELETED_WORDS: Record<(typeof DELETED_MARKS)[number], readonly string[]> =
 };
 /** How a cell is read, by what it holds. */
 const READERS: Record<Holds, cells.ReadCell> = {
-  id: cells.id,
-  name: cells.name,
-  barcode: cells.barcode,
-  unitId: cells.id,
-  notNegative: cells.nonNegative,
-  factor: cells.positive,
-  accountType: cells.oneOf(ACCOUNT_TYPES),
-  currency: cells.currency,
-  digits: cells.digits,
-  rate: cells.positive,
-  uuid: cells.uuidText,
-  decimal: cells.decimal,
-  note: cells.note,
-  status: cells.id,
-  userId: cells.id,
-  time: cells.instant,
-  productId: cells.id,
-  storeId: cells.id,
-  supplierId: cells.id,
-  day: cells.date(null),
-  dayOrMonth: cells.date("firstDay"),
-  dayOrTime: cells.dayOrInstant,
-  documentNo: cells.code,
-  text: cells.code,
-  deleted: cells.deletedMark,
+  id: cells.readId,
+  name: cells.readName,
+  barcode: cells.readBarcode,
+  unitId: cells.readId,
+  notNegative: cells.readNonNegative,
+  factor: cells.readPositive,
+  accountType: cells.readOneOf(ACCOUNT_TYPES),
+  currency: cells.readCurrency,
+  digits: cells.readDigits,
+  rate: cells.readPositive,
+  uuid: cells.readUuid,
+  decimal: cells.readDecimal,
+  note: cells.readNote,
+  status: cells.readId,
+  userId: cells.readId,
+  time: cells.readInstant,
+  productId: cells.readId,
+  storeId: cells.readId,
+  supplierId: cells.readId,
+  day: cells.readDate(null),
+  dayOrMonth: cells.readDate("firstDay"),
+  dayOrTime: cells.readDayOrInstant,
+  documentNo: cells.readCode,
+  text: cells.readCode,
+  deleted: cells.readDeletedMark,
 };
 /** Readers of columns that others of the same kind of cell don't share: goods expire at a month's end. */
 const readerOf = (kind: FileKind, { name, holds }: FileColumn): cells.ReadCell => {
-  if (name === "expiryAt") return cells.date("lastDay");
-  return kind === "booksExport" && name === "date" ? cells.bookedAt : READERS[holds];
+  if (name === "expiryAt") return cells.readDate("lastDay");
+  return kind === "booksExport" && name === "date" ? cells.readBookedAt : READERS[holds];
 };
 
 function wordsOf({ holds, list }: FileColumn): ColumnWords | null {
@@ -113,22 +113,26 @@ const READABLE = new Map(
   FILE_KINDS.map((kind) => [
     kind,
     columnsOf(kind).map(
-      (column): Column => ({ ...column, read: readerOf(kind, column), words: wordsOf(column) }),
+      (column): ReadColumn => ({ ...column, read: readerOf(kind, column), words: wordsOf(column) }),
     ),
   ]),
 );
 /** A kind's columns, and how the cells of each are read. */
-export const readableColumns = (kind: FileKind): readonly Column[] => READABLE.get(kind) ?? [];
+export const readableColumns = (kind: FileKind): readonly ReadColumn[] => READABLE.get(kind) ?? [];
 
 const datesFit = (row: ReferenceRow): RowProblem | null =>
   row.productionAt !== "" && row.expiryAt !== "" && String(row.expiryAt) < String(row.productionAt)
-    ? { column: "expiryAt", code: "beforeProduction", params: { cell: cells.shown(String(row.expiryAt)) } }
+    ? {
+        column: "expiryAt",
+        code: "beforeProduction",
+        params: { cell: cells.quotedCell(String(row.expiryAt)) },
+      }
     : null;
 const unitFits = (row: ReferenceRow): RowProblem | null => {
   if (row.baseUnitId !== null && row.factor === null)
     return { column: null, code: "factorMissing", params: {} };
   if (row.baseUnitId === row.id && row.factor !== "1")
-    return { column: null, code: "ownBase", params: { cell: cells.shown(String(row.factor)) } };
+    return { column: null, code: "ownBase", params: { cell: cells.quotedCell(String(row.factor)) } };
   return null;
 };
 /** What is wrong with the row as a whole, or null. */
@@ -145,8 +149,8 @@ const searchedIn = (kind: FileKind): readonly ColumnName[] =>
 const MAX_IGNORED = 200;
 
 /** Where one of the kind's columns is in a file; null where it isn't. */
-interface Place {
-  column: Column;
+interface ColumnPlace {
+  column: ReadColumn;
   index: number | null;
 }
 
@@ -155,7 +159,7 @@ export interface Header {
   width: number;
   numbers: NumberStyle | null;
   wordReader: WordReader;
-  places: readonly Place[];
+  places: readonly ColumnPlace[];
   ignoredColumns: string[];
 }
 
@@ -214,12 +218,12 @@ export function readHeader(kind: FileKind, header: readonly string[]): Header | 
 export const missingColumns = (places: Header["places"]): string[] =>
   places.flatMap(({ column, index }) => (index === null && column.need !== "optional" ? [column.name] : []));
 
-const DECIMALS: readonly cells.ReadCell[] = [cells.decimal, cells.nonNegative, cells.positive];
+const DECIMALS: readonly cells.ReadCell[] = [cells.readDecimal, cells.readNonNegative, cells.readPositive];
 /** Where the file's columns stand whose numbers may have a fraction. */
 export const decimalPlaces = ({ places }: Pick<Header, "places">): number[] =>
   places.flatMap(({ column, index }) => (index !== null && DECIMALS.includes(column.read) ? [index] : []));
 
-function readCell(column: Column, cell: string, numbers: NumberStyle | null): Cell {
+function readCell(column: ReadColumn, cell: string, numbers: NumberStyle | null): Cell {
   if (cell.trim() !== "") return column.read(cell, numbers);
   if (column.need === "needed") throw new cells.CellRefusal({ code: "empty", params: {} });
   return column.empty;
@@ -241,21 +245,21 @@ function shapeProblem(header: Header, { cells: row, refused, wrong }: ReadRow): 
 
 /** Reads the cell of a row that is in that place. */
 export function readPlace(
-  { column, index }: Place,
+  { column, index }: ColumnPlace,
   { cells: row, wrong, exact, booleans }: ReadRow,
   { numbers, wordReader }: Pick<Header, "numbers" | "wordReader">,
 ): CellRead {
   if (index === null) return readValue(column, "", numbers);
   const known = wrong?.get(index);
   if (known !== undefined) return { problem: known };
-  if (booleans?.has(index) === true && column.read !== cells.deletedMark)
+  if (booleans?.has(index) === true && column.read !== cells.readDeletedMark)
     return { problem: { code: "trueOrFalse", params: {} } };
   const cell = row[index] ?? "";
   const word = column.words === null || cell.trim() === "" ? undefined : wordReader.read(column, cell);
   return word ?? readValue(column, cell, exact?.has(index) === true ? "point" : numbers);
 }
 
-function readValue(column: Column, cell: string, numbers: NumberStyle | null): CellRead {
+function readValue(column: ReadColumn, cell: string, numbers: NumberStyle | null): CellRead {
   try {
     return { value: readCell(column, cell, numbers) };
   } catch (error) {
@@ -309,7 +313,7 @@ export function readEachCell(
 // Which of a file's columns is which of ours: as a person said, or as the names let guess.
 
 /** One spelling for headers that differ in case, blanks, any signs, and Arabic letters' forms. */
-export const folded = (name: string): string => searchable(name).replace(/[^\p{L}\p{N}]/gu, "");
+export const foldedHeader = (name: string): string => searchable(name).replace(/[^\p{L}\p{N}]/gu, "");
 
 /** What a kind's column may be called as a whole, the surest first. */
 export function namesOf(kind: FileKind, column: ColumnName): string[] {

@@ -2,13 +2,13 @@
 
 import { type FileKind, fileOf, wordsIn } from "../../../../contract/lists.ts";
 import type { ReadRow } from "../file-rows.ts";
-import { folded, type Header } from "./columns.ts";
+import { foldedHeader, type Header } from "./columns.ts";
 
 /** Headers of a column that says which rows are variants of one product. */
 const GROUP_HEADERS = new Set(
   wordsIn(
     "handle|parent|parent id|parent sku|parent code|variant of|template|product template|group id|model|master|master sku|الصنف الأساسي|الصنف الرئيسي|الصنف الأب|رقم المجموعة",
-  ).map(folded),
+  ).map(foldedHeader),
 );
 
 const textAt = (row: ReadRow, index: number): string => row.cells[index]?.trim() ?? "";
@@ -41,7 +41,7 @@ export class Continuing {
     this.#unless = continued.unless === null ? null : indexOf(continued.unless);
     const used = new Set(header.places.map(({ index }) => index));
     this.#groups = headerCells.flatMap((cell, index) =>
-      !used.has(index) && GROUP_HEADERS.has(folded(cell)) ? [index] : [],
+      !used.has(index) && GROUP_HEADERS.has(foldedHeader(cell)) ? [index] : [],
     );
   }
 

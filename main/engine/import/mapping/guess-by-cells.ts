@@ -4,7 +4,7 @@ import { hasCheckDigit } from "../../../../contract/check-digit.ts";
 import type { FileKind } from "../../../../contract/lists.ts";
 import { columnOf } from "../../../../contract/lists.ts";
 import type { ReadRow } from "../file-rows.ts";
-import { barcode, CellRefusal, date, decimal } from "./cells.ts";
+import { CellRefusal, readBarcode, readDate, readDecimal } from "./cells.ts";
 import { readableColumns } from "./columns.ts";
 
 /** A column's cells that hold something. */
@@ -26,7 +26,7 @@ export function isReadAs(kind: FileKind, column: string, cell: string): boolean 
   return known !== undefined && asText(() => known.read(cell, null)) !== null;
 }
 
-interface Place {
+interface GuessedColumn {
   column: string;
   index: number;
 }
@@ -35,7 +35,7 @@ interface Place {
 const LEAST_ROWS = 2;
 
 function isGtin(cell: string): boolean {
-  const code = asText(() => barcode(cell, null)) ?? "";
+  const code = asText(() => readBarcode(cell, null)) ?? "";
   return /^(?:\d{8}|\d{12,14})$/.test(code) && hasCheckDigit(code);
 }
 
@@ -52,7 +52,7 @@ function areIds(cells: readonly string[], rows: readonly ReadRow[]): boolean {
   );
 }
 
-const dayOf = date("lastDay");
+const dayOf = readDate("lastDay");
 /** The column's dates by rows, where all its cells are dates; a bare number is none. */
 function daysAt(rows: readonly ReadRow[], index: number): (string | null)[] | null {
   const days = rows.map(({ cells }) => {
@@ -67,7 +67,7 @@ function daysAt(rows: readonly ReadRow[], index: number): (string | null)[] | nu
 function numbersAt(rows: readonly ReadRow[], index: number): number[] | null {
   const numbers = rows.map(({ cells }) => {
     const cell = (cells[index] ?? "").trim();
-    const read = NUMBER_STYLES.map((style) => asText(() => decimal(cell, style))).find(
+    const read = NUMBER_STYLES.map((style) => asText(() => readDecimal(cell, style))).find(
       (value) => value !== null,
     );
     return read === undefined ? Number.NaN : Number(read);
@@ -106,7 +106,7 @@ function datePlaces(
   free: readonly number[],
   settled: ReadonlySet<string>,
   indexOf: (column: string) => number | null,
-): Place[] {
+): GuessedColumn[] {
   const columns = BY_TIME.filter((column) => columnOf(kind, column) !== null);
   if (columns.length === 0) return [];
   const known = columns.flatMap((column) => {
@@ -168,10 +168,14 @@ export function guessByCells(
   free: readonly number[],
   settled: ReadonlySet<string>,
   indexOf: (column: string) => number | null,
-): Place[] {
+): GuessedColumn[] {
   if (rows.length < LEAST_ROWS) return [];
   const wants = (column: string): boolean => !settled.has(column) && columnOf(kind, column) !== null;
-  const only = (column: string, fits: (cells: string[]) => boolean, among: readonly number[]): Place[] => {
+  const only = (
+    column: string,
+    fits: (cells: string[]) => boolean,
+    among: readonly number[],
+  ): GuessedColumn[] => {
     const found = wants(column) ? among.filter((index) => fits(cellsAt(rows, index))) : [];
     return found.length === 1 && found[0] !== undefined ? [{ column, index: found[0] }] : [];
   };

@@ -9,7 +9,7 @@ import {
   wordsIn,
 } from "../../../../contract/lists.ts";
 import { columnNames, type ReadRow } from "../file-rows.ts";
-import { folded, namesOf } from "./columns.ts";
+import { foldedHeader, namesOf } from "./columns.ts";
 import { cellsAt, guessByCells, isReadAs } from "./guess-by-cells.ts";
 import {
   fromTheThing,
@@ -44,7 +44,7 @@ interface Claim {
 const ALONE: ReadonlySet<string> = new Set(
   wordsIn(
     "number|no|key|label|description|date|day|value|total|sum|count|kind|category|from|to|base|state|status|user|free|contains|document|invoice|type|rate|note|amount|deleted|account|ratio|exp|code|البيان|الوصف|من|إلى|الحالة|النوع|الإنتاج|الفاتورة|المستند|رقم|كود|رمز",
-  ).map(folded),
+  ).map(foldedHeader),
 );
 
 /** Some programs mean the one by it and others the other: it is the one that is left. */
@@ -100,10 +100,10 @@ function newVocabulary(kind: FileKind): Vocabulary {
   for (const { name: column } of columnsOf(kind)) {
     const wholeNames = namesOf(kind, column);
     for (const [doubt, name] of wholeNames.entries())
-      whole.set(folded(name), [...(whole.get(folded(name)) ?? []), { column, doubt }]);
+      whole.set(foldedHeader(name), [...(whole.get(foldedHeader(name)) ?? []), { column, doubt }]);
     // Of an ID and a name the words beside them say whose they are.
     const isOfKind = column === "id" || column === "name";
-    const names = isOfKind ? [] : wholeNames.filter((name) => !ALONE.has(folded(name)));
+    const names = isOfKind ? [] : wholeNames.filter((name) => !ALONE.has(foldedHeader(name)));
     const { parts } = namesOfColumn(column);
     const all = [...names, ...wordsIn(fileOf(kind).parts?.[column]), ...wordsIn(parts)];
     for (const [place, name] of all.entries()) {
@@ -231,7 +231,9 @@ function claimOf(kind: FileKind, name: string, index: number): Claim | null {
 
 function wholeClaims(kind: FileKind, header: readonly string[]): Claim[] {
   const { whole } = vocabularyOf(kind);
-  return header.flatMap((name, index) => (whole.get(folded(name)) ?? []).map((one) => ({ ...one, index })));
+  return header.flatMap((name, index) =>
+    (whole.get(foldedHeader(name)) ?? []).map((one) => ({ ...one, index })),
+  );
 }
 
 /** Whether the column's cells can be what it is thought to be. */

@@ -6,8 +6,8 @@ import { shownId } from "../../file/schema/table.ts";
 import { foldedName, type NamedRecord, type RecordNames } from "../../mirror/lists/record-names.ts";
 import { searchable } from "../../mirror/search/search-text.ts";
 import { ownCopy } from "../file-rows.ts";
-import { CellRefusal, isWord, NAME_LENGTH, shown } from "./cells.ts";
-import type { CellRead, Column, ColumnWords, WordReader } from "./columns.ts";
+import { CellRefusal, isWord, NAME_LENGTH, quotedCell } from "./cells.ts";
+import type { CellRead, ColumnWords, ReadColumn, WordReader } from "./columns.ts";
 
 /** Words of a file that are counted, and those that are listed. */
 const MOST_WORDS = 20_000;
@@ -28,7 +28,7 @@ interface Entry {
 
 const none: Omit<Meaning, "by"> = { recordId: null, recordName: null, candidates: [] };
 
-export const isDecided = ({ by }: Pick<FileWord, "by">): boolean => by !== "none" && by !== "several";
+export const isWordDecided = ({ by }: Pick<FileWord, "by">): boolean => by !== "none" && by !== "several";
 
 const keyOf = (column: string, word: string): string => `${column} ${searchable(word)}`;
 
@@ -68,7 +68,7 @@ export class FileWords implements WordReader {
     ];
   }
 
-  read(column: Column, cell: string): CellRead | undefined {
+  read(column: ReadColumn, cell: string): CellRead | undefined {
     const { words } = column;
     if (words === null || !this.#isWord(words, cell)) return undefined;
     const written = `${column.name} ${cell}`;
@@ -82,7 +82,7 @@ export class FileWords implements WordReader {
     let entry = this.#entries.get(folded);
     if (entry === undefined) {
       const meaning = this.#meaningOf(column, words, word);
-      const isCode = !isDecided(meaning) && this.#mayBeCode(column, words, word);
+      const isCode = !isWordDecided(meaning) && this.#mayBeCode(column, words, word);
       const value = isCode ? undefined : this.#valueOf(column, words, word, meaning);
       entry = { column: column.name, word: ownCopy(word), rows: 0, meaning, isCode, value };
       if (this.#entries.size < MOST_WORDS) this.#entries.set(folded, entry);
@@ -93,14 +93,14 @@ export class FileWords implements WordReader {
   }
 
   hasUndecided = (): boolean =>
-    [...this.#entries.values()].some(({ isCode, meaning }) => !isCode && !isDecided(meaning));
+    [...this.#entries.values()].some(({ isCode, meaning }) => !isCode && !isWordDecided(meaning));
 
   /** Every word that was read, undecided ones first, then those of most rows. */
   list(): FileWord[] {
     return [...this.#entries.values()]
       .filter(({ isCode }) => !isCode)
       .map(({ column, word, rows, meaning }): FileWord => ({ column, word, rows, ...meaning }))
-      .sort((a, b) => Number(isDecided(a)) - Number(isDecided(b)) || b.rows - a.rows)
+      .sort((a, b) => Number(isWordDecided(a)) - Number(isWordDecided(b)) || b.rows - a.rows)
       .slice(0, LISTED_WORDS);
   }
 
@@ -109,7 +109,7 @@ export class FileWords implements WordReader {
     return hasCodes(words.list) ? !this.#names.has(words.list, cell.trim()) : isWord(cell);
   }
 
-  #meaningOf(column: Column, words: ColumnWords, word: string): Meaning {
+  #meaningOf(column: ReadColumn, words: ColumnWords, word: string): Meaning {
     const key = keyOf(column.name, word);
     for (const { answers, by } of this.#answers) {
       const recordId = answers.get(key);
@@ -136,7 +136,7 @@ export class FileWords implements WordReader {
    * was deleted since it was given.
    */
   #answered(
-    column: Column,
+    column: ReadColumn,
     words: ColumnWords,
     answer: string,
     by: "answer" | "remembered",
@@ -148,7 +148,7 @@ export class FileWords implements WordReader {
     return isKnown ? value : null;
   }
 
-  #readBy(column: Column, text: string): bigint | string | null {
+  #readBy(column: ReadColumn, text: string): bigint | string | null {
     try {
       return column.read(text, "point");
     } catch (error) {
@@ -157,27 +157,27 @@ export class FileWords implements WordReader {
     }
   }
 
-  #mayBeCode(column: Column, words: ColumnWords, word: string): boolean {
+  #mayBeCode(column: ReadColumn, words: ColumnWords, word: string): boolean {
     if ("choices" in words || !hasCodes(words.list)) return false;
     const isLikely = /^[A-Z]{3}$/.test(word) || this.#names.isEmpty(words.list);
     return isLikely && this.#readBy(column, word) !== null;
   }
 
   #valueOf(
-    column: Column,
+    column: ReadColumn,
     words: ColumnWords,
     word: string,
     { by, recordId }: Meaning,
   ): CellRead | undefined {
     if (recordId !== null) return { value: column.read(String(recordId), "point") };
-    if (!isDecided({ by })) {
+    if (!isWordDecided({ by })) {
       if ("choices" in words || (hasCodes(words.list) && this.#names.isEmpty(words.list))) return undefined;
       return {
-        problem: { code: by === "none" ? "noRecord" : "severalRecords", params: { cell: shown(word) } },
+        problem: { code: by === "none" ? "noRecord" : "severalRecords", params: { cell: quotedCell(word) } },
       };
     }
     return column.need === "needed"
-      ? { problem: { code: "leftOut", params: { cell: shown(word) } } }
+      ? { problem: { code: "leftOut", params: { cell: quotedCell(word) } } }
       : { value: column.empty };
   }
 }

@@ -28,7 +28,7 @@ import {
   numberEvidence,
   readHead,
 } from "../mapping/table.ts";
-import { FileWords, isDecided } from "../mapping/words.ts";
+import { FileWords, isWordDecided } from "../mapping/words.ts";
 import { unreadable } from "../open-file.ts";
 import { withRows } from "../open-rows.ts";
 
@@ -227,7 +227,7 @@ async function preview(
       ...(numbers === null ? (["numbers"] as const) : []),
       ...(askedColumns.length === 0 ? [] : (["columns"] as const)),
       ...(continues?.answer === null ? (["continues"] as const) : []),
-      ...(words.every(isDecided) ? [] : (["words"] as const)),
+      ...(words.every(isWordDecided) ? [] : (["words"] as const)),
     ],
     words,
     continues,

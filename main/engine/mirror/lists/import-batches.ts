@@ -3,7 +3,7 @@ import {
   columnsOf,
   inSql,
   isPlain,
-  keyOf,
+  keyColumnsOf,
   type List,
   type PlainList,
   tableOf,
@@ -15,11 +15,11 @@ import { createProductWriter } from "./products.ts";
 import { createPurchaseWriter } from "./purchase-rows.ts";
 import {
   lookOf,
-  outcomeOf,
   type ReferenceRow,
   type RowLook,
   type RowOutcome,
   type RowWriter,
+  rowOutcome,
   type SeenRows,
 } from "./values.ts";
 
@@ -32,7 +32,7 @@ const fieldsOf = (list: PlainList): [column: string, field: string][] =>
 /** The writer of a plain list. */
 function createPlainWriter(db: Db, list: PlainList): RowWriter {
   const table = tableOf(list);
-  const keys = keyOf(list).map((name): [string, string] => [inSql(name), name]);
+  const keys = keyColumnsOf(list).map((name): [string, string] => [inSql(name), name]);
   const isOfKey = ([, field]: [string, string]): boolean => keys.some(([, key]) => key === field);
   const fields = fieldsOf(list).filter((one) => !isOfKey(one) && one[1] !== "deleted");
   const values = [...fields, ["search_name", "searchName"], ["deleted", "deleted"]] as const;
@@ -57,7 +57,7 @@ function createPlainWriter(db: Db, list: PlainList): RowWriter {
       seen.add(Number(insert.run(bound).lastInsertRowid));
       return "added";
     }
-    const outcome = outcomeOf(found, seen.add(found.rowid));
+    const outcome = rowOutcome(found, seen.add(found.rowid));
     if (outcome === "updated") update.run(bound);
     return outcome;
   };
@@ -122,7 +122,7 @@ function createStockWriter(db: Db): RowWriter {
   const put = (row: ReferenceRow, seen: SeenRows, now: number): RowOutcome => {
     const at = BigInt(now);
     const exact = findExact.get(row);
-    if (exact !== undefined && seen.has(exact.rowid)) return outcomeOf(exact, false);
+    if (exact !== undefined && seen.has(exact.rowid)) return rowOutcome(exact, false);
     const found = unmet(row, seen);
     if (found === undefined) {
       seen.add(Number(insert.run({ ...row, at }).lastInsertRowid));
@@ -194,7 +194,7 @@ function createVoucherWriter(db: Db): RowWriter {
       seen.add(Number(write.run(bound).lastInsertRowid));
       return "added";
     }
-    const outcome = outcomeOf(found, seen.add(found.rowid));
+    const outcome = rowOutcome(found, seen.add(found.rowid));
     if (outcome !== "updated") return outcome;
     if (isOutdatedVoucher({ updatedAt: String(row.updatedAt) }, found)) return "unchanged";
     write.run(bound);

@@ -2,7 +2,7 @@
  * Says what an import would do, exactly, without doing it. What earlier rows of the file would have made is
  * remembered in a temporary table: nothing of the connection's file is written, and none of its locks is held.
  */
-import { columnsOf, keyOf, type List, listOf } from "../../../../contract/lists.ts";
+import { columnsOf, keyColumnsOf, type List, listOf } from "../../../../contract/lists.ts";
 import type { Db } from "../../file/database/open-database.ts";
 import { searchable } from "../search/search-text.ts";
 import { crowdKey, type ProductCrowd } from "./product-crowd.ts";
@@ -18,7 +18,7 @@ import {
 
 /** What tells a record from others, and what may change of it; of a list whose rows are parts of a record, that record's. */
 function columnsIn(list: List): { keys: readonly string[]; fields: readonly string[] } {
-  const keys = keyOf(list);
+  const keys = keyColumnsOf(list);
   const all =
     list === "purchase" ? (listOf(list).continued?.record ?? []) : columnsOf(list).map(({ name }) => name);
   return { keys, fields: all.filter((name) => !keys.includes(name)) };

@@ -1,12 +1,12 @@
 /** The barcodes that were linked to products here. */
 
 import type { Db } from "../../file/database/open-database.ts";
-import type { linkedBarcode } from "../../file/schema/reference-data.ts";
+import type { linkedBarcodeTable } from "../../file/schema/reference-data.ts";
 import type { Row } from "../../file/schema/table.ts";
 
 type BoundId = bigint | string;
 
-export type StoredLink = Row<typeof linkedBarcode>;
+export type StoredLink = Row<typeof linkedBarcodeTable>;
 
 export function createLinkedBarcodeStore(db: Db) {
   const ofCodes = db.prepare<[string], StoredLink>(

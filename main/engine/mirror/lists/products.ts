@@ -5,11 +5,11 @@ import { searchable } from "../search/search-text.ts";
 import { boundedNames, crowdKey, ProductCrowd } from "./product-crowd.ts";
 import {
   lookOf,
-  outcomeOf,
   type ReferenceRow,
   type RowLook,
   type RowOutcome,
   type RowWriter,
+  rowOutcome,
   type SeenRows,
 } from "./values.ts";
 
@@ -221,7 +221,7 @@ export function createProductWriter(db: Db): RowWriter {
       return intoCrowd(product, row, "added", () => {
         seen.add(Number(insertUnit.run(bound).lastInsertRowid));
       });
-    const outcome = outcomeOf(found, !seen.has(found.unit_key));
+    const outcome = rowOutcome(found, !seen.has(found.unit_key));
     if (outcome !== "updated") {
       seen.add(found.unit_key);
       return outcome;

@@ -4,7 +4,7 @@ import {
   columnsOf,
   inSql,
   isPlain,
-  keyOf,
+  keyColumnsOf,
   type List,
   type PlainList,
   REFERENCE_KINDS,
@@ -12,11 +12,11 @@ import {
 } from "../../../../contract/lists.ts";
 import type { ExactInteger } from "../../../../contract/values.ts";
 import type { Db } from "../../file/database/open-database.ts";
-import type { product } from "../../file/schema/reference-data.ts";
+import type { productTable } from "../../file/schema/reference-data.ts";
 import type { Row } from "../../file/schema/table.ts";
 import type { DeletedFilter } from "../search/search-parts.ts";
 
-export type StoredProduct = Omit<Row<typeof product>, "search_name">;
+export type StoredProduct = Omit<Row<typeof productTable>, "search_name">;
 /** A product with all its units, in the order in which they first came. */
 export interface WholeProduct extends StoredProduct {
   units: StoredUnit[];
@@ -79,7 +79,7 @@ function preparePlain(db: Db, list: PlainList) {
   const columns = columnsOf(list).flatMap(({ name }) =>
     name === "deleted" ? [] : `${inSql(name)} AS ${name}`,
   );
-  const [key, ...others] = keyOf(list);
+  const [key, ...others] = keyColumnsOf(list);
   const exact = others.length === 0 ? `SELECT rowid FROM ${table} WHERE ${key} = @id` : "SELECT NULL";
   // The inner query is answered by the name index alone; only what is found is fetched.
   return db.prepare<[PlainQuery], StoredPlain>(

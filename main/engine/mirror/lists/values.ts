@@ -62,7 +62,7 @@ export class SeenRows {
 }
 
 /** Decides a row that was found: the same, or to be changed, or against an earlier row of this file. */
-export function outcomeOf(found: { same: number }, firstMeeting: boolean): RowOutcome {
+export function rowOutcome(found: { same: number }, firstMeeting: boolean): RowOutcome {
   if (found.same === 1) return "unchanged";
   return firstMeeting ? "updated" : CONTRADICTS;
 }

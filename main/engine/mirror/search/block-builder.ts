@@ -1,6 +1,6 @@
 /** Writes the blocks of product keys (`product-blocks.ts`): from the names, a little at a time. */
 import type { Db } from "../../file/database/open-database.ts";
-import { addKey, BLOCK_KEYS, bytesOf, emptySet, type KeySet, LONGEST_RUN } from "./product-blocks.ts";
+import { addToSet, BLOCK_KEYS, bytesOf, emptySet, type KeySet, LONGEST_RUN } from "./product-blocks.ts";
 
 /** Names that one step reads, and bytes of sets that one writes: some milliseconds each. */
 const NAMES_A_STEP = 400;
@@ -45,7 +45,7 @@ class TermSets {
     }
     const last = this.#lasts[number] ?? 0;
     if (last instanceof Uint32Array) {
-      addKey(last, place);
+      addToSet(last, place);
       return;
     }
     if (this.#places[last] === place) return;
@@ -94,7 +94,7 @@ class TermSets {
 function union(set: KeySet, places: readonly number[] | KeySet): KeySet {
   if (places instanceof Uint32Array)
     for (let at = 0; at < set.length; at += 1) set[at] = (set[at] ?? 0) | (places[at] ?? 0);
-  else for (const place of places) addKey(set, place);
+  else for (const place of places) addToSet(set, place);
   return set;
 }
 

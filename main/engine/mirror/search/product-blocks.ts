@@ -20,7 +20,7 @@ export type KeySet = Uint32Array;
 
 export const emptySet = (): KeySet => new Uint32Array(WORDS);
 
-export function addKey(set: KeySet, key: number): void {
+export function addToSet(set: KeySet, key: number): void {
   set[key >>> 5] = (set[key >>> 5] ?? 0) | (1 << (key & 31));
 }
 
@@ -75,7 +75,7 @@ export function bytesOf(keys: KeySet | readonly number[]): Uint8Array {
 function bitsOf(keys: KeySet | readonly number[]): Uint8Array {
   if (keys instanceof Uint32Array) return new Uint8Array(keys.buffer, keys.byteOffset, BYTES);
   const set = emptySet();
-  for (const key of keys) addKey(set, key);
+  for (const key of keys) addToSet(set, key);
   return new Uint8Array(set.buffer);
 }
 
@@ -101,7 +101,7 @@ export function addBytes(set: KeySet, bytes: Uint8Array): void {
     shift += 7;
     if (byte > 127) continue;
     key = (key + step) & (BLOCK_KEYS - 1);
-    addKey(set, key);
+    addToSet(set, key);
     step = 0;
     shift = 0;
   }
@@ -236,7 +236,7 @@ export function createProductBlocks(db: Db) {
         set.fill(0xffffffff);
         keepFitting(set, begun, block, parts);
         for (const place of changed.split(" "))
-          if (place !== "") addKey(set, Number(place) & (BLOCK_KEYS - 1));
+          if (place !== "") addToSet(set, Number(place) & (BLOCK_KEYS - 1));
         // While a block is made anew its sets may know of more than its mark says.
         for (const place of descending(set)) {
           const key = block * BLOCK_KEYS + place;

@@ -7,7 +7,7 @@ import { type ExactInteger, timestampOf } from "../../../../contract/values.ts";
 import { grouped } from "../../../lib/grouped.ts";
 import { createReturnLineStore, type StoredReturnLine } from "../../core/outbox/return-lines.ts";
 import type { Db } from "../../file/database/open-database.ts";
-import type { purchase, purchaseLine } from "../../file/schema/reference-data.ts";
+import type { purchaseLineTable, purchaseTable } from "../../file/schema/reference-data.ts";
 import { boundId, type Row } from "../../file/schema/table.ts";
 import { searchWords } from "../../mirror/search/search-text.ts";
 import { createUnitReads } from "../../mirror/unit-conversion.ts";
@@ -22,12 +22,12 @@ interface PurchasePlace {
   date: string;
   purchase_key: number;
 }
-interface StoredPurchase extends Row<typeof purchase> {
+interface StoredPurchase extends Row<typeof purchaseTable> {
   supplier_name: string | null;
   lines: number;
 }
 type StoredPurchaseLine = Omit<
-  Row<typeof purchaseLine>,
+  Row<typeof purchaseLineTable>,
   "line_key" | "purchase_key" | "date" | "imported_at"
 >;
 

@@ -11,13 +11,19 @@ import {
   MOST_LISTED,
 } from "../../../../contract/channels/day-sheets.ts";
 import type { ChannelOutput, ParsedInput } from "../../../../contract/channels.ts";
-import { type EntryState, OPEN_STATES, openCounts } from "../../../../contract/entry-states.ts";
+import {
+  type EntryState,
+  isByStaff,
+  OPEN_STATES,
+  openCounts,
+  type ResolutionKind,
+} from "../../../../contract/entry-states.ts";
 import type { OperationKind } from "../../../../contract/operations.ts";
 import { CountersideError, invalidInput } from "../../../../contract/reply.ts";
 import { type ExactInteger, timestampOf } from "../../../../contract/values.ts";
 import { rangeOfDay } from "../../core/outbox/local-days.ts";
 import { type Db, damageFound } from "../../file/database/open-database.ts";
-import type { daySheet } from "../../file/schema/entries.ts";
+import type { daySheetTable } from "../../file/schema/entries.ts";
 import type { Row } from "../../file/schema/table.ts";
 import type { Shop } from "../shop.ts";
 
@@ -35,7 +41,7 @@ export interface DayEntryRow {
   currency_id: string | null;
   local_amount: string | null;
   state: EntryState;
-  resolution_kind: string | null;
+  resolution_kind: ResolutionKind | null;
 }
 
 /** A record of the activity about an entry, with what is known of it. */
@@ -84,7 +90,7 @@ function createDayReads(db: Db) {
 
 // The table of day sheets: appended to, never changed.
 
-interface DaySheetRow extends Row<typeof daySheet> {
+interface DaySheetRow extends Row<typeof daySheetTable> {
   /** The next sheet of the same day. */
   replaced_by: number | null;
 }
@@ -188,7 +194,7 @@ export function dayStateOf({
     case "dead_letter":
       return "refused";
     case "confirmed":
-      return resolution_kind === "marked_recorded" ? "confirmedByStaff" : "confirmed";
+      return isByStaff(resolution_kind) ? "confirmedByStaff" : "confirmed";
     case "discarded":
       return resolution_kind === "corrected" ? "corrected" : "discarded";
   }

@@ -3,10 +3,15 @@
 import Big from "big.js";
 import type { Statement } from "../../../../contract/channels/statements.ts";
 import type { ParsedInput } from "../../../../contract/channels.ts";
-import { type EntryState, OPEN_STATES, type OpenState } from "../../../../contract/entry-states.ts";
+import {
+  type EntryState,
+  isByStaff,
+  OPEN_STATES,
+  type OpenState,
+  type ResolutionKind,
+} from "../../../../contract/entry-states.ts";
 import { timestampOf } from "../../../../contract/values.ts";
 import { grouped } from "../../../lib/grouped.ts";
-import { isByStaff } from "../../core/outbox/entry-rows.ts";
 import { rangeOfDay } from "../../core/outbox/local-days.ts";
 import type { Db } from "../../file/database/open-database.ts";
 import { boundId } from "../../file/schema/table.ts";
@@ -32,7 +37,7 @@ interface StoredReturn extends StatementPlace {
   note: string;
   state: EntryState | null;
   corrected_by_entry_id: string | null;
-  resolution_kind: string | null;
+  resolution_kind: ResolutionKind | null;
   currency_id: string;
   local_amount: string;
   service_amount: string | null;
@@ -148,7 +153,7 @@ const rowOf = (found: StoredReturn): Row => ({
   note: found.note,
   state: found.state,
   correctedByEntryId: found.corrected_by_entry_id,
-  confirmedByStaff: isByStaff(found),
+  confirmedByStaff: isByStaff(found.resolution_kind),
   currencyId: found.currency_id,
   amount: found.local_amount,
   service:

@@ -47,7 +47,7 @@ export function gtinsOf(code: string): string[] {
 }
 
 /** Every barcode that means a product number of 14 digits: with fewer zeros before it, and as UPC-E. */
-export function spellingsOf(gtin: string): string[] {
+export function barcodesOfGtin(gtin: string): string[] {
   const least = Math.max(7, gtin.replace(/^0+/, "").length);
   const spellings = Array.from({ length: 15 - least }, (_, more) => gtin.slice(14 - least - more));
   const short = gtin.startsWith("00") ? compressedUpcA(gtin.slice(2)) : null;

@@ -8,7 +8,7 @@ import { createLinkedBarcodeStore } from "../../mirror/lists/linked-barcodes.ts"
 import { createReferenceReads } from "../../mirror/lists/reads.ts";
 import { createMirrorReads } from "../../mirror/mirror-reads.ts";
 import type { Shop } from "../shop.ts";
-import { gtinsOf, spellingsOf } from "./gtin.ts";
+import { barcodesOfGtin, gtinsOf } from "./gtin.ts";
 import { readScan } from "./read-scan.ts";
 
 /** As long as a barcode of a file may be. */
@@ -32,7 +32,7 @@ export function createLinkedBarcodeService({ db, clock, record, emit }: Shop) {
   };
   /** The product that the reference data gives the barcode to, in any spelling. */
   const ownerOf = (barcode: string): ExactInteger | null => {
-    const [owner] = mirror.productsOfBarcodes([barcode, ...gtinsOf(barcode).flatMap(spellingsOf)]);
+    const [owner] = mirror.productsOfBarcodes([barcode, ...gtinsOf(barcode).flatMap(barcodesOfGtin)]);
     return owner === undefined ? null : (reads.products([owner.product_key])[0]?.id ?? null);
   };
 

@@ -9,7 +9,7 @@ import {
   valueDigitsOf,
 } from "../../../../contract/channels/scan.ts";
 import type { ChannelOutput, ParsedInput } from "../../../../contract/channels.ts";
-import { spellingsOf, withCheckDigit } from "./gtin.ts";
+import { barcodesOfGtin, withCheckDigit } from "./gtin.ts";
 import { type Measure, readScan, type ScanFacts } from "./read-scan.ts";
 
 // Codes that a shop's own scale prints (EAN-13 from 20 to 29, and 02): the item and its weight, price or number. Pure.
@@ -39,7 +39,7 @@ export function inStoreCode(gtin: string, rules: readonly InStoreRule[]): InStor
   const short = item.replace(/^0+(?=\d)/, "");
   return {
     rule,
-    barcodes: [spellingsOf(bare.padStart(14, "0")), [rule.prefix + item], [item], [short]],
+    barcodes: [barcodesOfGtin(bare.padStart(14, "0")), [rule.prefix + item], [item], [short]],
     value: new Big(value).div(new Big(10).pow(rule.decimals)).toFixed(),
   };
 }
@@ -164,7 +164,7 @@ export function createScans(
   };
 
   const byFacts = (facts: ScanFacts, rules: ScanRules): ScannedGoods[] => {
-    const direct = firstOf([spellingsOf(facts.gtin)]).map((product) => ({
+    const direct = firstOf([barcodesOfGtin(facts.gtin)]).map((product) => ({
       ...goodsOf(product),
       ...quantityFields(quantityOfFacts(facts, unitOf(product)?.measureUnitName ?? "")),
     }));
@@ -196,7 +196,7 @@ export function createScans(
           return { found: "unknown", why: reading.why, ...shared };
         case "plain": {
           const own =
-            reading.code === "" ? [] : firstOf([[reading.code], reading.gtins.flatMap(spellingsOf)]);
+            reading.code === "" ? [] : firstOf([[reading.code], reading.gtins.flatMap(barcodesOfGtin)]);
           if (own.length > 0) return answer(own.map(goodsOf));
           return answer(reading.gtins.flatMap((gtin) => byInStore(gtin, rules)));
         }

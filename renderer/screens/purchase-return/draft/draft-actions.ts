@@ -2,7 +2,7 @@
 import Big from "big.js";
 import { COLUMNS, type LineField } from "../../../../contract/return-line.ts";
 import { parseTypedDecimal } from "../../../../contract/typed-decimal.ts";
-import { emptyReference, type ReferenceRow } from "../../../features/references/reference-rows.ts";
+import { type DraftReference, emptyReference } from "../../../features/references/reference-rows.ts";
 import { type MonthMeans, parseTypedDate } from "../../../lib/typed-date.ts";
 import {
   emptyLine,
@@ -18,19 +18,19 @@ import type { fieldsInUnit } from "./units.ts";
 const KEY = "purchase";
 
 /** The reference of a purchase as the program fills it in. Its key says what that was: see `filledFor`. */
-export const referenceOf = ({ documentNo, supplierAccountId }: PurchaseId, type: string): ReferenceRow => ({
+export const referenceOf = ({ documentNo, supplierAccountId }: PurchaseId, type: string): DraftReference => ({
   ...emptyReference([KEY, type, supplierAccountId, documentNo].join(" ")),
   type,
   reference: documentNo,
 });
 
 /** The references with one more, unless one with the same text is there. */
-function withReference(rows: readonly ReferenceRow[], added: ReferenceRow): ReferenceRow[] {
+function withReference(rows: readonly DraftReference[], added: DraftReference): DraftReference[] {
   return rows.some(({ reference }) => reference.trim() === added.reference) ? [...rows] : [...rows, added];
 }
 
 /** The purchase that a reference was filled in for; null where a person typed it, or anything of it. */
-function filledFor(row: ReferenceRow): PurchaseId | null {
+function filledFor(row: DraftReference): PurchaseId | null {
   const [kind, type = "", supplierAccountId = "", ...number] = row.key.split(" ");
   if (kind !== KEY) return null;
   const purchase = { documentNo: number.join(" "), supplierAccountId };
@@ -40,7 +40,7 @@ function filledFor(row: ReferenceRow): PurchaseId | null {
 /** The references without those that were filled in for purchases of which no line is left. The same object where none is. */
 export function referencesFor(draft: Pick<ReturnDraft, "references">, lines: readonly ReturnLine[]) {
   const { references } = draft;
-  const isGone = (row: ReferenceRow): boolean => {
+  const isGone = (row: DraftReference): boolean => {
     const purchase = filledFor(row);
     return (
       purchase !== null &&
@@ -72,7 +72,7 @@ export interface Goods extends ScannedFill {
 
 export type DraftAction =
   | { type: "header"; field: HeaderField | "note"; value: string }
-  | { type: "references"; references: ReferenceRow[] }
+  | { type: "references"; references: DraftReference[] }
   | { type: "cell"; lineId: string; field: LineField; value: string }
   | { type: "chooseGoods"; lineId: string; goods: Goods }
   | { type: "chooseUnit"; lineId: string; measureUnitId: string; price: string }
@@ -95,13 +95,13 @@ export type DraftAction =
       lines: ReturnLine[];
       supplierAccountId: string;
       currencyId: string;
-      reference: ReferenceRow | null;
+      reference: DraftReference | null;
     }
   | { type: "scan"; lineId: string; goods: Goods }
   | { type: "addLine"; lineId: string }
   | { type: "removeLine"; lineId: string }
   /** A line that was taken out, with the references that went with it. */
-  | { type: "putBack"; line: ReturnLine; at: number; references: readonly ReferenceRow[] };
+  | { type: "putBack"; line: ReturnLine; at: number; references: readonly DraftReference[] };
 
 const withLine = (
   draft: ReturnDraft,

@@ -160,7 +160,7 @@ export function unitNamed(text: string, units: readonly { id: string; name: stri
 }
 
 /** The text of one column of a row. */
-export function cellOf(
+export function pastedCell(
   cells: readonly string[],
   columns: readonly (ColumnId | null)[],
   wanted: ColumnId,
@@ -177,6 +177,6 @@ export function lineOfCells(
 ): ReturnLine {
   const line = emptyLine(lineId);
   for (const { id, field, kind } of COLUMNS)
-    if (kind !== "product" && kind !== "unit") line[field] = settled(kind, cellOf(cells, columns, id));
+    if (kind !== "product" && kind !== "unit") line[field] = settled(kind, pastedCell(cells, columns, id));
   return { ...line, priceTyped: line.price !== "" };
 }

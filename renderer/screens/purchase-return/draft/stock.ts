@@ -1,13 +1,11 @@
 /** What the mirror knows of goods: their stock, their batches, what they cost. */
 import Big from "big.js";
-import type { ProductRow } from "../../../../contract/channels/mirror.ts";
+import type { ProductRow, StockRow } from "../../../../contract/channels/mirror.ts";
 import type { ChannelOutput } from "../../../../contract/channels.ts";
 import type { ReturnLine } from "./draft.ts";
 import type { ScannedFill } from "./draft-actions.ts";
 import { sumsOfLines, takenOf } from "./sums.ts";
 import { inBase, type UnitBases } from "./units.ts";
-
-export type StockRow = ChannelOutput<"mirror.stock">["rows"][number];
 
 /** Goods that a person or a scanner named. */
 export interface FoundGoods {

@@ -2,14 +2,14 @@
 import { type QueryClient, type UseQueryResult, useQueries, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
 import { useShallow } from "zustand/react/shallow";
-import type { MirrorRow, ProductRow } from "../../../../contract/channels/mirror.ts";
+import type { MirrorRow, ProductRow, StockRow } from "../../../../contract/channels/mirror.ts";
 import type { ScannedGoods } from "../../../../contract/channels/scan.ts";
 import type { ChannelInput, ChannelOutput } from "../../../../contract/channels.ts";
 import { invoke } from "../../../client/api.ts";
 import { channelKey, useChannel } from "../../../client/queries.ts";
 import type { Goods } from "../draft/draft-actions.ts";
 import { type Purchase, type PurchaseId, purchasedOf } from "../draft/purchased.ts";
-import { defaultPrice, type FoundGoods, type StockRow, unitsOf } from "../draft/stock.ts";
+import { defaultPrice, type FoundGoods, unitsOf } from "../draft/stock.ts";
 import { unitBases } from "../draft/units.ts";
 import { activeLines, changeDraft, showError, useReturns } from "../returns-store.ts";
 
@@ -70,13 +70,13 @@ function fresh<Name extends "mirror.stock" | "mirror.search">(
 const stockOf = async (client: QueryClient, productId: string): Promise<StockRow[]> =>
   (await fresh(client, "mirror.stock", { productId })).rows;
 
-interface Place {
+interface PricePlace {
   storeId: string;
   currencyId: string;
 }
 
 /** Makes goods of what was found: its unit, and the price to begin with. */
-export function useGoods({ storeId, currencyId }: Place) {
+export function useGoods({ storeId, currencyId }: PricePlace) {
   const client = useQueryClient();
   return useCallback(
     async ({ product, productId, measureUnitId, stock: known, filled }: FoundGoods): Promise<Goods> => {
@@ -97,7 +97,7 @@ export function useGoods({ storeId, currencyId }: Place) {
 export function usePriceIn() {
   const client = useQueryClient();
   return useCallback(
-    async (goods: Pick<Goods, "productId" | "measureUnitId">, place: Place): Promise<string> => {
+    async (goods: Pick<Goods, "productId" | "measureUnitId">, place: PricePlace): Promise<string> => {
       const { productId, measureUnitId } = goods;
       const [stock, found] = await Promise.all([
         stockOf(client, productId),
@@ -160,7 +160,7 @@ export function usePurchased(corrects: string | null) {
 }
 
 /** Asks anew for the prices that nobody typed, in another store or currency. */
-export function useReprice(): (place: Place) => void {
+export function useReprice(): (place: PricePlace) => void {
   const priceIn = usePriceIn();
   return (place) => {
     const state = useReturns.getState();

@@ -12,7 +12,7 @@ import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Name } from "../../../ui/name.tsx";
 import { StateBadge } from "../../../ui/state-badge.tsx";
 import { TimeAgo } from "../../../ui/time-ago.tsx";
-import { Panel, PanelTable } from "./panel.tsx";
+import { LinesPanel, PanelTable } from "./panel.tsx";
 
 interface CopyPanelProps {
   onCopy: (serialNo: string) => void;
@@ -60,7 +60,7 @@ export function CopyPanel({ onCopy, onLeave }: CopyPanelProps) {
     ["entered", "9rem", ({ createdAt }) => <TimeAgo at={createdAt} />],
   ]);
   return (
-    <Panel
+    <LinesPanel
       label={t("purchaseReturn.copy.title")}
       testId="copy"
       onEscape={onLeave}
@@ -108,6 +108,6 @@ export function CopyPanel({ onCopy, onLeave }: CopyPanelProps) {
         minInlineSize="52rem"
         testId="copy"
       />
-    </Panel>
+    </LinesPanel>
   );
 }

@@ -6,7 +6,7 @@ import { DataTable, type DataTableProps } from "../../../ui/data-table.tsx";
 import { Loading } from "../../../ui/empty-state.tsx";
 import classes from "./panels.module.css";
 
-interface PanelProps {
+interface LinesPanelProps {
   label: string;
   testId: string;
   onEscape: () => void;
@@ -21,7 +21,16 @@ interface PanelProps {
 }
 
 /** A panel over the lines. Posting is asked for in vain while it is open, and its foot says so. */
-export function Panel({ label, testId, onEscape, words, notPosted, buttons, children, ...rest }: PanelProps) {
+export function LinesPanel({
+  label,
+  testId,
+  onEscape,
+  words,
+  notPosted,
+  buttons,
+  children,
+  ...rest
+}: LinesPanelProps) {
   const { t } = useTranslation();
   const [asked, setAsked] = useState(false);
   useShortcut({ combo: "Mod+Enter", words: t("purchaseReturn.panel.first"), run: () => setAsked(true) });

@@ -11,10 +11,10 @@ import type { Column } from "../../../ui/data-table.tsx";
 import { Name } from "../../../ui/name.tsx";
 import { isTyped } from "../draft/draft.ts";
 import {
-  cellOf,
   lineOfCells,
   type PastedColumns,
   type PastedLine,
+  pastedCell,
   pastedColumns,
   type Resolved,
   resolvedProduct,
@@ -27,7 +27,7 @@ import { useGoods, usePriceIn } from "../finder/use-goods.ts";
 import { useForm, useProblemWords } from "../form-context.ts";
 import { written } from "../grid/typed-cell.tsx";
 import { activeLines, changeDraft, useReturns } from "../returns-store.ts";
-import { Panel, PanelTable } from "./panel.tsx";
+import { LinesPanel, PanelTable } from "./panel.tsx";
 import classes from "./panels.module.css";
 
 const AT_ONCE = 8;
@@ -91,13 +91,13 @@ function usePastedLines(cells: string[][]): PastedReading {
     let current = true;
     const columns = pastedColumns(cells);
     const rows = columns.named ? cells.slice(1) : cells;
-    const texts = [...new Set(rows.map((row) => cellOf(row, columns.columns, "product")))];
+    const texts = [...new Set(rows.map((row) => pastedCell(row, columns.columns, "product")))];
     const known = new Map<string, Resolved>();
     let done = 0;
     const lineOf = async (row: string[], index: number): Promise<PastedLine> => {
-      const text = cellOf(row, columns.columns, "product");
+      const text = pastedCell(row, columns.columns, "product");
       const resolved = known.get(text) ?? { kind: "none" as const };
-      const unitText = cellOf(row, columns.columns, "unit");
+      const unitText = pastedCell(row, columns.columns, "unit");
       const pasted = { row: index + (columns.named ? 2 : 1), text, resolved };
       const line = lineOfCells(crypto.randomUUID(), row, columns.columns);
       if (resolved.kind !== "found") return { ...pasted, line, unknownUnit: null };
@@ -238,7 +238,7 @@ export function PastedPanel({ cells, onDone }: { cells: string[][]; onDone: () =
     onDone();
   };
   return (
-    <Panel
+    <LinesPanel
       ref={panel}
       tabIndex={-1}
       label={t("purchaseReturn.paste.title")}
@@ -285,6 +285,6 @@ export function PastedPanel({ cells, onDone }: { cells: string[][]; onDone: () =
         minInlineSize={`${26 + used.length * 7.5}rem`}
         testId="pasted"
       />
-    </Panel>
+    </LinesPanel>
   );
 }

@@ -36,7 +36,7 @@ import {
   useFrame,
   useReturns,
 } from "../returns-store.ts";
-import { Panel, PanelTable } from "./panel.tsx";
+import { LinesPanel, PanelTable } from "./panel.tsx";
 import classes from "./panels.module.css";
 
 /** Where purchases are from another supplier, or in another currency, than the return: a warning, never a refusal. */
@@ -272,7 +272,7 @@ export function PurchaseLines({ id, productId, onBought, onTaken, onBack }: Purc
     run: addAll,
   });
   return (
-    <Panel
+    <LinesPanel
       ref={panel}
       label={t("purchaseReturn.purchase.lines")}
       testId="purchase-lines"
@@ -316,6 +316,6 @@ export function PurchaseLines({ id, productId, onBought, onTaken, onBack }: Purc
         onOpen={addOne}
         testId="bought"
       />
-    </Panel>
+    </LinesPanel>
   );
 }

@@ -19,7 +19,7 @@ import { idOf, type PurchaseId } from "../draft/purchased.ts";
 import { problemOfScan } from "../finder/scan-decision.ts";
 import { useForm } from "../form-context.ts";
 import { heldDraft, showError, useFrame, useReturns } from "../returns-store.ts";
-import { Panel, PanelTable } from "./panel.tsx";
+import { LinesPanel, PanelTable } from "./panel.tsx";
 import { PurchaseLines } from "./purchase-lines.tsx";
 
 type FoundPurchase = ChannelOutput<"purchases.search">["purchases"][number];
@@ -192,7 +192,7 @@ export function PurchasePanel({ onLeave, onBought }: PurchasePanelProps) {
       />
     );
   return (
-    <Panel
+    <LinesPanel
       label={t("purchaseReturn.purchase.title")}
       testId="purchase"
       onEscape={leave}
@@ -287,6 +287,6 @@ export function PurchasePanel({ onLeave, onBought }: PurchasePanelProps) {
         minInlineSize="54rem"
         testId="purchase"
       />
-    </Panel>
+    </LinesPanel>
   );
 }

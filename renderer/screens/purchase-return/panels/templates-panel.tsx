@@ -17,7 +17,7 @@ import {
 } from "../begin.ts";
 import { typedLines } from "../draft/draft.ts";
 import { activeDraft, addDraft, useReturns } from "../returns-store.ts";
-import { Panel, PanelTable } from "./panel.tsx";
+import { LinesPanel, PanelTable } from "./panel.tsx";
 import classes from "./panels.module.css";
 
 interface TemplatesPanelProps {
@@ -78,7 +78,7 @@ export function TemplatesPanel({ onLeave, onBegun }: TemplatesPanelProps) {
     ["lines", "8rem", ({ content }) => t("purchaseReturn.totals.lines", { count: content.lines.length })],
   ]);
   return (
-    <Panel
+    <LinesPanel
       label={t("purchaseReturn.template.title")}
       testId="templates"
       onEscape={onLeave}
@@ -181,6 +181,6 @@ export function TemplatesPanel({ onLeave, onBegun }: TemplatesPanelProps) {
         minInlineSize="34rem"
         testId="template"
       />
-    </Panel>
+    </LinesPanel>
   );
 }

@@ -10,7 +10,7 @@ import { useReferenceData } from "../reference-data-state.ts";
 import { type ImportResult, runImport } from "./import-turns.ts";
 import type { Reading } from "./preview/previewed-file.ts";
 
-export type ImportStep =
+export type JobStep =
   | { step: "running"; turn: number }
   | { step: "done"; result: ImportResult }
   | { step: "failed"; error: ReplyError };
@@ -22,7 +22,7 @@ export interface ImportedFile {
   reading: Reading;
 }
 
-export type ImportJob = { id: number } & ImportedFile & ImportStep;
+export type ImportJob = { id: number } & ImportedFile & JobStep;
 
 interface Imports {
   /** Newest first. */
@@ -32,8 +32,7 @@ interface Imports {
 export const useImports = create<Imports>(() => ({ jobs: [] }));
 
 /** Stopped by a person, or with the connection. */
-export const isStopped = (job: ImportStep): boolean =>
-  job.step === "failed" && job.error.code === "cancelled";
+export const isStopped = (job: JobStep): boolean => job.step === "failed" && job.error.code === "cancelled";
 
 /** The last part of a path, of any system. */
 export const fileNameOf = (path: string): string => path.split(/[\\/]/).at(-1) ?? path;
@@ -52,7 +51,7 @@ function tell(message: string): void {
   if (!isWatched()) notifications.show({ message });
 }
 
-function settle(id: number, step: ImportStep): void {
+function settle(id: number, step: JobStep): void {
   useImports.setState(({ jobs }) => ({
     jobs: jobs.map((job) => {
       const { kind, path, reading } = job;
@@ -62,7 +61,7 @@ function settle(id: number, step: ImportStep): void {
 }
 
 /** Takes a file in. The engine takes one at a time; the others wait for their turn. */
-export async function importFile(imported: ImportedFile, t: TFunction): Promise<void> {
+export async function startImport(imported: ImportedFile, t: TFunction): Promise<void> {
   const { kind, path, reading } = imported;
   const { turn, result } = runImport({ kind, path, ...reading });
   const id = turn;
@@ -78,7 +77,7 @@ export async function importFile(imported: ImportedFile, t: TFunction): Promise<
         : t("referenceData.job.done", { file }),
     );
   } catch (error) {
-    const failed: ImportStep = { step: "failed", error: replyErrorOf(error) };
+    const failed: JobStep = { step: "failed", error: replyErrorOf(error) };
     settle(id, failed);
     tell(t(isStopped(failed) ? "referenceData.job.stopped" : "referenceData.job.failed", { file }));
   }

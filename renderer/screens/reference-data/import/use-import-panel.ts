@@ -8,7 +8,7 @@ import { channelKey, useChannel, useSend } from "../../../client/queries.ts";
 import { focusOnceDrawn } from "../../../lib/focus.ts";
 import { type ReferenceDataTab, useReferenceData } from "../reference-data-state.ts";
 import { fitOfPreview, type KindFit, likelyKind } from "./file-kinds.ts";
-import { fileNameOf, importFile } from "./import-jobs.ts";
+import { fileNameOf, startImport } from "./import-jobs.ts";
 import { stepOf } from "./import-steps.tsx";
 import { isReady, lookInto, previewInput, readingOf } from "./preview/preview-input.ts";
 
@@ -91,7 +91,7 @@ export function useImportPanel(tab: ReferenceDataTab) {
     const preview = await lookInto(client, file);
     if (preview === null) return;
     if (!isReady(preview, file)) return focusFirstQuestion();
-    void importFile({ kind: file.kind, path: file.path, reading: readingOf(preview, file.reading) }, t);
+    void startImport({ kind: file.kind, path: file.path, reading: readingOf(preview, file.reading) }, t);
     leavePreview();
     if (!beginNext(file.kind)) focusSoon('[data-testid="import-jobs"] > li');
   };

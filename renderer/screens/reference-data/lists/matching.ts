@@ -2,7 +2,6 @@
 import type { ChannelOutput } from "../../../../contract/channels.ts";
 import { folded, latinNumber } from "../../../lib/text.ts";
 
-export type StockRow = ChannelOutput<"mirror.stock">["rows"][number];
 export type BalanceRow = ChannelOutput<"mirror.balances">["rows"][number];
 
 const wordsOf = (text: string): string[] =>

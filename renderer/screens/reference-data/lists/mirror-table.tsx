@@ -290,7 +290,7 @@ export function MirrorTable({ kind, text, shown, onStock }: MirrorTableProps) {
   const narrow = useNarrow(kind === "product" ? PRODUCT_ROOM_REM : 48);
   const filter = canBeDeleted(kind) ? deletedFilter(shown) : {};
   const { rows, error, cut, readMore, retry } = useRecords(kind, text, filter);
-  const lines = useMemo(() => linesOf((rows ?? []).filter((row) => row.kind === kind)), [rows, kind]);
+  const lines = useMemo(() => mirrorLines((rows ?? []).filter((row) => row.kind === kind)), [rows, kind]);
   const enters = { product: t("referenceData.enterForStock"), account: t("statement.enter") };
   const more = lines.length > 0 && (kind === "product" || kind === "account") ? enters[kind] : null;
   return (
@@ -332,7 +332,7 @@ interface MirrorLine {
 }
 
 /** The lines of the rows, in their order. */
-export function linesOf(rows: readonly MirrorRow[]): MirrorLine[] {
+export function mirrorLines(rows: readonly MirrorRow[]): MirrorLine[] {
   return rows.flatMap((row): MirrorLine[] => {
     const key = idsOfRow(row).join("-");
     if (row.kind !== "product" || row.units.length === 0) return [{ key, row, unit: null, repeats: false }];

@@ -1,5 +1,6 @@
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
+import type { StockRow } from "../../../../contract/channels/mirror.ts";
 import { invoke } from "../../../client/api.ts";
 import { channelKey, useChannel, usePages } from "../../../client/queries.ts";
 import { useFormats } from "../../../client/settings.ts";
@@ -9,7 +10,7 @@ import { Code } from "../../../ui/code.tsx";
 import { type Column, tableColumns } from "../../../ui/data-table.tsx";
 import { Origin } from "../../../ui/time-ago.tsx";
 import classes from "../reference-data.module.css";
-import { isExpired, type StockRow } from "./matching.ts";
+import { isExpired } from "./matching.ts";
 import { amountColumn, codeWidth, ReferenceDataTable, Unknown } from "./reference-data-table.tsx";
 
 const PAGE = 500;

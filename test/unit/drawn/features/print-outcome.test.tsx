@@ -2,7 +2,7 @@
 import { screen } from "@testing-library/react";
 import { expect, it } from "vitest";
 import type { Printed } from "../../../../contract/channels/printing.ts";
-import { PrintOutcome } from "../../../../renderer/features/printing.tsx";
+import { PrintedNotice } from "../../../../renderer/features/printing.tsx";
 import { ar } from "../../../../renderer/i18n/ar/index.ts";
 import { draw } from "../../../helpers/drawn.tsx";
 
@@ -10,7 +10,7 @@ const saved = (path: string): Printed => ({ outcome: "saved", path, pages: 1, de
 const names = () => screen.queryAllByRole("button").flatMap(({ textContent }) => textContent ?? []);
 
 it("a saved slip can be opened or shown in its folder, and it is said why where it can't", async () => {
-  const { user, asked } = await draw(<PrintOutcome printed={saved("/tmp/slip.pdf")} error={null} />, {
+  const { user, asked } = await draw(<PrintedNotice printed={saved("/tmp/slip.pdf")} error={null} />, {
     answers: {
       "print.openSaved": ({ how }) =>
         how === "open"
@@ -29,7 +29,7 @@ it("a saved slip can be opened or shown in its folder, and it is said why where 
 });
 
 it("a slip that something else has taken the place of is said not to be opened", async () => {
-  const { user } = await draw(<PrintOutcome printed={saved("/tmp/slip.pdf")} error={null} />, {
+  const { user } = await draw(<PrintedNotice printed={saved("/tmp/slip.pdf")} error={null} />, {
     language: "ar",
     answers: { "print.openSaved": () => ({ outcome: "changed", detail: null }) },
   });
@@ -38,10 +38,10 @@ it("a slip that something else has taken the place of is said not to be opened",
 });
 
 it("a saved table is only shown in its folder, and a print that was not saved offers neither", async () => {
-  await draw(<PrintOutcome printed={saved("/tmp/list.csv")} error={null} />, { answers: {} });
+  await draw(<PrintedNotice printed={saved("/tmp/list.csv")} error={null} />, { answers: {} });
   await screen.findByRole("button", { name: "Show in folder" });
   expect(names()).not.toContain("Open");
-  await draw(<PrintOutcome printed={{ ...saved("/tmp/b.pdf"), outcome: "not_written" }} error={null} />, {
+  await draw(<PrintedNotice printed={{ ...saved("/tmp/b.pdf"), outcome: "not_written" }} error={null} />, {
     answers: {},
   });
   expect(screen.getAllByRole("button", { name: "Show in folder" })).toHaveLength(1);

@@ -6,10 +6,10 @@ import { defaultSettings } from "../../../../main/shell/settings.ts";
 import { DEFAULT_SETTINGS, SettingsProvider } from "../../../../renderer/client/settings.ts";
 import { DocumentReferences } from "../../../../renderer/features/references/document-references.tsx";
 import {
+  type DraftReference,
   describedAs,
   emptyReference,
   ownDescription,
-  type ReferenceRow,
   withFiles,
 } from "../../../../renderer/features/references/reference-rows.ts";
 import { draw } from "../../../helpers/drawn.tsx";
@@ -17,7 +17,7 @@ import { draw } from "../../../helpers/drawn.tsx";
 const MEANINGS = { 1: "Invoice", 2: "مذكرة تسليم" };
 const FILE = { sha256: "ab".repeat(32), name: "scan.pdf", bytes: 12 };
 
-async function drawRows(first: readonly ReferenceRow[], meanings: Record<string, string> = MEANINGS) {
+async function drawRows(first: readonly DraftReference[], meanings: Record<string, string> = MEANINGS) {
   let rows = first;
   function Typed() {
     const [now, setNow] = useState(first);

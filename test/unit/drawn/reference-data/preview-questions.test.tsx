@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { FileWord } from "../../../../contract/channels/file-reading.ts";
 import type { List } from "../../../../contract/lists.ts";
 import {
-  isDecided,
+  isPreviewDecided,
   type Preview,
 } from "../../../../renderer/screens/reference-data/import/preview/mapping-choices.ts";
 import {
@@ -113,9 +113,9 @@ it.each([
     expect([price.dataset.asked, barcode.dataset.asked]).toEqual(["false", "true"]);
     // A mapping is given now, and the look asks nothing more.
     const answered: Preview = { ...shops, undecided: [], askedColumns: [] };
-    expect(isDecided(answered, file()?.guess ?? null)).toBe(false);
+    expect(isPreviewDecided(answered, file()?.guess ?? null)).toBe(false);
     fireEvent.click(within(barcode).getByRole("radio", { name: /EAN B/ }));
-    expect(isDecided(answered, file()?.guess ?? null)).toBe(true);
+    expect(isPreviewDecided(answered, file()?.guess ?? null)).toBe(true);
   },
 );
 

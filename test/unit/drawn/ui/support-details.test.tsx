@@ -7,7 +7,7 @@ import type { UpdateStatus } from "../../../../contract/channels/updates.ts";
 import { saying } from "../../../../contract/reasons/entry-problem.ts";
 import { EngineNotice } from "../../../../renderer/app/layout/early-notice-bar.tsx";
 import { ProblemWords } from "../../../../renderer/features/entries.tsx";
-import { PrintOutcome } from "../../../../renderer/features/printing.tsx";
+import { PrintedNotice } from "../../../../renderer/features/printing.tsx";
 import { ReportDetails } from "../../../../renderer/features/recovery/report-details.tsx";
 import { KeptFileLine } from "../../../../renderer/features/references/shown-references.tsx";
 import { ar } from "../../../../renderer/i18n/ar/index.ts";
@@ -79,7 +79,7 @@ const CASES: [string, ReactElement, Answers?][] = [
   ],
   [
     "why a print failed",
-    <PrintOutcome
+    <PrintedNotice
       key="p"
       error={null}
       printed={{ outcome: "print_failed", path: null, pages: 0, detail: RAW }}

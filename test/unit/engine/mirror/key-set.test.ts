@@ -2,7 +2,7 @@
 import { expect, it } from "vitest";
 import {
   addBytes,
-  addKey,
+  addToSet,
   BLOCK_KEYS,
   bytesOf,
   descending,
@@ -22,7 +22,7 @@ it.each(SHARES)(
   (share) => {
     const keys = some(share);
     const bits = emptySet();
-    for (const key of keys) addKey(bits, key);
+    for (const key of keys) addToSet(bits, key);
     for (const bytes of [bytesOf(keys), bytesOf(bits)]) {
       expect(bytes.length).toBeLessThanOrEqual(8_192);
       const set = emptySet();

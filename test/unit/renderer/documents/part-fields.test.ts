@@ -3,10 +3,10 @@ import { TRANSACTION_PARTS, transactionResult } from "../../../../contract/servi
 import {
   currencyOf,
   extraFields,
-  HEADER_FIELDS,
   PART_FIELDS,
   PARTS,
   partOfWire,
+  TRANSACTION_FIELDS,
   valueText,
   WIRE_NAMES,
 } from "../../../../renderer/screens/documents/part-fields.ts";
@@ -22,7 +22,7 @@ describe("the fields of an answer", () => {
 
   it("are those of the interface for the header", () => {
     const header = Object.keys(transactionResult.shape).filter((name) => partOfWire(name) === null);
-    expect([...HEADER_FIELDS].sort()).toEqual(header.sort());
+    expect([...TRANSACTION_FIELDS].sort()).toEqual(header.sort());
   });
 
   it("that the interface doesn't name come after, in the order they first came", () => {

@@ -3,11 +3,11 @@ import { describe, expect, it } from "vitest";
 import {
   bandOf,
   type ExpiringRow,
-  keyOf,
+  expiringKey,
+  expiringTotals,
   ordered,
   returnsOf,
   rowsToReturn,
-  totalsOf,
 } from "../../../../renderer/screens/expiring/expiring-rows.ts";
 
 const row = (fields: Partial<ExpiringRow> = {}): ExpiringRow => ({
@@ -51,7 +51,7 @@ describe("rows that expire", () => {
 
   it("are worth an exact sum for each currency, and those without a value are counted", () => {
     const rows = [row(), row({ value: "0.1" }), row({ currencyId: "USD", value: "5" }), row({ value: null })];
-    expect(totalsOf(rows)).toEqual({
+    expect(expiringTotals(rows)).toEqual({
       values: [
         { currencyId: "YER", value: "0.3" },
         { currencyId: "USD", value: "5" },
@@ -67,7 +67,7 @@ describe("a return of what expires", () => {
     const second = row({ productId: 1002 });
     const shown = [row(), other, second];
     expect(rowsToReturn(shown, new Set(), shown[0])).toEqual([row(), second]);
-    expect(rowsToReturn(shown, new Set([keyOf(second), "gone"]), shown[0])).toEqual([second]);
+    expect(rowsToReturn(shown, new Set([expiringKey(second), "gone"]), shown[0])).toEqual([second]);
     expect(rowsToReturn(shown, new Set(["gone"]), shown[0])).toEqual([row(), second]);
     expect(rowsToReturn([], new Set(), undefined)).toEqual([]);
   });

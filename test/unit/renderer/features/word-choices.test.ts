@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest";
 import type { FileWord } from "../../../../contract/channels/file-reading.ts";
 import {
   countedBy,
-  meaningOf,
   sortWords,
   withAnswer,
   wordKey,
+  wordMeaning,
 } from "../../../../renderer/features/files/word-choices.ts";
 
 const word = (text: string, fields: Partial<FileWord> = {}): FileWord => ({
@@ -32,10 +32,10 @@ describe("answers to words", () => {
 
   it("count before what the look into the file says, and a look that is older than an answer's end does not", () => {
     const found = word("Kilo", { by: "name", recordId: 7 });
-    expect(meaningOf(found, {})).toEqual({ id: 7, by: "name" });
-    expect(meaningOf(found, { measureUnitId: { Kilo: null } })).toEqual({ id: null, by: "answer" });
-    expect(meaningOf(word("Box", { by: "answer", recordId: 6 }), {})).toBeNull();
-    expect(meaningOf(word("Box", { by: "remembered", recordId: 6 }), {})?.by).toBe("remembered");
+    expect(wordMeaning(found, {})).toEqual({ id: 7, by: "name" });
+    expect(wordMeaning(found, { measureUnitId: { Kilo: null } })).toEqual({ id: null, by: "answer" });
+    expect(wordMeaning(word("Box", { by: "answer", recordId: 6 }), {})).toBeNull();
+    expect(wordMeaning(word("Box", { by: "remembered", recordId: 6 }), {})?.by).toBe("remembered");
   });
 });
 

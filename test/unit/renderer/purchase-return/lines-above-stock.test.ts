@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import type { StockRow } from "../../../../contract/channels/mirror.ts";
 import { emptyLine, type ReturnLine } from "../../../../renderer/screens/purchase-return/draft/draft.ts";
-import { linesAboveStock, type StockRow } from "../../../../renderer/screens/purchase-return/draft/stock.ts";
+import { linesAboveStock } from "../../../../renderer/screens/purchase-return/draft/stock.ts";
 
 const line = (lineId: string, productId: string, quantity: string, measureUnitId = "1"): ReturnLine => ({
   ...emptyLine(lineId),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { MirrorRow, ProductRow } from "../../../../contract/channels/mirror.ts";
 import { longestFraction } from "../../../../renderer/features/amount.tsx";
-import { isOneImport, linesOf } from "../../../../renderer/screens/reference-data/lists/mirror-table.tsx";
+import { isOneImport, mirrorLines } from "../../../../renderer/screens/reference-data/lists/mirror-table.tsx";
 import {
   canBeDeleted,
   deletedFilter,
@@ -23,7 +23,7 @@ describe("the mirror's lines", () => {
       { kind: "product", id: 1, name: "A", units: [unit("1"), unit("2")], ...origin },
       { kind: "product", id: "9007199254740993", name: "B", units: [], ...origin },
     ];
-    const lines = linesOf(rows);
+    const lines = mirrorLines(rows);
     expect(lines.map(({ key, repeats, unit: of }) => [key, repeats, of?.barcode ?? null])).toEqual([
       ["1/0", false, "1"],
       ["1/1", true, "2"],
@@ -39,7 +39,7 @@ describe("the mirror's lines", () => {
       rate: "3.75",
       ...origin,
     };
-    expect(linesOf([row])[0]?.key).toBe("USD-SAR");
+    expect(mirrorLines([row])[0]?.key).toBe("USD-SAR");
   });
 
   it("leave room for the longest fraction", () => {
@@ -79,9 +79,9 @@ describe("the source of the mirror's lines", () => {
   const file = one("file", "2026-03-01T08:00:10.000Z");
 
   it("is said above them where all are of one import, and in each row where they are not", () => {
-    expect(isOneImport(linesOf([file, one("file", "2026-03-01T08:00:40.000Z")]))).toBe(true);
-    expect(isOneImport(linesOf([file, one("file", "2026-03-02T08:00:10.000Z")]))).toBe(false);
-    expect(isOneImport(linesOf([file, one("service", "2026-03-01T08:00:10.000Z")]))).toBe(false);
-    expect(isOneImport(linesOf([one("service", "2026-03-01T08:00:10.000Z")]))).toBe(false);
+    expect(isOneImport(mirrorLines([file, one("file", "2026-03-01T08:00:40.000Z")]))).toBe(true);
+    expect(isOneImport(mirrorLines([file, one("file", "2026-03-02T08:00:10.000Z")]))).toBe(false);
+    expect(isOneImport(mirrorLines([file, one("service", "2026-03-01T08:00:10.000Z")]))).toBe(false);
+    expect(isOneImport(mirrorLines([one("service", "2026-03-01T08:00:10.000Z")]))).toBe(false);
   });
 });

@@ -13,7 +13,7 @@ import tables from "iconv-lite";
 import type { RowReason } from "../../../../../contract/reasons/row-reason.ts";
 import { CELL_TOO_LONG, ImportRefusal, isBlank, MAX_CELL_LETTERS, type ReadRow } from "../../file-rows.ts";
 import { OLD_DOCUMENT } from "../../recognise.ts";
-import { meaningOf } from "../xlsx/book.ts";
+import { formatMeaning } from "../xlsx/book.ts";
 import {
   type CellKind,
   type CellText,
@@ -158,7 +158,7 @@ export async function readBook(
 function meaningIn({ meanings }: Book, code: string): NumberFormat {
   const known = meanings.get(code);
   if (known !== undefined) return known;
-  const meaning = meaningOf(code);
+  const meaning = formatMeaning(code);
   meanings.set(code, meaning);
   return meaning;
 }
@@ -256,7 +256,7 @@ export function rowsFrom(book: Book, headerRow: number | null, from: number): An
 }
 
 /** True where a text may be a number that a person wrote. */
-export const mayNeedStyle = ({ cells }: Book): boolean =>
+export const sheetMayNeedStyle = ({ cells }: Book): boolean =>
   (cells["!data"] ?? []).some((row) =>
     row?.some((cell) => cell?.t === "s" && typeof cell.v === "string" && WRITTEN_NUMBER.test(cell.v)),
   );

@@ -21,7 +21,7 @@ interface Sheet {
   part: string;
 }
 
-export interface Book {
+export interface XlsxBook {
   sheets: Sheet[];
   date1904: boolean;
   formats: NumberFormat[];
@@ -87,7 +87,7 @@ const ASIDE = /"[^"]*"?|\\.|_.|\*.|\[[^\]]*\]?/g;
 const ELAPSED = /^\[(?:h+|m+|s+)\]$/i;
 
 /** What a format's code makes of a number; colours, conditions and quoted words in it don't matter. */
-export function meaningOf(code: string): NumberFormat {
+export function formatMeaning(code: string): NumberFormat {
   if (code.length > MAX_FORMAT_LETTERS) return { means: "unknown" };
   if (/^0{2,40}$/.test(code)) return { means: "zeros", width: code.length };
   const bare = code.replace(ASIDE, (aside) => (ELAPSED.test(aside) ? aside : ""));
@@ -111,7 +111,7 @@ async function formatsOf(zip: ZipParts, part: string): Promise<NumberFormat[]> {
     ...ignored,
     open(element, { numFmtId = "0", formatCode }) {
       if (element === "numFmt" && formatCode !== undefined) {
-        if (meanings.size < MAX_FORMATS) meanings.set(numFmtId, meaningOf(formatCode));
+        if (meanings.size < MAX_FORMATS) meanings.set(numFmtId, formatMeaning(formatCode));
       } else if (element === "cellXfs") inCells = true;
       else if (element === "xf" && inCells && formats.length < MAX_FORMATS) {
         const usual = isDateNumber(Number(numFmtId)) ? ("date" as const) : ("number" as const);
@@ -126,7 +126,7 @@ async function formatsOf(zip: ZipParts, part: string): Promise<NumberFormat[]> {
 }
 
 /** Reads a spreadsheet's table of contents. Throws ImportRefusal. */
-export async function readBook(zip: ZipParts): Promise<Book> {
+export async function readXlsxBook(zip: ZipParts): Promise<XlsxBook> {
   const workbook = await workbookPart(zip);
   if (workbook === null) throw notASpreadsheet(zip);
   const relations = await relationsOf(zip, workbook);

@@ -13,7 +13,7 @@ import {
 import type { DataFile } from "../../open-file.ts";
 import { createXmlReader, type XmlHandlers } from "../xml-reader.ts";
 import type { ZipParts } from "../zip-parts.ts";
-import { readBook, readTexts } from "./book.ts";
+import { readTexts, readXlsxBook } from "./book.ts";
 import { type CellBook, cellText, type RawCell, SheetRow } from "./cells.ts";
 
 // Reads a sheet of a spreadsheet as a stream of rows, like the rows of a CSV file.
@@ -29,7 +29,7 @@ const misplaced = (what: string): ImportRefusal =>
   new ImportRefusal("broken_sheet", `the sheet is broken (${what})`);
 
 /** "AB12" as 27: the column's index. */
-export function columnIndex(place: string): number {
+export function columnOfPlace(place: string): number {
   let index = 0;
   for (let at = 0; at < place.length; at += 1) {
     const code = place.charCodeAt(at);
@@ -138,7 +138,7 @@ class RowBuilder implements XmlHandlers {
   }
 
   #openCell({ r, t = "n", s = "0" }: Readonly<Record<string, string>>): void {
-    const index = r === undefined ? this.#index + 1 : columnIndex(r);
+    const index = r === undefined ? this.#index + 1 : columnOfPlace(r);
     if (index <= this.#index || index >= MAX_COLUMNS)
       throw misplaced(`cells of row ${this.line} out of order`);
     this.#index = index;
@@ -221,7 +221,7 @@ export async function openXlsx(
   signal: AbortSignal,
   known: Known,
 ): Promise<OpenRows> {
-  const { sheets, textsPart, formats, date1904 } = await readBook(zip);
+  const { sheets, textsPart, formats, date1904 } = await readXlsxBook(zip);
   known.sheets = sheets;
   const sheet = chosenSheet(sheets, how.sheet);
   known.sheet = sheet.name;

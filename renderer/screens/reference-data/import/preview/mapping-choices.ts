@@ -1,10 +1,11 @@
 /** Which of a file's columns fills which of ours, as a person changes it. */
+
 import type { ColumnMapping } from "../../../../../contract/channels/file-reading.ts";
+import type { PreviewRow } from "../../../../../contract/channels/reference-data.ts";
 import type { ChannelOutput } from "../../../../../contract/channels.ts";
 import type { RowProblem, RowReason } from "../../../../../contract/reasons/row-reason.ts";
 
 export type Preview = ChannelOutput<"referenceData.preview">;
-export type PreviewRow = Preview["rows"][number];
 
 /** The file's column that one of ours is read from; null for none. */
 export function sourceOf(mapping: ColumnMapping, column: string): string | null {
@@ -54,7 +55,7 @@ export function withChoice(
 }
 
 /** Whether nothing of a look into a file is left that only a person can decide. */
-export const isDecided = ({ undecided }: Preview, guess: GuessOfColumns | null): boolean =>
+export const isPreviewDecided = ({ undecided }: Preview, guess: GuessOfColumns | null): boolean =>
   undecided.length === 0 && (guess?.asked.every(({ answered }) => answered) ?? true);
 
 const SAMPLES = 2;
@@ -67,7 +68,7 @@ export function samplesOf(preview: Preview, source: string | null): string[] {
   return [...new Set(cells)].slice(0, SAMPLES);
 }
 
-export interface ReadCell {
+export interface PreviewCell {
   column: string;
   /** What would be taken in, or what is in the file where it can't be; null for an empty cell. */
   text: string | null;
@@ -75,7 +76,7 @@ export interface ReadCell {
 }
 
 /** A row's cells as they would be read. */
-export function cellsOf(preview: Preview, row: PreviewRow): ReadCell[] {
+export function cellsOf(preview: Preview, row: PreviewRow): PreviewCell[] {
   return row.values.map(({ column, value, problem }) => {
     const source = sourceOf(preview.mapping, column);
     const index = preview.header.findIndex(({ name }) => name === source);

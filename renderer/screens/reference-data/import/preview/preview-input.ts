@@ -3,7 +3,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import type { ChannelInput } from "../../../../../contract/channels.ts";
 import { invoke } from "../../../../client/api.ts";
 import { channelKey } from "../../../../client/queries.ts";
-import { isDecided, type Preview } from "./mapping-choices.ts";
+import { isPreviewDecided, type Preview } from "./mapping-choices.ts";
 import { type PreviewedFile, type Reading, usePreviewedFile } from "./previewed-file.ts";
 
 /** The look into a file that was chosen. */
@@ -13,7 +13,7 @@ export function previewInput({ kind, path, reading }: PreviewedFile): ChannelInp
 
 /** Every needed column is there, and everything is decided that only a person can. */
 export const isReady = (preview: Preview, { guess }: Pick<PreviewedFile, "guess">): boolean =>
-  preview.missing.length === 0 && isDecided(preview, guess);
+  preview.missing.length === 0 && isPreviewDecided(preview, guess);
 
 /**
  * The reading that was shown, said out loud: an import does exactly what was looked at. How numbers are written is said

@@ -5,6 +5,7 @@ import { Fragment, type ReactNode, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { z } from "zod";
 import { DELIMITERS, TEXT_ENCODINGS } from "../../../../../contract/channels/file-reading.ts";
+import type { PreviewRow } from "../../../../../contract/channels/reference-data.ts";
 import type { ReplyError } from "../../../../../contract/reply.ts";
 import { replyErrorOf } from "../../../../client/api.ts";
 import { useChannel } from "../../../../client/queries.ts";
@@ -18,21 +19,14 @@ import { ImportFailure } from "../import-failure.tsx";
 import { fileNameOf } from "../import-jobs.ts";
 import { ImportProgress } from "../import-progress.tsx";
 import { ImportResultView } from "../import-result.tsx";
-import {
-  cellsOf,
-  type Preview,
-  type PreviewRow,
-  type ReadCell,
-  refusedOf,
-  rowProblems,
-} from "./mapping-choices.ts";
+import { cellsOf, type Preview, type PreviewCell, refusedOf, rowProblems } from "./mapping-choices.ts";
 import { MappingTable } from "./mapping-table.tsx";
 import classes from "./preview.module.css";
 import { isReady, lookInto, previewInput, readingOf } from "./preview-input.ts";
 import { focusFirstQuestion, PreviewQuestions } from "./preview-questions.tsx";
 import { type PreviewedFile, type Reading, reread, tryImport } from "./previewed-file.ts";
 
-function Cell({ cell }: { cell: ReadCell }) {
+function Cell({ cell }: { cell: PreviewCell }) {
   const words = useReasonWords();
   const text = cell.text === null ? <span className="faint">—</span> : <bdi>{cell.text}</bdi>;
   if (cell.problem === null) return <td title={cell.text ?? undefined}>{text}</td>;

@@ -7,9 +7,9 @@ import {
   predefinedLength,
 } from "../../../../../main/engine/subjects/scan/element-string.ts";
 import {
+  barcodesOfGtin,
   expandedUpcE,
   gtinsOf,
-  spellingsOf,
   withCheckDigit,
 } from "../../../../../main/engine/subjects/scan/gtin.ts";
 import { gs1Date } from "../../../../../main/engine/subjects/scan/read-scan.ts";
@@ -44,22 +44,22 @@ describe("product numbers", () => {
   });
 
   it("are found by every spelling, from 8 digits to 14, and as UPC-E", () => {
-    expect(spellingsOf("00012345000065")).toEqual([
+    expect(barcodesOfGtin("00012345000065")).toEqual([
       "12345000065",
       "012345000065",
       "0012345000065",
       "00012345000065",
       "01234565",
     ]);
-    expect(spellingsOf("00000096385074")).toHaveLength(7);
-    expect(spellingsOf("19501101530000")).toEqual(["19501101530000"]);
+    expect(barcodesOfGtin("00000096385074")).toHaveLength(7);
+    expect(barcodesOfGtin("19501101530000")).toEqual(["19501101530000"]);
   });
 
   it("have only spellings of the same number", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 9_999_999_999_999 }), (number) => {
         const gtin = withCheckDigit(String(number).padStart(13, "0"));
-        for (const spelling of spellingsOf(gtin))
+        for (const spelling of barcodesOfGtin(gtin))
           if (/^(?:\d{8}|\d{12,14})$/.test(spelling)) expect(gtinsOf(spelling)).toContain(gtin);
           else expect(spelling.padStart(14, "0")).toBe(gtin);
       }),

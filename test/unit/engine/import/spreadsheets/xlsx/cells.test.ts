@@ -3,9 +3,9 @@ import { describe, expect, it } from "vitest";
 import { canonicalDecimal } from "../../../../../../contract/values.ts";
 import { delimiterOf } from "../../../../../../main/engine/import/csv/open.ts";
 import { columnNames } from "../../../../../../main/engine/import/file-rows.ts";
-import { meaningOf } from "../../../../../../main/engine/import/spreadsheets/xlsx/book.ts";
+import { formatMeaning } from "../../../../../../main/engine/import/spreadsheets/xlsx/book.ts";
 import { numberText, unescaped } from "../../../../../../main/engine/import/spreadsheets/xlsx/cells.ts";
-import { columnIndex } from "../../../../../../main/engine/import/spreadsheets/xlsx/open.ts";
+import { columnOfPlace } from "../../../../../../main/engine/import/spreadsheets/xlsx/open.ts";
 
 describe("a number's text", () => {
   it("is what was typed, in each way that sheet programs write a number of up to 15 digits", () => {
@@ -62,7 +62,7 @@ it.each([
   [`"${"d".repeat(253)}"`, "number"],
   [`"${"d".repeat(254)}"`, "unknown"],
 ])("a cell of the format %s is a %s", (code, means) => {
-  expect(meaningOf(code).means).toBe(means);
+  expect(formatMeaning(code).means).toBe(means);
 });
 
 it.each([
@@ -95,7 +95,7 @@ it.each([
   ["a1", 0],
   ["xfd7", 16_383],
 ])("%s is in column %i", (place, index) => {
-  expect(columnIndex(place)).toBe(index);
+  expect(columnOfPlace(place)).toBe(index);
 });
 
 it.each([
@@ -109,7 +109,7 @@ it.each([
   ["XFE1", /a cell is beyond column 16384/],
   ["A".repeat(1_000_000), /a cell is beyond column 16384/],
 ])("a cell whose place is none is refused in a few words", (place, words) => {
-  expect(() => columnIndex(place)).toThrow(words);
+  expect(() => columnOfPlace(place)).toThrow(words);
 });
 
 it.each([

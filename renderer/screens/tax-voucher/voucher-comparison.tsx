@@ -7,10 +7,10 @@ import { parseTypedDecimal } from "../../../contract/typed-decimal.ts";
 import { useFormats, useSettings } from "../../client/settings.ts";
 import { Amount, useCurrencyDigits } from "../../features/amount.tsx";
 import { useDigitsWarning } from "../../features/digits-warning.ts";
-import { EntryState } from "../../features/entries.tsx";
+import { EntryStateBadge } from "../../features/entries.tsx";
 import { RecordPicker } from "../../features/record-picker/record-picker.tsx";
 import { RecordName } from "../../features/record-picker/records.tsx";
-import { type ReferenceRow, typedReferences } from "../../features/references/reference-rows.ts";
+import { type DraftReference, typedReferences } from "../../features/references/reference-rows.ts";
 import { latinNumber, meaningOf } from "../../lib/text.ts";
 import { StatusCode } from "../../ui/code.tsx";
 import { LONGEST_NOTE_TYPED } from "../../ui/field.ts";
@@ -140,7 +140,7 @@ function VoucherFieldInput({ field, value, currencyId, error, disabled, onChange
   }
 }
 
-interface VoucherTableProps {
+interface VoucherComparisonProps {
   said: SaidVoucher | null;
   waiting: WaitingVoucher | null;
   open: number;
@@ -174,7 +174,7 @@ function Shown({ field, values }: { field: VoucherField; values: VoucherValues }
 const MOST_NAMED = 4;
 
 /** The papers by their names, the first few of many. */
-function ReferenceNames({ rows }: { rows: readonly ReferenceRow[] }) {
+function ReferenceNames({ rows }: { rows: readonly DraftReference[] }) {
   const { t } = useTranslation();
   const formats = useFormats();
   if (rows.length === 0) return t("taxVoucher.noReferences");
@@ -231,7 +231,15 @@ function Value({ field, values }: { field: VoucherField; values: VoucherValues }
 }
 
 /** What is known, what waits where something does, and what is typed, side by side, and every difference from one to the next marked by a word. */
-export function VoucherTable({ said, waiting, open, edit, problems, disabled, onChange }: VoucherTableProps) {
+export function VoucherComparison({
+  said,
+  waiting,
+  open,
+  edit,
+  problems,
+  disabled,
+  onChange,
+}: VoucherComparisonProps) {
   const { t } = useTranslation();
   // Where nothing is known, nothing can be called changed.
   const marked = (before: VoucherValues | undefined, now: VoucherValues | undefined) =>
@@ -258,7 +266,7 @@ export function VoucherTable({ said, waiting, open, edit, problems, disabled, on
             <th scope="col">
               {t("taxVoucher.column.waiting")}
               <span className={classes.aside}>
-                <EntryState entryId={waiting.entryId} />
+                <EntryStateBadge entryId={waiting.entryId} />
                 {open > 1 ? <span>{t("taxVoucher.open", { count: open })}</span> : null}
               </span>
             </th>

@@ -6,7 +6,7 @@
 /** Asks when all questions before are answered. Rejects with the signal's reason where it is given up until then. */
 type AskInOrder = <Answer>(ask: () => Promise<Answer>, signal: AbortSignal) => Promise<Answer>;
 
-export function createSerialQueue(): AskInOrder {
+export function createAskInOrder(): AskInOrder {
   let before: Promise<unknown> = Promise.resolve();
   return (ask, signal) => {
     const answer = before.then(() => {

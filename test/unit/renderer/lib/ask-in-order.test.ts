@@ -1,6 +1,6 @@
 import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import { expect, it } from "vitest";
-import { createSerialQueue } from "../../../../renderer/lib/serial-queue.ts";
+import { createAskInOrder } from "../../../../renderer/lib/ask-in-order.ts";
 
 /** Answers when it is asked to; says what it was asked. */
 function slowEngine() {
@@ -18,7 +18,7 @@ function slowEngine() {
 const soon = () => new Promise((done) => setTimeout(done, 0));
 
 it("asks the first at once, then only the newest that is still wanted", async () => {
-  const askInOrder = createSerialQueue();
+  const askInOrder = createAskInOrder();
   const engine = slowEngine();
   const typed = ["m", "mi", "mil", "milk"].map((text) => {
     const own = new AbortController();
@@ -35,14 +35,14 @@ it("asks the first at once, then only the newest that is still wanted", async ()
 });
 
 it("goes on after a question that failed", async () => {
-  const askInOrder = createSerialQueue();
+  const askInOrder = createAskInOrder();
   const { signal } = new AbortController();
   await expect(askInOrder(() => Promise.reject(new Error("no")), signal)).rejects.toThrow("no");
   expect(await askInOrder(() => Promise.resolve(1), signal)).toBe(1);
 });
 
 it("is given up by a query that turns to another text, and the older answer is never shown", async () => {
-  const askInOrder = createSerialQueue();
+  const askInOrder = createAskInOrder();
   const engine = slowEngine();
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const optionsOf = (text: string) => ({

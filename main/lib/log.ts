@@ -1,0 +1,6 @@
+/** Log lines, in each process. No token, body or name of a person goes in. */
+export interface Log {
+  info(message: string, details?: Record<string, unknown>): void;
+  warn(message: string, details?: Record<string, unknown>): void;
+  error(message: string, details?: Record<string, unknown>): void;
+}
