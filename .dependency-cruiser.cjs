@@ -87,6 +87,14 @@ module.exports = {
     },
     only("preload-contract-only", "preload imports only contract.", "^preload/", "^(preload|contract)/"),
     only("renderer-contract-only", "renderer imports only contract.", "^renderer/", "^(renderer|contract)/"),
+    {
+      name: "window-without-english",
+      comment:
+        "The words of the window are in renderer/i18n: the English of errors stays out of its bundles.",
+      severity: "error",
+      from: { path: "^(preload|renderer)/" },
+      to: { path: "^contract/(english|error)\\.ts$" },
+    },
     ...layers,
     only(
       "renderer-screens",

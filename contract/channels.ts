@@ -20,7 +20,7 @@ import { statementChannels } from "./channels/statements.ts";
 import { supportChannels } from "./channels/support.ts";
 import { unknownChannels } from "./channels/unknown.ts";
 import { updateChannels } from "./channels/updates.ts";
-import { parseInput } from "./reply.ts";
+import { parseInput } from "./error.ts";
 
 export const CHANNELS = {
   ...connectionChannels,

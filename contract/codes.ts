@@ -1,35 +1,35 @@
 /** The closed lists of codes: by themselves, so that what only names them loads no zod. */
 
+/** What each goes with, and which reasons one may have, is said by `reasons/error-details.ts`. */
 export const ERROR_CODES = [
-  "invalid_input", // details.issues names each field and its reason
+  "invalid_input",
   "unknown_channel",
   "not_json", // headless: the line is not JSON
   "too_large", // a line, file or text beyond what is taken
   "forbidden_sender", // a frame that is not the program's own
-  "server_not_confirmed", // the app only: a new server that nobody confirmed in the program's dialog; details.server
-  "file_not_chosen", // the app only: a path that no file dialog gave in this run; details.field
+  "server_not_confirmed", // the app only: a new server that nobody confirmed in the program's dialog
+  "file_not_chosen", // the app only: a path that no file dialog gave in this run
   "not_connected", // no service and tenant yet
   "not_found",
-  "wrong_state", // the entry's state doesn't allow it; details.state
-  "file_unreadable", // details.path, details.reason
+  "wrong_state", // the entry, or whatever is meant, isn't in a state that allows it
+  "file_unreadable",
   "file_invalid", // readable, but not what it should be
   "profile_in_use", // a second engine on the profile
   "newer_database", // written by a newer version
-  "migration_failed", // the file could not be brought up to date and is as it was; details.backup, details.reason
+  "migration_failed", // the file could not be brought up to date and is as it was
   "storage_read_only",
   "storage_full",
   "storage_damaged",
   "storage_busy",
   "runtime_unfit", // this Node or Electron can't run the database binding
   "engine_unavailable",
-  "service_unreachable", // connection.check only
-  "vault_unavailable", // no safe place for the token
+  "vault_unavailable", // no safe place for a key
   "pin_needed", // the app only: the owner's PIN is asked for first; nothing was done
-  "pin_wrong", // details.which, details.waitMs
-  "pin_wait", // too early for another try; details.waitMs
-  "policy_fixed", // the app only: the owner's policy decides it; details.path, details.field
-  "policy_unusable", // the app only: the owner's policy can't be read, so it stays as it is; details.path
-  "support_secret_found", // the bundle would hold a secret; details.file
+  "pin_wrong",
+  "pin_wait", // too early for another try
+  "policy_fixed", // the app only: the owner's policy decides it
+  "policy_unusable", // the app only: the owner's policy can't be read, so it stays as it is
+  "support_secret_found", // the bundle would hold a secret
   "cancelled",
   "internal",
 ] as const;
@@ -63,6 +63,22 @@ export const FIELD_REASONS = [
   "control_character",
   "not_a_pin",
   "not_a_recovery_code",
+  "taken", // something else has it already
   "invalid",
 ] as const;
 export type FieldReason = (typeof FIELD_REASONS)[number];
+
+/** What an `invalid` field is not: its parameter `expected`. */
+export const EXPECTATIONS = [
+  "cursor",
+  "barcode",
+  "begun_day",
+  "token",
+  "file_name",
+  "absolute_path",
+  "one_line",
+  "whole_characters",
+  "enough_digits",
+  "different_prefixes",
+] as const;
+export type Expectation = (typeof EXPECTATIONS)[number];

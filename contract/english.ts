@@ -1,12 +1,27 @@
 /** Reasons in English, for the headless engine, other programs, logs and files of rejected rows. The screens have the words of `renderer/i18n`. */
+import type { ErrorCode, Expectation, FieldReason } from "./codes.ts";
 import type { EntryProblem, ODDITIES } from "./reasons/entry-problem.ts";
-import {
-  type EnglishWords,
-  inEnglish,
-  type RowProblem,
-  type RowReason,
-  type RowReasonParams,
-} from "./reasons/row-reason.ts";
+import type * as Details from "./reasons/error-details.ts";
+import type { RowProblem, RowReason, RowReasonParams } from "./reasons/row-reason.ts";
+import type { FieldIssue } from "./reply.ts";
+
+/** English for every code of a union. */
+type EnglishWords<Params> = { [C in keyof Params]: (params: Params[C]) => string };
+
+/** A reason in English. */
+const inEnglish = <Params, C extends keyof Params>(
+  words: EnglishWords<Params>,
+  { code, params }: { code: C; params: Params[C] },
+): string => words[code](params);
+
+/** The same where the code is a field of what it goes with. */
+const wordsBy = <Key extends string, Meanings>(by: Key, words: EnglishWords<Meanings>) => {
+  const say = <Meaning extends keyof Meanings>(params: Record<Key, Meaning> & Meanings[Meaning]): string => {
+    const meaning: Meaning = params[by];
+    return words[meaning](params);
+  };
+  return Object.assign(say, { meanings: Object.keys(words) });
+};
 
 const ODD: Record<(typeof ODDITIES)[number], string> = {
   missing: "is missing",
@@ -142,3 +157,397 @@ export const rowProblemsInEnglish = (problems: readonly RowProblem[]): string =>
       one.column === null ? rowReasonInEnglish(one) : `${one.column}: ${rowReasonInEnglish(one)}`,
     )
     .join("; ");
+
+const EXPECTED: Record<Expectation, string> = {
+  cursor: "is not a cursor that this channel gave",
+  barcode: "is no barcode that a product can have",
+  begun_day: "is a day that has not begun here",
+  token: "holds characters a token can't have",
+  file_name: "is not a file's name",
+  absolute_path: "is not an absolute path",
+  one_line: "has more than one line",
+  whole_characters: "holds half a character",
+  enough_digits: "leaves too few digits for the value",
+  different_prefixes: "holds two rules for the same first digits",
+};
+const expectedIn = (expected: unknown): string =>
+  Object.entries(EXPECTED).find(([name]) => name === expected)?.[1] ?? "is not valid";
+
+/** Why a field is refused; follows the field's name. */
+const FIELDS: Record<FieldReason, (params: FieldIssue["params"]) => string> = {
+  required: () => "is missing",
+  wrong_type: ({ expected }) => `is not of type ${expected}`,
+  unknown_field: () => "is not a field of this input",
+  unknown_choice: ({ choices }) => `is not one of ${choices}`,
+  too_short: ({ min }) => (min === "1" ? "is empty" : `is shorter than ${min} characters`),
+  too_long: ({ max }) => `is longer than ${max} characters`,
+  too_few: ({ min }) => `holds fewer than ${min}`,
+  too_many: ({ max }) => `holds more than ${max}`,
+  too_small: ({ min }) => `is less than ${min}`,
+  too_big: ({ max }) => `is more than ${max}`,
+  negative: () => "must not be negative",
+  not_a_decimal: () => "is not a decimal number",
+  not_an_integer: () => "is not a whole number",
+  not_a_uuid: () => "is not a uuid (8-4-4-4-12 hexadecimal)",
+  not_a_currency: () => "is not a currency code",
+  unknown_currency: ({ value }) => `${value} is not among the currencies of the reference data`,
+  not_a_date: () => "is not a calendar date (YYYY-MM-DD)",
+  not_a_timestamp: () => "is not a UTC timestamp with milliseconds",
+  not_a_url: () => "is not an address such as https://example.com/api, without a query or a fragment",
+  insecure_url: () => "must be https: the token would cross the network in the clear",
+  has_credentials: () => "must not hold a user name or password",
+  expiry_before_production: () => "is before the production date",
+  unknown_account: () => "is not among the accounts of the reference data",
+  control_character: () => "holds a control character",
+  not_a_pin: () => "is not four to twelve digits",
+  not_a_recovery_code: () => "is not a recovery code: look for a wrong digit",
+  taken: () => "is taken already",
+  invalid: ({ expected }) => expectedIn(expected),
+};
+
+const XLSX_OR_CSV = "as .xlsx or as CSV in UTF-8";
+const SAVE_OTHERWISE = `save the sheet ${XLSX_OR_CSV} and import that`;
+const OPEN_AND_SAVE = `save it ${XLSX_OR_CSV} and import that`;
+const EXPORT = `export the list from the program it comes from, ${XLSX_OR_CSV}, and import that`;
+const named = (columns: readonly string[]): string => columns.map((name) => `"${name}"`).join(", ");
+
+const SPREADSHEETS: Record<Details.ImportProblems["other_spreadsheet"]["format"], string> = {
+  numbers: ".numbers",
+  dif: "DIF",
+  sylk: "SYLK, .slk",
+  xml_2003: "XML Spreadsheet 2003",
+  fods: "OpenDocument as one XML file, .fods",
+};
+const DOCUMENTS: Record<Details.ImportProblems["document"]["format"], string> = {
+  pdf: "a PDF",
+  rtf: "a text document (RTF)",
+  picture: "a picture",
+  other: "a document of another program",
+};
+const DATA: Record<Details.ImportProblems["program_data"]["format"], string> = {
+  sqlite: "SQLite",
+  packed: "a packed file",
+  json: "JSON",
+  xml: "XML",
+};
+
+const tooLargeInside = wordsBy<"what", Details.TooLargeInside>("what", {
+  time: () => `it takes too long to be read; ${SAVE_OTHERWISE}`,
+  memory: () => `it needs too much memory to be read; ${SAVE_OTHERWISE}`,
+  text: () => "it holds more text than is taken from a spreadsheet; save it as CSV in UTF-8 and import that",
+  file: ({ most }) => `it is larger than ${most} bytes; ${SAVE_OTHERWISE}`,
+  unpacked: ({ most }) => `it unpacks to more than ${most} bytes; ${SAVE_OTHERWISE}`,
+  part: ({ part, bytes, most }) =>
+    `its part ${part} unpacks to ${bytes} bytes, more than the ${most} that are taken`,
+  ratio: ({ part, most }) =>
+    `its part ${part} unpacks to more than ${most} times its size, as no real sheet does`,
+});
+const brokenArchive = wordsBy<"what", Details.BrokenArchive>("what", {
+  read: ({ said }) => said,
+  packing: ({ part }) => `${part} is packed in a way that spreadsheets don't use`,
+  parts: ({ count }) => `it has ${count} parts`,
+  directory: () => "its directory says more of a part than there is to say",
+  twice: ({ part }) => `${part} is in it twice`,
+  missing: ({ part }) => `${part} is missing`,
+  checksum: ({ part }) => `${part} is damaged: its checksum is another`,
+});
+const brokenXml = wordsBy<"what", Details.BrokenXml>("what", {
+  read: ({ said }) => said,
+  encoding: ({ encoding }) => `it is written in ${encoding}`,
+  doctype: () => "it declares a document type",
+  deep: ({ most }) => `its elements are nested more than ${most} deep`,
+  not_unicode: () => "it is neither UTF-8 nor UTF-16",
+  long_piece: () => "one tag or text in it is longer than a million letters",
+});
+const brokenSheet = wordsBy<"what", Details.BrokenSheet>("what", {
+  read: ({ said }) => `it is damaged or of a kind that can't be read: ${said}`,
+  no_answer: () => "its reader ended without an answer",
+  repeated: () => "cells are repeated beyond its end",
+  no_end: () => "a part of it has no end",
+  open_tag: () => "it has a tag without an end",
+  beyond: ({ most }) => `a cell is beyond column ${most}`,
+  place: ({ place }) => `a cell's place is ${JSON.stringify(place)}`,
+  row_order: ({ row, after }) => `row ${JSON.stringify(row)} is after row ${after}`,
+  cell_order: ({ row }) => `cells of row ${row} out of order`,
+});
+
+const IMPORTS: EnglishWords<Details.ImportProblems> = {
+  encrypted: () => "the spreadsheet is protected by a password; save it without one and import that",
+  utf16: () => "it is text in UTF-16; save it as CSV in UTF-8 and import that, or name it in `encoding`",
+  not_text: () => "it is not text: it holds zero bytes; save it as CSV in UTF-8 and import that",
+  other_encoding: ({ choices }) =>
+    `it is not UTF-8 (perhaps ${choices.join(", ")}): name what it is in \`encoding\`, or save it as CSV in UTF-8 and import that`,
+  encoding_undecided: ({ choices }) =>
+    `its letters may be ${choices.join(", ")}: name the right one in \`encoding\`, or save it as CSV in UTF-8 and import that`,
+  numbers_undecided: ({ example }) =>
+    `nothing in it shows whether ${example?.text} is ${example?.point} or ${example?.comma}: name the decimal sign in \`numbers\` ("point" or "comma"), or write the numbers without commas`,
+  other_spreadsheet: ({ format }) =>
+    `it is a spreadsheet in another format (${SPREADSHEETS[format]}); open it in its program, ${OPEN_AND_SAVE}`,
+  web_page: () =>
+    `it is a web page (HTML), whatever its name ends with; open it in a spreadsheet program, ${OPEN_AND_SAVE}`,
+  document: ({ format }) => `it is ${DOCUMENTS[format]} and no table; ${EXPORT}`,
+  program_data: ({ format }) => `it is data for programs (${DATA[format]}); ${EXPORT}`,
+  not_a_spreadsheet: () => "it is an archive and no spreadsheet (.xlsx)",
+  no_such_sheet: ({ name }) => `it has no sheet of the name ${JSON.stringify(name)}`,
+  no_sheet: () => "the spreadsheet has no sheet with cells in it",
+  too_large_inside: tooLargeInside,
+  broken_archive: (problem) => `the spreadsheet's archive is broken (${brokenArchive(problem)})`,
+  broken_xml: (problem) => `the spreadsheet's XML is broken or not plain (${brokenXml(problem)})`,
+  broken_sheet: (problem) => `the sheet is broken (${brokenSheet(problem)})`,
+};
+/** Why a file can't be imported; follows "The file can't be imported". */
+export const importProblemInEnglish: (problem: Details.ImportProblem) => string = wordsBy("reason", IMPORTS);
+
+const HEADERS: EnglishWords<Details.HeaderProblems> = {
+  missing_columns: ({ columns }) => `the column ${named(columns)} is missing`,
+  missing_by_semicolons: ({ columns }) =>
+    `the column ${named(columns)} is missing (its columns seem to be separated by semicolons; use commas)`,
+  missing_by_tabs: ({ columns }) =>
+    `the column ${named(columns)} is missing (its columns seem to be separated by tabs; use commas)`,
+  column_twice: ({ columns }) => `the column ${named(columns)} is in it twice`,
+  empty_file: () => "it is empty; a header row is needed",
+  wide_header: ({ why }) => `its header row is broken: ${rowReasonInEnglish(why)}`,
+  broken_header: ({ why }) => `its header row is broken: ${rowReasonInEnglish(why)}`,
+  other_file_now: ({ columns, line }) =>
+    line === null
+      ? `the column ${named(columns)} of the mapping is not in it`
+      : `no row is in line ${line}, which was named as its header row`,
+};
+
+const ofHeader: (problem: Details.FileHeaded) => string = wordsBy("reason", HEADERS);
+
+const WRITTEN: Record<Details.FileWritten, string> = {
+  backup: "The backup",
+  rejected_rows: "The rejected rows",
+  activity: "The activity",
+  sample: "The sample",
+};
+const unwritten = (writes: Details.FileWritten, why: string, path: string): string =>
+  `${WRITTEN[writes]} can't be written there: ${why}: ${path}`;
+const unloaded = (why: string, path: string): string => `This backup can't be restored: ${why}: ${path}`;
+
+const FILES: EnglishWords<Details.FileInvalid> = {
+  no_rows: ({ path, first }) =>
+    `The file can't be used: ${first === null ? "it has a header row and no row below it" : `none of its rows can be read (row ${first.line}: ${rowProblemsInEnglish(first.problems)})`}: ${path}`,
+  zero_byte: ({ writes, path }) => unwritten(writes, "the name holds a zero byte", path),
+  live_folder: ({ writes, path }) => unwritten(writes, "the folder is for the files in use", path),
+  not_writable: ({ writes, path, os, said }) =>
+    unwritten(writes, os === "ENOENT" || os === "ENOTDIR" ? "there is no such folder" : said, path),
+  occupied: ({ path }) =>
+    unwritten("backup", "something is already there that is not a backup of this program", path),
+  not_rejected_rows: ({ path }) =>
+    unwritten("rejected_rows", "something is already there that is no file of rejected rows", path),
+  not_an_export: ({ path }) =>
+    unwritten("activity", "something is already there that is no earlier export of the activity", path),
+  same_file: ({ path }) => unwritten("rejected_rows", "it is the file that is imported", path),
+  relative: ({ path }) => `The folder has no full path: ${path}`,
+  out_of_reach: ({ path, os }) => `The folder is out of reach: ${path} (${os})`,
+  not_a_backup: ({ path }) =>
+    unloaded("it is not a backup of this program. A file in use is no backup: make one with “Back up”", path),
+  no_owner: ({ path }) => unloaded("it doesn't say whose books it holds", path),
+  other_tenant: ({ path }) => unloaded("it holds entries of another tenant", path),
+  foreign_parts: ({ path, parts }) =>
+    unloaded(`it holds what this program never put there (${parts.join(", ")})`, path),
+  missing_parts: ({ path, parts }) => unloaded(`it lacks what guards it (${parts.join(", ")})`, path),
+  damaged: ({ path, said }) => unloaded(`it is damaged (${said})`, path),
+  another_program: ({ path }) => `The file is another program's; nothing was changed: ${path}`,
+  link: ({ path, to }) =>
+    `This is a link, and the file itself was expected: ${path} leads to ${to}. Nothing was changed. Put that file in the link's place, with those beside it that have its name and -wal or -mark behind it. To keep it elsewhere, make a link of the folder "connections" instead.`,
+  not_plain: ({ path }) =>
+    `This is no plain file, and a plain file was expected: ${path}. Nothing was changed: take it away from there.`,
+};
+const ofFileElse: (details: Details.FileElse) => string = wordsBy("reason", FILES);
+
+const isImported = (details: Details.ErrorDetails["file_invalid"]): details is Details.FileImported =>
+  Object.hasOwn(IMPORTS, details.reason);
+const isHeaded = (details: Details.ErrorDetails["file_invalid"]): details is Details.FileHeaded =>
+  Object.hasOwn(HEADERS, details.reason);
+const ofFile = (details: Details.ErrorDetails["file_invalid"]): string => {
+  if (isImported(details))
+    return `The file can't be imported, ${importProblemInEnglish(details)}: ${details.path}`;
+  return isHeaded(details)
+    ? `The file can't be imported: ${ofHeader(details)}: ${details.path}`
+    : ofFileElse(details);
+};
+
+/** What the system's code of a file that can't be read means. */
+const SYSTEM: Readonly<Record<string, string>> = {
+  ENOENT: "there is no such file",
+  EACCES: "this program may not read it",
+  EPERM: "this program may not read it",
+  EISDIR: "it is a folder",
+  ENOTDIR: "a part of its path is not a folder",
+  ELOOP: "its links lead in a circle",
+  ENAMETOOLONG: "its name is too long",
+  EMFILE: "too many files are open",
+  EIO: "the disk gave an error",
+};
+const unread = (why: string, path: string): string => `The file can't be read, ${why}: ${path}`;
+
+const stays = ({ dryRun, added, updated }: { dryRun: boolean; added: number; updated: number }): string =>
+  dryRun ? "nothing was written." : `the ${added + updated} rows that were taken in so far stay.`;
+const nameOf = (dryRun: boolean): string => (dryRun ? "dry run" : "import");
+
+/** What became of a call whose engine was not there, or went away. */
+const AFTER: Record<"nothing" | "perhaps_entered" | "perhaps_done", string> = {
+  nothing: "Nothing was recorded by this call.",
+  perhaps_entered:
+    "The entry may or may not be recorded: if it is, the outbox has it. Look there before entering it again.",
+  perhaps_done: "What was asked for may or may not have been done.",
+};
+const AWAY: Record<"opening" | "recovering" | "waiting", string> = {
+  opening: "The connection is being changed; nothing was recorded. Try again in a moment.",
+  recovering:
+    "The file was damaged and is being recovered at this moment; nothing was recorded. Try again in a moment.",
+  waiting: "The file can't be opened at this moment; nothing was recorded. It is tried again by itself.",
+};
+const NO_ENTRY_BY_THIS = "look at its entry in the outbox. Nothing was recorded by this call.";
+
+const ofReason = <Code extends keyof Details.Reasons>(words: EnglishWords<Details.Reasons[Code]>) =>
+  wordsBy("reason", words);
+
+type Words<Code extends ErrorCode> = ((details: Details.ErrorDetails[Code]) => string) & {
+  meanings?: readonly string[];
+};
+
+const ERRORS: { [Code in ErrorCode]: Words<Code> } = {
+  invalid_input: ({ issues }) =>
+    issues.map(({ field, reason, params }) => `${field || "input"}: ${FIELDS[reason](params)}`).join("; "),
+  unknown_channel: ({ channel }) => `There is no channel ${JSON.stringify(channel)}.`,
+  not_json: ofReason<"not_json">({
+    broken: ({ said }) => `The line is not JSON: ${said}`,
+    not_an_object: () => 'The line is not an object such as {"id":1,"channel":"sync.status","input":{}}.',
+    not_utf8: () => "The line is not UTF-8.",
+  }),
+  too_large: ofReason<"too_large">({
+    line: ({ most }) => `A line is longer than ${most} bytes.`,
+    answer: () => "The answer is longer than one line can be; what was asked for was done.",
+    input: () => "The input is too large or is not plain data.",
+    drafts: ({ most }) =>
+      `All drafts together would hold more than ${most} bytes; post or delete some of them.`,
+  }),
+  forbidden_sender: () => "This page may not call the program.",
+  server_not_confirmed: () => "Nobody confirmed that this server be contacted.",
+  file_not_chosen: ({ field }) => `${field}: this file was not chosen for this in the file dialog.`,
+  not_connected: () => "There is no connection yet: save one with connection.save first.",
+  not_found: ofReason<"not_found">({
+    entry: ({ field }) => `${field}: there is no such entry`,
+    document: ({ serialNo }) => `No document with the serial number ${serialNo} is known.`,
+    purchase: () => "documentNo: there is no such purchase of this supplier",
+    product: () => "productId: the reference data has no such product",
+    day_sheet: () => "number: there is no such day sheet",
+    recovery: () => "recoveryId: there was no such recovery",
+    backup: () => "There is no backup that this version can open; nothing was changed.",
+    print: () => "There is no such print.",
+  }),
+  wrong_state: ofReason<"wrong_state">({
+    entry: ({ state, allowed }) =>
+      `the entry is ${state}; this is possible only while it is ${allowed.join(", ")}`,
+    draft_posted: () => `This draft was posted already; ${NO_ENTRY_BY_THIS}`,
+    posting_id_used: () => `postingId: another content was posted with it; ${NO_ENTRY_BY_THIS}`,
+    another_kind: () => "corrects: the entry is of another kind",
+    another_record: () => "corrects: the entry is about another record",
+    not_replaceable: ({ state }) =>
+      `corrects: the entry is ${state}; only one that the service certainly has not applied can be replaced`,
+    barcode_taken: () => "code: a product has this barcode already",
+    old_counter_undecided: () =>
+      "A backup was loaded and nobody has said yet what became of the old counter: until then nothing is sent. Decide it with recovery.decide.",
+    nothing_to_decide: () => "recoveryId: this recovery asks for no decision",
+    books_here: ({ serviceUrl, tenantId }) =>
+      `This profile already has entries for tenant ${tenantId} at ${serviceUrl}; a backup can't be mixed with them. Restore it into a new profile.`,
+    file_there: ({ path }) => `There is a file already: ${path}`,
+    file_open: () => "A file is open already.",
+    ended: () => "The engine has ended; nothing was changed.",
+    not_refused: () => "There is nothing to step back from.",
+    nothing_to_download: () => "There is nothing to download; look for a newer version first.",
+    no_update_ready: () => "No newer version is ready.",
+    pin_set: () => "A PIN is set already.",
+    pin_not_set: () => "No PIN is set.",
+    practice_off: () => "Practice mode is off.",
+    no_slip: () => "Only returns and vouchers have a slip.",
+  }),
+  file_unreadable: ofReason<"file_unreadable">({
+    system: ({ path, os, said }) => unread(SYSTEM[os] ?? said, path),
+    folder: ({ path }) => unread("it is a folder", path),
+    not_a_file: ({ path }) => unread("it is a device or a pipe, not a file", path),
+    too_large: ({ path }) => unread("it is larger than 2 GB", path),
+    changed_while_read: (details) =>
+      `The file was changed while it was read, so it may not be whole: ${details.path}; ${"dryRun" in details ? `${stays(details)} Import it again when it is complete.` : "let its program finish, and choose it again."}`,
+    link: ({ path }) =>
+      `This is a link to a place that can't be reached: ${path}. Is a drive missing? Nothing was changed: take it away from there.`,
+    not_written: ({ path, said }) => `The file can't be written: ${path} (${said})`,
+  }),
+  file_invalid: Object.assign(ofFile, { meanings: Object.keys({ ...IMPORTS, ...HEADERS, ...FILES }) }),
+  profile_in_use: ({ path }) =>
+    `Another Counterside is already running on this profile: ${path}. Close it first, or start with another --profile.`,
+  newer_database: ({ path, found, known }) =>
+    `The data was written by a newer version of Counterside (schema ${found}, this one knows ${known}). Install the newer version; nothing was changed: ${path}`,
+  migration_failed: ({ backup, said }) =>
+    `The file of the older version could not be brought up to date and was left as it was; a backup of it is at ${backup}. Go on with the older version and tell your support: ${said}`,
+  storage_read_only: ofReason<"storage_read_only">({
+    folder: ({ path, said }) => `The folder can't be written to: ${path} (${said})`,
+    file: ({ path, said }) => `The file can't be opened for writing: ${path} (${said})`,
+    settings: ({ file }) => `The profile folder can't be written: ${file} was not saved.`,
+  }),
+  storage_full: ofReason<"storage_full">({
+    disk: ({ path }) => `The disk is full, nothing was written: ${path}`,
+    settings: ({ file }) => `The disk is full: ${file} was not saved.`,
+    kept_for_entries: (details) =>
+      `The ${nameOf(details.dryRun)} was stopped: the room that is left on the disk is kept for entries; ${stays(details)} Make room and import the file again.`,
+  }),
+  storage_damaged: ofReason<"storage_damaged">({
+    file: ({ path, said }) => `The file is damaged: ${path} (${said})`,
+    disk: ({ path, said }) => `The disk gave an error: ${path} (${said})`,
+    pragma: ({ path, pragma, held, expected }) =>
+      `${pragma} is ${held} where ${expected} was asked for: ${path}`,
+    copy: ({ said }) => `The backup came out damaged and was thrown away: ${said}`,
+    copy_lacks: ({ of, found, expected }) =>
+      `The backup came out damaged and was thrown away: of ${of} it has ${found} where ${expected} was expected`,
+  }),
+  storage_busy: ofReason<"storage_busy">({
+    away: ({ state, why }) => (why === null ? AWAY[state] : `${AWAY[state]} ${why.message}`),
+    no_answer: ({ seconds }) => `The folder gives no answer for ${seconds} seconds.`,
+    other_program: ({ path }) => `Another program holds the file: ${path}`,
+    other_counterside: ({ path }) =>
+      `Another Counterside has this file open, perhaps on another profile that leads to it: ${path}`,
+  }),
+  runtime_unfit: ({ needed, found }) =>
+    `The database binding needs Node-API ${needed} (Node 22.14 or newer) and this runtime has ${found ?? "none"}. Run it with a newer Node, or hand it a binding built for this one.`,
+  engine_unavailable: ofReason<"engine_unavailable">({
+    restarting: ({ after }) => `The engine is not running; it is being started again. ${AFTER[after]}`,
+    ended: ({ exit }) => `The engine's process ended with code ${exit}.`,
+    not_open: () => "The engine is not open.",
+  }),
+  vault_unavailable: () => "There is no key: the system has no safe keyring.",
+  pin_needed: () => "This asks for the owner's PIN.",
+  pin_wrong: () => "That is not it.",
+  pin_wait: () => "Too many wrong tries: wait.",
+  policy_fixed: ({ path, field }) => `The owner's policy ${path} decides this: ${field}.`,
+  policy_unusable: ({ path }) =>
+    `The owner's policy ${path} can't be used, so nothing that it may decide can be changed.`,
+  support_secret_found: ({ file }) =>
+    `The bundle was not saved: "${file}" would hold the token. Please report this defect.`,
+  cancelled: ofReason<"cancelled">({
+    backup: () => "The backup was stopped: the connection was closed.",
+    export: () => "The export was stopped: the connection was closed.",
+    look: () => "The look into the file was stopped.",
+    import: (details) => `The ${nameOf(details.dryRun)} was stopped; ${stays(details)}`,
+  }),
+  internal: ofReason<"internal">({
+    unexpected: () => "Something unexpected went wrong inside the program; the log holds the details.",
+    file: ({ path, said }) => `The file could not be opened: ${path} (${said})`,
+    folder: ({ said }) => `The work in the folder failed: ${said}`,
+    practice: ({ said }) => `The practice service can't run: ${said}`,
+    practice_ended: ({ exit }) => `The practice service can't run: it ended with code ${exit}`,
+    practice_silent: () => "The practice service can't run: it did not answer in time",
+  }),
+};
+
+/** An error in a sentence, for a program without a window, for logs and for support. */
+export const errorInEnglish = <Code extends ErrorCode>(
+  code: Code,
+  details: Details.ErrorDetails[Code],
+): string => ERRORS[code](details);
+
+/** The reasons that an error of this code may have; none where it has one meaning. */
+export const reasonsOf = (code: ErrorCode): readonly string[] => ERRORS[code].meanings ?? [];

@@ -3,6 +3,7 @@
  * its SHA-256, and only what the reference says of it is sent.
  */
 import { z } from "zod";
+import { notThe } from "./values.ts";
 
 /** A scan of many pages fits; a film doesn't. */
 export const LARGEST_FILE = 50_000_000;
@@ -15,9 +16,7 @@ export const fileName = z
   .min(1)
   .max(255)
   .regex(/^[^/\\\p{Cc}\p{Cs}]+$/u)
-  .refine((name) => name !== "." && name !== "..", {
-    message: "is not a file's name",
-  });
+  .refine((name) => name !== "." && name !== "..", notThe("file_name"));
 
 export const keptFile = z.strictObject({
   sha256: fileHash,

@@ -4,6 +4,8 @@
  */
 import Big from "big.js";
 import { z } from "zod";
+import type { Expectation, FieldReason } from "./codes.ts";
+import type { FieldIssue } from "./reply.ts";
 
 /** Digits a decimal may have in all, written out; far above any currency, far below what a hostile exponent asks for. */
 export const MAX_DECIMAL_DIGITS = 60;
@@ -49,10 +51,11 @@ function textOf(value: unknown, ctx: z.core.$RefinementCtx): string | null {
   return null;
 }
 
-/** Puts a closed reason on a zod issue; `reply.ts` reads it back. */
-export const because = (reason: string, params: Record<string, string | number> = {}) => ({
+/** Puts a closed reason on a zod issue; `error.ts` reads it back. */
+export const because = (reason: FieldReason, params: FieldIssue["params"] = {}) => ({
   params: { reason, ...params },
 });
+export const notThe = (expected: Expectation) => because("invalid", { expected });
 
 /** An exact decimal in its one canonical spelling: "81.235". */
 export const canonicalDecimalText = z.string().regex(CANONICAL_DECIMAL).brand<"Decimal">();
@@ -66,11 +69,11 @@ const decimalWhere = (mayBeNegative: boolean) =>
     if (text === null) return z.NEVER;
     const canonical = canonicalDecimal(text);
     if (canonical === null || !isDecimal(canonical)) {
-      ctx.addIssue({ code: "custom", message: "is not a decimal number", ...because("not_a_decimal") });
+      ctx.addIssue({ code: "custom", ...because("not_a_decimal") });
       return z.NEVER;
     }
     if (!mayBeNegative && canonical.startsWith("-")) {
-      ctx.addIssue({ code: "custom", message: "must not be negative", ...because("negative") });
+      ctx.addIssue({ code: "custom", ...because("negative") });
       return z.NEVER;
     }
     return canonical;
@@ -109,7 +112,7 @@ export const exactInteger = z.transform((value: NumberLike, ctx): ExactInteger =
   if (text === null) return z.NEVER;
   const exact = typeof value === "number" ? null : exactIntegerOf(text);
   if (exact === null) {
-    ctx.addIssue({ code: "custom", message: "is not a whole number", ...because("not_an_integer") });
+    ctx.addIssue({ code: "custom", ...because("not_an_integer") });
     return z.NEVER;
   }
   return exact;
@@ -132,10 +135,7 @@ export type PermissionId = z.infer<typeof permissionId>;
 
 const UUID = /^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$/;
 /** The 8-4-4-4-12 form of section 2, of any version; kept as it was spelled. */
-export const uuid = z.string().refine((value) => UUID.test(value), {
-  message: "is not a uuid (8-4-4-4-12 hexadecimal)",
-  ...because("not_a_uuid"),
-});
+export const uuid = z.string().refine((value) => UUID.test(value), because("not_a_uuid"));
 export const serialNo = uuid.brand<"SerialNo">();
 const isSerialNo = (text: string): text is string & z.$brand<"SerialNo"> => UUID.test(text);
 /** Makes a SerialNo from a uuid that the program itself made; throws where it is none. */
@@ -149,10 +149,7 @@ export type EntryId = z.infer<typeof entryId>;
 /** A currency code. The interface shows no list and no length; only what can't be a code is refused. */
 export const currencyCode = z
   .string()
-  .refine((value) => /^[\p{L}\p{N}._-]{1,16}$/u.test(value), {
-    message: "is not a currency code",
-    ...because("not_a_currency"),
-  })
+  .refine((value) => /^[\p{L}\p{N}._-]{1,16}$/u.test(value), because("not_a_currency"))
   .brand<"CurrencyCode">();
 export type CurrencyCode = z.infer<typeof currencyCode>;
 
@@ -166,13 +163,7 @@ function isCalendarDate(text: string): boolean {
 }
 
 /** A calendar date, YYYY-MM-DD (section 2). */
-export const isoDate = z
-  .string()
-  .refine(isCalendarDate, {
-    message: "is not a calendar date (YYYY-MM-DD)",
-    ...because("not_a_date"),
-  })
-  .brand<"IsoDate">();
+export const isoDate = z.string().refine(isCalendarDate, because("not_a_date")).brand<"IsoDate">();
 export type IsoDate = z.infer<typeof isoDate>;
 
 const isTimestamp = (text: string): text is string & z.$brand<"Timestamp"> =>
@@ -181,10 +172,7 @@ const isTimestamp = (text: string): text is string & z.$brand<"Timestamp"> =>
 /** An ISO 8601 UTC date-time with milliseconds and a trailing Z (section 2). */
 export const timestamp = z
   .string()
-  .refine((text) => isTimestamp(text) && !Number.isNaN(Date.parse(text)), {
-    message: "is not a UTC timestamp with milliseconds",
-    ...because("not_a_timestamp"),
-  })
+  .refine((text) => isTimestamp(text) && !Number.isNaN(Date.parse(text)), because("not_a_timestamp"))
   .brand<"Timestamp">();
 export type Timestamp = z.infer<typeof timestamp>;
 
@@ -196,4 +184,4 @@ export function timestampOf(epochMs: number): Timestamp {
 }
 
 /** Free text of at most `max` characters; the service's own limits are not shown, these keep a slip of paste out. */
-export const text = (max: number) => z.string().max(max, { message: `is longer than ${max} characters` });
+export const text = (max: number) => z.string().max(max);

@@ -1,7 +1,7 @@
 /** Shapes that several channels share. */
 import { z } from "zod";
 import { ENTRY_STATES } from "../entry-states.ts";
-import { text } from "../values.ts";
+import { because, text } from "../values.ts";
 
 export const nothing = z.strictObject({});
 
@@ -29,10 +29,10 @@ const CONTROL = /\p{Cc}/u;
 /** Text a person types: of bounded length, and without characters that no keyboard makes. */
 export const typedText = (max: number) =>
   // Most texts hold none at all: only the others are looked at again without their tabs and line ends.
-  text(max).refine((value) => !CONTROL.test(value) || !CONTROL.test(value.replace(/[\t\n\r]/g, "")), {
-    message: "holds a control character",
-    params: { reason: "control_character" },
-  });
+  text(max).refine(
+    (value) => !CONTROL.test(value) || !CONTROL.test(value.replace(/[\t\n\r]/g, "")),
+    because("control_character"),
+  );
 
 /** Without what no keyboard makes, such as the zero byte that some scanners end with: a blank replaces it. */
 export const asTyped = (value: string): string => value.replace(/\p{Cc}+/gu, " ").trim();

@@ -1,7 +1,8 @@
 /** Who we are to which service, and the state of sending. */
 import { z } from "zod";
+import type { FieldReason } from "../codes.ts";
 import type { NetworkProblem } from "../reasons/entry-problem.ts";
-import { because, deviceId, tenantId, userId } from "../values.ts";
+import { because, deviceId, notThe, tenantId, userId } from "../values.ts";
 import { nothing, timeOut, wholeOut } from "./common.ts";
 import { engine } from "./declare.ts";
 
@@ -14,20 +15,16 @@ export const serviceUrl = z
   .string()
   .max(2_000)
   .transform((value, ctx) => {
-    const refuse = (reason: string, message: string) => {
-      ctx.addIssue({ code: "custom", message, ...because(reason) });
+    const refuse = (reason: FieldReason) => {
+      ctx.addIssue({ code: "custom", ...because(reason) });
       return z.NEVER;
     };
-    if (!URL.canParse(value.trim()))
-      return refuse("not_a_url", "is not an address such as https://example.com/api");
+    if (!URL.canParse(value.trim())) return refuse("not_a_url");
     const url = new URL(value.trim());
-    if (url.protocol !== "https:" && url.protocol !== "http:")
-      return refuse("not_a_url", "is not an https address");
-    if (url.protocol === "http:" && !isLoopback(url.hostname))
-      return refuse("insecure_url", "must be https: the token would cross the network in the clear");
-    if (url.username || url.password)
-      return refuse("has_credentials", "must not hold a user name or password");
-    if (url.search || url.hash) return refuse("not_a_url", "must not hold a query or a fragment");
+    if (url.protocol !== "https:" && url.protocol !== "http:") return refuse("not_a_url");
+    if (url.protocol === "http:" && !isLoopback(url.hostname)) return refuse("insecure_url");
+    if (url.username || url.password) return refuse("has_credentials");
+    if (url.search || url.hash) return refuse("not_a_url");
     return url.href.replace(/(?<!\/)\/+$/, "");
   });
 
@@ -35,12 +32,9 @@ export const serviceUrl = z
 const token = z
   .string()
   .trim()
-  .min(1, { message: "is empty" })
+  .min(1)
   .max(16_384)
-  .refine((value) => /^[\x21-\x7E]+$/.test(value), {
-    message: "holds characters a token can't have",
-    ...because("invalid"),
-  });
+  .refine((value) => /^[\x21-\x7E]+$/.test(value), notThe("token"));
 
 const connection = z.object({
   serviceUrl: z.string(),

@@ -81,19 +81,3 @@ export const rowFields = {
   /** Whether rows that lack the name of their record belong to the record above. Left out: they are rejected. */
   continues: z.boolean().optional(),
 };
-
-/** What may be wrong with a file's header row: `details.reason` of a `file_invalid`. */
-export const HEADER_PROBLEMS = [
-  "missing_columns",
-  /** Its columns are separated by those, and not by commas. */
-  "missing_by_semicolons",
-  "missing_by_tabs",
-  "column_twice",
-  "empty_file",
-  /** More than a row may hold. */
-  "wide_header",
-  "broken_header",
-  /** What was chosen for the file isn't in it any more. */
-  "other_file_now",
-] as const;
-export type HeaderProblem = (typeof HEADER_PROBLEMS)[number];

@@ -24,10 +24,7 @@ export const pinText = z
   .string()
   .max(100)
   .transform((typed) => latinDigits(typed.trim()))
-  .refine((digits) => /^\d{4,12}$/.test(digits), {
-    message: "is not four to twelve digits",
-    ...because("not_a_pin"),
-  });
+  .refine((digits) => /^\d{4,12}$/.test(digits), because("not_a_pin"));
 
 /** 30 random digits (99 bits) and two to check them by: digits, because every keyboard here has them. */
 export const RECOVERY_DIGITS = { random: 30, all: 32 } as const;
@@ -46,7 +43,7 @@ export const recoveryCodeText = z
   .transform((typed) => latinDigits(typed).replace(/[\s\p{Pd}]/gu, ""))
   .refine(
     (digits) => /^\d+$/.test(digits) && digits.length === RECOVERY_DIGITS.all && remainder97(digits) === 1,
-    { message: "is not a recovery code: look for a wrong digit", ...because("not_a_recovery_code") },
+    because("not_a_recovery_code"),
   );
 
 export const pinStatus = z.object({

@@ -1,7 +1,7 @@
 /** The owner's policy: what one file, laid down by an administrator, fixes for everybody at this computer. */
 import { z } from "zod";
-import { FIELD_REASONS } from "../codes.ts";
-import { because, tenantId } from "../values.ts";
+import { fieldIssue } from "../reply.ts";
+import { notThe, tenantId } from "../values.ts";
 import { nothing } from "./common.ts";
 import { serviceUrl } from "./connection.ts";
 import { shell } from "./declare.ts";
@@ -17,10 +17,7 @@ const ABSOLUTE = /^(?:\/|[A-Za-z]:[\\/]|\\\\[^\\]+\\[^\\]+)/;
 const folder = z
   .string()
   .max(4_000)
-  .refine((path) => ABSOLUTE.test(path) && !/\p{Cc}/u.test(path), {
-    message: "is not an absolute path",
-    ...because("invalid"),
-  });
+  .refine((path) => ABSOLUTE.test(path) && !/\p{Cc}/u.test(path), notThe("absolute_path"));
 
 /** Words shown as they are: one line, with something in it. */
 const oneLine = (most: number) =>
@@ -29,7 +26,7 @@ const oneLine = (most: number) =>
     .trim()
     .min(1)
     .max(most)
-    .refine((text) => !/\p{Cc}/u.test(text), { message: "has more than one line", ...because("invalid") });
+    .refine((text) => !/\p{Cc}/u.test(text), notThe("one_line"));
 
 /**
  * The file. There is no field for a token, and an unknown field refuses the whole file: a token on twenty computers in
@@ -96,13 +93,6 @@ export type PolicyRefusal = (typeof POLICY_REFUSALS)[number];
 
 // What the owner's policy file fixes, for the screens that show it. The page can read it and never change
 // it.
-
-const fieldIssue = z.object({
-  field: z.string(),
-  reason: z.enum(FIELD_REASONS),
-  message: z.string(),
-  params: z.record(z.string(), z.union([z.string(), z.number()])),
-});
 
 const policyState = z.discriminatedUnion("state", [
   z.object({ state: z.literal("none"), path: z.string() }),

@@ -23,6 +23,7 @@ import {
   deviceId,
   entryId,
   exactInteger,
+  notThe,
   serialNo,
   storeId,
   userId,
@@ -52,7 +53,6 @@ export const purchaseReturnLine = z
     (line) => line.productionAt === null || line.expiryAt === null || line.expiryAt >= line.productionAt,
     {
       path: ["expiryAt"],
-      message: "is before the production date",
       ...because("expiry_before_production"),
     },
   );
@@ -67,7 +67,7 @@ export const purchaseReturnInput = z.strictObject({
   cashOrBankAccountId: accountId,
   note: typedText(LIMITS.note).default(""),
   status: exactInteger.nullable().default(null),
-  lines: z.array(purchaseReturnLine).min(1, { message: "holds no line" }).max(LIMITS.lines),
+  lines: z.array(purchaseReturnLine).min(1).max(LIMITS.lines),
   documentReferences,
   /** A refused or still unsent entry that this one replaces; it is discarded in the same transaction. */
   corrects: entryId.optional(),
@@ -206,7 +206,7 @@ const entryDetail = entrySummary.omit({ attempts: true }).extend({
 });
 export type EntryDetail = z.infer<typeof entryDetail>;
 
-const words = typedText(2_000).trim().min(1, { message: "is empty" });
+const words = typedText(2_000).trim().min(1);
 
 /** What a draft may be of; a template is a return that is kept under a name. */
 export const DRAFT_KINDS = ["purchaseReturn", "taxVoucher", "returnTemplate"] as const;
@@ -308,7 +308,7 @@ export const postingChannels = {
         .string()
         .max(4_000_000)
         // The file could keep it only with other characters in its place.
-        .refine((content) => content.isWellFormed(), { message: "holds half a character" }),
+        .refine((content) => content.isWellFormed(), notThe("whole_characters")),
     }),
     z.object({ updatedAt: timeOut }),
   ),
@@ -321,7 +321,7 @@ export const postingChannels = {
     z.strictObject({
       /** Names the batch in `restore.batchProgressed`. */
       batchId: z.uuid(),
-      records: z.array(restoreInput).min(1, { message: "holds no record" }).max(LIMITS.lines),
+      records: z.array(restoreInput).min(1).max(LIMITS.lines),
     }),
     /** In the order of `records`. */
     z.object({ outcomes: z.array(restoreOutcome) }),

@@ -5,7 +5,7 @@ import { decimalOut, limit, nothing, searchText, timeOut, typedText, wholeOut } 
 import { engine } from "./declare.ts";
 
 /** A purchase has the number that its supplier gave it. */
-export const documentNo = typedText(200).trim().min(1, { message: "is empty" });
+export const documentNo = typedText(200).trim().min(1);
 
 /** Far above the lines that a purchase may have. */
 const MOST_ROW = 1_000_000;

@@ -1,6 +1,6 @@
 /** What a scan means, and the owner's rules for it. */
 import { z } from "zod";
-import { because, measureUnitId, productId } from "../values.ts";
+import { measureUnitId, notThe, productId } from "../values.ts";
 import { asTyped, decimalOut, nothing, timeOut, wholeOut } from "./common.ts";
 import { engine } from "./declare.ts";
 import { productRow, stockRow } from "./mirror.ts";
@@ -35,21 +35,17 @@ export const inStoreRule = z
     /** Between the item and the value is a check digit of the value alone. */
     ownCheckDigit: z.boolean(),
   })
-  .refine(leavesDigits, {
-    path: ["itemDigits"],
-    message: "leaves too few digits for the value",
-    ...because("invalid"),
-  });
+  .refine(leavesDigits, { path: ["itemDigits"], ...notThe("enough_digits") });
 export type InStoreRule = z.infer<typeof inStoreRule>;
 
 export const scanRules = z.strictObject({
   inStore: z
     .array(inStoreRule)
     .max(MOST_RULES)
-    .refine((rules) => new Set(rules.map(({ prefix }) => prefix)).size === rules.length, {
-      message: "holds two rules for the same first digits",
-      ...because("invalid"),
-    }),
+    .refine(
+      (rules) => new Set(rules.map(({ prefix }) => prefix)).size === rules.length,
+      notThe("different_prefixes"),
+    ),
   /** The batch of a GS1 code goes into the line's description: the interface has no field for it. */
   batchInDescription: z.boolean(),
 });

@@ -11,10 +11,10 @@ const MOST_MEANINGS = 300;
 const codeMeanings = z
   .record(z.string().max(40), z.string().max(200))
   // The file of the settings is read at a start only while it is small.
-  .refine((meanings) => Object.keys(meanings).length <= MOST_MEANINGS, {
-    message: `holds more than ${MOST_MEANINGS} codes`,
-    ...because("too_many", { max: MOST_MEANINGS }),
-  });
+  .refine(
+    (meanings) => Object.keys(meanings).length <= MOST_MEANINGS,
+    because("too_many", { max: MOST_MEANINGS }),
+  );
 
 /** What slips are printed on: an A4 sheet, or a roll 80 mm wide. */
 export const PAPERS = ["a4", "roll80"] as const;

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import type { RecoveryReport } from "../../contract/channels/recovery.ts";
 import type { ChannelOutput, ParsedInput } from "../../contract/channels.ts";
 import { openCounts } from "../../contract/entry-states.ts";
+import { CountersideError, errorReply } from "../../contract/error.ts";
 import { type ShellAct, tokenKey } from "../../contract/process-messages.ts";
-import { CountersideError } from "../../contract/reply.ts";
 import { timestampOf } from "../../contract/values.ts";
 import type { ConnectionRow, EngineContext, FileContext, FileOwner } from "./core/context.ts";
 import { type LastKnown, NOTHING_KNOWN } from "./core/sync/status.ts";
@@ -17,7 +17,6 @@ import { countsOf, downgrade, recover } from "./file/open-file.ts";
 import { createPlace } from "./file/place/place.ts";
 import { connectionKey, createPendingAudit, type OpenedProfile } from "./file/profile.ts";
 import { seenOf } from "./file/recovery/high-water-mark.ts";
-import { errorReply } from "./router.ts";
 import { openSession, type Session } from "./session.ts";
 
 export type Connections = ReturnType<typeof createConnections>;
@@ -125,11 +124,7 @@ export function createConnections(
   /** Throws `storage_busy`, `not_connected`, or why the file couldn't be opened. */
   const connected = (): Session => {
     const open = current();
-    if (open === null)
-      throw new CountersideError(
-        "not_connected",
-        "There is no connection yet: save one with connection.save first.",
-      );
+    if (open === null) throw new CountersideError("not_connected", {});
     return open;
   };
   const session = (): Session | null => {
@@ -146,7 +141,7 @@ export function createConnections(
     return words;
   };
   function wordsOf(error: unknown) {
-    return errorReply(error, inStorageWords, log);
+    return errorReply(inStorageWords(error) ?? error, () => log.error("a handler failed", { error }));
   }
 
   const save = (input: ParsedInput<"connection.save">) =>
@@ -230,9 +225,7 @@ export function createConnections(
     owner.runExclusive(async (fileSwitch) => {
       const state = owner.state();
       if (state.kind !== "refused" || state.refused.code !== "newer_database")
-        throw new CountersideError("wrong_state", "There is nothing to step back from.", {
-          state: state.kind,
-        });
+        throw new CountersideError("wrong_state", { reason: "not_refused", state: state.kind });
       const { row } = state;
       downgrade(fileOf(row));
       forgetAuditEnd(row);

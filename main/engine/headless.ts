@@ -7,11 +7,14 @@ import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { THE_PROGRAM } from "../../contract/call.ts";
 import { channelOf } from "../../contract/channels.ts";
+import { CountersideError, invalidField, replyOf } from "../../contract/error.ts";
 import type { CountersideEvent } from "../../contract/events.ts";
 import { parseExactJson, printExactJson } from "../../contract/exact-json.ts";
-import { CountersideError, type ErrorCode, type Reply, type ReplyError } from "../../contract/reply.ts";
+import type { ErrorDetails } from "../../contract/reasons/error-details.ts";
+import type { Reply } from "../../contract/reply.ts";
 import { ExactNumber } from "../../contract/values.ts";
 import manifest from "../../package.json" with { type: "json" };
+import { messageOf } from "../lib/error-code.ts";
 import type { Log } from "../lib/log.ts";
 import { unsentClaimsIn } from "./core/outbox/unsent-claims.ts";
 import { openEngine } from "./engine.ts";
@@ -69,12 +72,12 @@ function readArguments(): { profile: string; resendUnknown: boolean } {
       return fail("Name the profile folder: --profile DIR (see --help).");
     return { profile: resolve(values.profile), resendUnknown: values["resend-unknown"] };
   } catch (error) {
-    return fail(`${error instanceof Error ? error.message : String(error)} (see --help)`);
+    return fail(`${messageOf(error)} (see --help)`);
   }
 }
 
 type Asked = { id: IdText; channel: string; input: unknown };
-type Unasked = { id: IdText; error: ReplyError };
+type Unasked = { id: IdText; error: CountersideError };
 
 const isPlain = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof ExactNumber);
@@ -84,9 +87,9 @@ const idOf = (value: unknown): IdText =>
     ? printExactJson(value)
     : "null";
 
-const unasked = (id: IdText, code: ErrorCode, message: string, details = {}): Unasked => ({
-  id,
-  error: { code, message, details },
+const notJson = (details: ErrorDetails["not_json"]): Unasked => ({
+  id: "null",
+  error: new CountersideError("not_json", details),
 });
 
 function readAsked(text: string): Asked | Unasked {
@@ -94,29 +97,23 @@ function readAsked(text: string): Asked | Unasked {
   try {
     parsed = parseExactJson(text);
   } catch (error) {
-    const words = error instanceof Error ? error.message.slice(0, 200) : String(error);
-    return unasked("null", "not_json", `The line is not JSON: ${words}`);
+    return notJson({ reason: "broken", said: messageOf(error).slice(0, 200) });
   }
-  if (!isPlain(parsed))
-    return unasked(
-      "null",
-      "not_json",
-      'The line is not an object such as {"id":1,"channel":"sync.status","input":{}}.',
-    );
+  if (!isPlain(parsed)) return notJson({ reason: "not_an_object" });
   const id = idOf(parsed.id);
-  if (typeof parsed.channel !== "string")
-    return unasked(id, "invalid_input", "channel: names no channel", {
-      issues: [{ field: "channel", reason: "required", message: "names no channel", params: {} }],
-    });
+  if (typeof parsed.channel !== "string") return { id, error: invalidField("channel", "required") };
   return { id, channel: parsed.channel, input: parsed.input ?? {} };
 }
 
 const readLine = (line: Line): Asked | Unasked | null => {
   switch (line.kind) {
     case "too_long":
-      return unasked("null", "too_large", `A line is longer than ${MAX_LINE_BYTES} bytes.`);
+      return {
+        id: "null",
+        error: new CountersideError("too_large", { reason: "line", most: MAX_LINE_BYTES }),
+      };
     case "not_utf8":
-      return unasked("null", "not_json", "The line is not UTF-8.");
+      return notJson({ reason: "not_utf8" });
     case "line":
       return line.text.trim() === "" ? null : readAsked(line.text);
   }
@@ -189,7 +186,7 @@ async function main(): Promise<void> {
     const asked = readLine(line);
     if (asked === null) continue;
     if ("error" in asked) {
-      sayReply(asked.id, { ok: false, error: asked.error });
+      sayReply(asked.id, { ok: false, error: replyOf(asked.error) });
       continue;
     }
     const turn = answer(asked);

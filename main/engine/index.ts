@@ -1,8 +1,8 @@
 /** The engine's entry in Electron's utility process. It imports nothing of Electron: its port is handed to it. */
 
+import { CountersideError, errorReply, replyOf } from "../../contract/error.ts";
 import { type LogLevel, logLine } from "../../contract/log-line.ts";
 import { type FromEngine, type ToEngine, toEngine } from "../../contract/process-messages.ts";
-import { CountersideError } from "../../contract/reply.ts";
 import type { Log } from "../lib/log.ts";
 import { unsentClaimsIn } from "./core/outbox/unsent-claims.ts";
 import { lazyConnect } from "./core/remote/lanes.ts";
@@ -81,16 +81,8 @@ function start(init: Extract<ToEngine, { type: "init" }>): void {
     idle.used();
     tell({ type: "ready", pid: process.pid });
   } catch (error) {
-    const known = error instanceof CountersideError ? error : null;
-    if (known === null) log.error("the engine could not start", { error });
-    tell({
-      type: "failed",
-      error: {
-        code: known?.code ?? "internal",
-        message: known?.message ?? "The engine could not start; the log holds the details.",
-        details: known?.details ?? {},
-      },
-    });
+    const noted = () => log.error("the engine could not start", { error });
+    tell({ type: "failed", error: errorReply(error, noted) });
     leave(1);
   }
 }
@@ -110,11 +102,7 @@ port.on("message", ({ data }) => {
     case "invoke": {
       const { id, channel, input, from } = message;
       if (engine === null) {
-        const error = {
-          code: "engine_unavailable" as const,
-          message: "The engine is not open.",
-          details: {},
-        };
+        const error = replyOf(new CountersideError("engine_unavailable", { reason: "not_open" }));
         return tell({ type: "reply", id, reply: { ok: false, error } });
       }
       idle.used();

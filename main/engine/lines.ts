@@ -1,5 +1,6 @@
 /** The lines of the headless engine: a byte stream split without ever holding more than the longest, and replies. */
 import type { Readable } from "node:stream";
+import { CountersideError, replyOf } from "../../contract/error.ts";
 import type { Reply } from "../../contract/reply.ts";
 
 /** The longest line that is taken, in bytes; a longer one is reported and skipped to its end. */
@@ -52,7 +53,7 @@ export function printReply(reply: Reply<unknown>): string {
     return JSON.stringify(reply);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    const message = "The answer is longer than one line can be; what was asked for was done.";
-    return JSON.stringify({ ok: false, error: { code: "too_large", message, details: {} } });
+    const tooLarge = new CountersideError("too_large", { reason: "answer" });
+    return JSON.stringify({ ok: false, error: replyOf(tooLarge) });
   }
 }

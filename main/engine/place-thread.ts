@@ -1,6 +1,7 @@
 /** The thread that works in one place (`place-work.ts`); after each piece it says that it is alive. */
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
-import { CountersideError } from "../../contract/reply.ts";
+import { CountersideError, replyOf } from "../../contract/error.ts";
+import { messageOf } from "../lib/error-code.ts";
 import { doPlaceWork, placeWish } from "./file/place/place-work.ts";
 
 interface Handed {
@@ -24,11 +25,9 @@ try {
   for (; step.done !== true; step = run.next()) tell({ is: "alive" });
   tell({ is: "done", found: step.value });
 } catch (error) {
-  const known = error instanceof CountersideError ? error : null;
-  tell({
-    is: "failed",
-    code: known?.code ?? "internal",
-    message: error instanceof Error ? error.message : String(error),
-    details: known?.details ?? {},
-  });
+  const known =
+    error instanceof CountersideError
+      ? error
+      : new CountersideError("internal", { reason: "folder", said: messageOf(error) });
+  tell({ is: "failed", error: replyOf(known) });
 }

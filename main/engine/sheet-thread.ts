@@ -24,5 +24,5 @@ try {
   tell({ is: "open", sheets: book.sheets, sheet: book.sheet, mayNeedStyle: sheetMayNeedStyle(book) });
 } catch (error) {
   if (!(error instanceof ImportRefusal)) throw error;
-  tell({ is: "refused", reason: error.reason, words: error.message, sheets, sheet: null });
+  tell({ is: "refused", problem: error.problem, sheets, sheet: null });
 }

@@ -1,7 +1,7 @@
 /** The thread on which copies are checked; its answer is one message. */
 import { parentPort, workerData } from "node:worker_threads";
 import { z } from "zod";
-import { CountersideError } from "../../contract/reply.ts";
+import { CountersideError, replyOf } from "../../contract/error.ts";
 import { verifyCopy } from "./file/backups/backup-copy.ts";
 
 const wish = z
@@ -16,10 +16,8 @@ const wish = z
 try {
   const run = verifyCopy(wish.path, wish.sqliteBinding, wish.expected, wish.isInUse);
   while (run.next().done !== true);
-  parentPort?.postMessage({ ok: true });
+  parentPort?.postMessage({ ok: true, value: null });
 } catch (error) {
   if (!(error instanceof CountersideError)) throw error;
-  // An errno or a SQLite result code: everything that crosses is plain.
-  const { code, message, details } = error;
-  parentPort?.postMessage({ ok: false, code, message, details });
+  parentPort?.postMessage({ ok: false, error: replyOf(error) });
 }

@@ -8,7 +8,8 @@ import {
   parseChannelInput,
   type ShellChannel,
 } from "../../contract/channels.ts";
-import { CountersideError, type Reply, type ReplyError } from "../../contract/reply.ts";
+import { CountersideError, errorReply } from "../../contract/error.ts";
+import type { Reply } from "../../contract/reply.ts";
 
 export type ShellHandlers = HandlersOf<ShellChannel>;
 
@@ -19,8 +20,6 @@ export type CallEngine = (call: CallOrigin, input: unknown) => Promise<Reply<unk
 export type Guard = (call: CallOrigin, input: unknown) => void | Promise<void>;
 
 export type Dispatch = (channel: unknown, input: unknown, page: PageName) => Promise<Reply<unknown>>;
-
-const refusal = (error: ReplyError): Reply<never> => ({ ok: false, error });
 
 /** Makes the dispatcher. `guard` sees every well-formed call; `unexpected` gets every error that is a bug. */
 export function createDispatch(
@@ -43,8 +42,7 @@ export function createDispatch(
 
   const answer = async (channel: unknown, input: unknown, page: PageName): Promise<Reply<unknown>> => {
     if (typeof channel !== "string" || !isChannelName(channel)) throw unknownChannel(channel);
-    if (!isWithinSize(input))
-      throw new CountersideError("too_large", "The input is too large or is not plain data.", { channel });
+    if (!isWithinSize(input)) throw new CountersideError("too_large", { reason: "input", channel });
     const call: CallOrigin = { id: String(++calls), channel, from: { page }, at: Date.now() };
     if (!isEngineChannel(channel)) return { ok: true, value: await callShell(channel, call, input) };
     const parsed = parseChannelInput(channel, input);
@@ -56,20 +54,14 @@ export function createDispatch(
     try {
       return await answer(channel, input, page);
     } catch (error) {
-      if (error instanceof CountersideError)
-        return refusal({ code: error.code, message: error.message, details: error.details });
-      unexpected(String(channel).slice(0, 100), error);
-      return refusal({
-        code: "internal",
-        message: "Something unexpected went wrong; the log has the details.",
-        details: {},
-      });
+      const noted = () => unexpected(String(channel).slice(0, 100), error);
+      return { ok: false, error: errorReply(error, noted) };
     }
   };
 }
 
 const unknownChannel = (channel: unknown) =>
-  new CountersideError("unknown_channel", "There is no such channel.", {
+  new CountersideError("unknown_channel", {
     channel: typeof channel === "string" ? channel.slice(0, 100) : typeof channel,
   });
 

@@ -9,6 +9,12 @@ import { mayAsk, mayCall, senderOf } from "./sender.ts";
 
 const isOwn = (contents: WebContents): boolean => BrowserWindow.fromWebContents(contents) !== null;
 
+/** Its words are loaded when they are needed: the gate opens before the window. */
+async function forbidden(): Promise<Reply<never>> {
+  const { CountersideError, replyOf } = await import("../../contract/error.ts");
+  return { ok: false, error: replyOf(new CountersideError("forbidden_sender", {})) };
+}
+
 /** Opens the gate; `refused` is notified of every caller that was turned away. */
 export function openGate(
   dispatch: Dispatch,
@@ -25,10 +31,7 @@ export function openGate(
       if (mayCall(senderOf(event, isOwn(event.sender)), devServer) && mayAsk(page, channel))
         return dispatch(channel, input, page);
       refused(event.senderFrame?.url.slice(0, 200) ?? "a frame that is gone");
-      return {
-        ok: false,
-        error: { code: "forbidden_sender", message: "This page may not call the program.", details: {} },
-      };
+      return forbidden();
     },
   );
 }

@@ -10,6 +10,7 @@ import { CHANNELS } from "../../contract/channels.ts";
 import { extensionOf, type KeptFile, LARGEST_FILE, storedName } from "../../contract/kept-file.ts";
 import { webLink } from "../../contract/web-link.ts";
 import type { ShellHandlers } from "../ipc/dispatch.ts";
+import { messageOf } from "../lib/error-code.ts";
 import type { Log } from "../lib/log.ts";
 import { makeFolderAtOnce, nameWhole } from "../lib/whole-file.ts";
 import type { Invoke } from "./engine/engine-host.ts";
@@ -42,8 +43,6 @@ export type AttachmentHandlers = Pick<
 
 /** More dropped files than this are not taken at the same time; the one that waited longest gives way. */
 const MOST_TRANSFERS = 4;
-
-const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /**
  * Makes the handlers. A file leaves them only where the person chose it in the dialog since the start or the engine
@@ -109,7 +108,7 @@ export function createAttachments(
       } catch (error) {
         await drop(transferId);
         if (error instanceof TooLarge) return keeper.refused(name, "too_large");
-        return logged(keeper.refused(name, "not_written", wordsOf(error)));
+        return logged(keeper.refused(name, "not_written", messageOf(error)));
       }
       if (!last) return { outcome: "more" };
       transfers.delete(transferId);
@@ -143,7 +142,7 @@ export function createAttachments(
         return { outcome: "saved", detail: target };
       } catch (error) {
         log.warn("A kept file could not be saved elsewhere", { error });
-        return { outcome: "failed", detail: wordsOf(error) };
+        return { outcome: "failed", detail: messageOf(error) };
       }
     },
     "link.open": async (_, { url }) => {
@@ -186,7 +185,7 @@ async function objectionTo(path: string): Promise<Refused | null> {
     if (found.size === 0) return refused(name, "empty");
     return found.size > LARGEST_FILE ? refused(name, "too_large") : null;
   } catch (error) {
-    return refused(name, "unreadable", wordsOf(error));
+    return refused(name, "unreadable", messageOf(error));
   }
 }
 
@@ -205,14 +204,14 @@ export function createFileKeeper(folder: string) {
       return { outcome: "kept", file: await incoming.finish(name) };
     } catch (error) {
       await incoming.abort();
-      return refused(name, "not_written", wordsOf(error));
+      return refused(name, "not_written", messageOf(error));
     }
   };
   const begin = async (name: string): Promise<Incoming | Refused> => {
     try {
       return await openIncoming(folder);
     } catch (error) {
-      return refused(name, "not_written", wordsOf(error));
+      return refused(name, "not_written", messageOf(error));
     }
   };
 
@@ -231,13 +230,13 @@ export function createFileKeeper(folder: string) {
         await pipeline(createReadStream(path), async (chunks: AsyncIterable<Uint8Array>) => {
           for await (const chunk of chunks)
             await incoming.write(chunk).catch((error: unknown) => {
-              throw error instanceof TooLarge ? error : new NotWritten(wordsOf(error));
+              throw error instanceof TooLarge ? error : new NotWritten(messageOf(error));
             });
         });
       } catch (error) {
         await incoming.abort();
         if (error instanceof TooLarge) return refused(name, "too_large");
-        return refused(name, error instanceof NotWritten ? "not_written" : "unreadable", wordsOf(error));
+        return refused(name, error instanceof NotWritten ? "not_written" : "unreadable", messageOf(error));
       }
       return finish(incoming, name);
     },

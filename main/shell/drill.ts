@@ -10,8 +10,9 @@ import { join } from "node:path";
 import { THE_PROGRAM } from "../../contract/call.ts";
 import type { DrillResult } from "../../contract/channels/support.ts";
 import { CHANNELS, type ChannelInput, type EngineChannel } from "../../contract/channels.ts";
+import { receivedError, valueIn } from "../../contract/error.ts";
 import { readEngineMessage } from "../../contract/process-messages.ts";
-import { CountersideError, type Reply } from "../../contract/reply.ts";
+import type { Reply } from "../../contract/reply.ts";
 import type { ChildProcess, InitEngine, StartChild } from "./engine/engine-host.ts";
 
 const KILLS = 3;
@@ -40,8 +41,7 @@ interface Written {
 
 const answerOf = (reply: Reply<unknown> | null): unknown => {
   if (reply === null) throw new Error("The drill's engine ended by itself.");
-  if (!reply.ok) throw new CountersideError(reply.error.code, reply.error.message, reply.error.details);
-  return reply.value;
+  return valueIn(reply);
 };
 
 /** Asks for about `count` entries at most and kills the engine a moment after some of them are acknowledged. */
@@ -186,8 +186,7 @@ async function startDrillEngine(
         pid = message.pid;
         done();
       } else if (message?.type === "failed") {
-        const { code, message: words, details } = message.error;
-        failed(new CountersideError(code, words, details));
+        failed(receivedError(message.error));
       } else if (message?.type === "reply") {
         waiting.get(message.id)?.(message.reply);
         waiting.delete(message.id);

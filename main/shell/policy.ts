@@ -10,7 +10,8 @@ import type { PinAction } from "../../contract/channels/pin.ts";
 import { type Policy, type PolicyField, type PolicyRefusal, policy } from "../../contract/channels/policy.ts";
 import type { Settings } from "../../contract/channels/shell.ts";
 import { CHANNELS, type ChannelName } from "../../contract/channels.ts";
-import { CountersideError, type FieldIssue, fieldIssues, type Reply } from "../../contract/reply.ts";
+import { CountersideError, fieldIssues, valueIn } from "../../contract/error.ts";
+import type { FieldIssue, Reply } from "../../contract/reply.ts";
 import { errorCode } from "../lib/error-code.ts";
 import { serviceOfKey } from "./engine/engine-host.ts";
 
@@ -173,18 +174,9 @@ export function guardPolicy(state: PolicyState, { channel }: ChannelCall, input:
   const { path } = state;
   const blind =
     CHANNELS_HELD_BLIND.has(channel) || (channel === "settings.set" && changes(input, ...UPDATE_SETTINGS));
-  if (state.state === "unusable" && blind)
-    throw new CountersideError(
-      "policy_unusable",
-      `The owner's policy ${path} can't be used, so nothing that it may decide can be changed.`,
-      { path },
-    );
+  if (state.state === "unusable" && blind) throw new CountersideError("policy_unusable", { path });
   const field = state.state === "holds" ? fieldAgainst(state.policy, channel, input) : undefined;
-  if (field !== undefined)
-    throw new CountersideError("policy_fixed", `The owner's policy ${path} decides this: ${field}.`, {
-      path,
-      field,
-    });
+  if (field !== undefined) throw new CountersideError("policy_fixed", { path, field });
 }
 
 /**
@@ -216,13 +208,9 @@ type Invoke = (channel: string, input: unknown) => Promise<Reply<unknown>>;
 export async function applyPolicy(state: PolicyState, invoke: Invoke): Promise<void> {
   const wanted = state.state === "holds" ? state.policy.secondBackupFolder : undefined;
   if (wanted === undefined) return;
-  const answered = (reply: Reply<unknown>): unknown => {
-    if (reply.ok) return reply.value;
-    throw new CountersideError(reply.error.code, reply.error.message, reply.error.details);
-  };
-  const connection = CHANNELS["connection.get"].output.parse(answered(await invoke("connection.get", {})));
+  const connection = CHANNELS["connection.get"].output.parse(valueIn(await invoke("connection.get", {})));
   // Without a connection there are no books to copy; the practice shop's are worth no copy.
   if (connection === null || connection.practice) return;
-  const { second } = CHANNELS["backup.status"].output.parse(answered(await invoke("backup.status", {})));
-  if (second?.folder !== wanted) answered(await invoke("backup.setSecondFolder", { path: wanted }));
+  const { second } = CHANNELS["backup.status"].output.parse(valueIn(await invoke("backup.status", {})));
+  if (second?.folder !== wanted) valueIn(await invoke("backup.setSecondFolder", { path: wanted }));
 }

@@ -3,7 +3,7 @@ import type { ChannelCall } from "../../contract/call.ts";
 import type { Channel } from "../../contract/channels/declare.ts";
 import type { Settings } from "../../contract/channels/shell.ts";
 import { CHANNELS } from "../../contract/channels.ts";
-import { CountersideError } from "../../contract/reply.ts";
+import { CountersideError } from "../../contract/error.ts";
 import type { Invoke } from "./engine/engine-host.ts";
 import type { PolicyState } from "./policy.ts";
 import type { Confirm } from "./window/dialogs.ts";
@@ -46,11 +46,7 @@ export function guardServers(
       if (confirmed.has(server)) continue;
       const isKnown = (await known()).some((address) => originOf(address) === server);
       if (!isKnown && !(await confirm({ about: "contactServer", what: server })))
-        throw new CountersideError(
-          "server_not_confirmed",
-          "Nobody confirmed that this server be contacted.",
-          { channel, server },
-        );
+        throw new CountersideError("server_not_confirmed", { channel, server });
       confirmed.add(server);
     }
   };

@@ -6,7 +6,7 @@ import { z } from "zod";
 import type { EntryDetail } from "../../contract/channels/posting.ts";
 import type { SlipCheck, SlipKeyStatus } from "../../contract/channels/printing.ts";
 import { slipStatusOf } from "../../contract/entry-status.ts";
-import { CountersideError } from "../../contract/reply.ts";
+import { CountersideError } from "../../contract/error.ts";
 import {
   BODY_HASH_LETTERS,
   keyIdOf,
@@ -16,7 +16,7 @@ import {
   slipCode,
   slipText,
 } from "../../contract/slip-code.ts";
-import { errorCode } from "../lib/error-code.ts";
+import { saidBy } from "../lib/error-code.ts";
 import type { Log } from "../lib/log.ts";
 import type { StoreFile } from "./files/store-file.ts";
 import type { Cipher } from "./vault.ts";
@@ -157,10 +157,7 @@ export function createPageSaver({ slipKey, page, askWhere }: PageSaverDeps) {
     try {
       await writeFile(path, text);
     } catch (error) {
-      throw new CountersideError("file_unreadable", `The page can't be written there: ${String(error)}`, {
-        path,
-        reason: errorCode(error),
-      });
+      throw new CountersideError("file_unreadable", { reason: "not_written", path, ...saidBy(error) });
     }
     return { path };
   };

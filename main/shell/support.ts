@@ -9,10 +9,11 @@ import { ZipFile } from "yazl";
 import { type SupportFacts, supportFacts } from "../../contract/channels/support.ts";
 import type { ChannelOutput } from "../../contract/channels.ts";
 import type { ErrorCode } from "../../contract/codes.ts";
+import { CountersideError } from "../../contract/error.ts";
 import { readLogLine, VERSION } from "../../contract/log-line.ts";
-import { CountersideError, type Reply } from "../../contract/reply.ts";
+import type { Reply } from "../../contract/reply.ts";
 import type { ShellHandlers } from "../ipc/dispatch.ts";
-import { errorCode } from "../lib/error-code.ts";
+import { errorCode, saidBy } from "../lib/error-code.ts";
 import type { Log } from "../lib/log.ts";
 
 export interface SupportDeps {
@@ -83,12 +84,7 @@ export function createSupport(deps: SupportDeps): SupportHandlers {
       words: { readme: deps.readme() },
     });
     const leaking = files.find(({ bytes }) => findSecret(bytes, secrets) !== null);
-    if (leaking !== undefined)
-      throw new CountersideError(
-        "support_secret_found",
-        `The bundle was not saved: "${leaking.name}" would hold the token. Please report this defect.`,
-        { file: leaking.name },
-      );
+    if (leaking !== undefined) throw new CountersideError("support_secret_found", { file: leaking.name });
     return files;
   };
 
@@ -109,11 +105,7 @@ export function createSupport(deps: SupportDeps): SupportHandlers {
       try {
         await writeFile(path, await zipOf(files, at), { mode: 0o600 });
       } catch (error) {
-        const reason = error instanceof Error ? error.message : String(error);
-        throw new CountersideError("file_unreadable", `The bundle could not be written: ${reason}`, {
-          path,
-          reason,
-        });
+        throw new CountersideError("file_unreadable", { reason: "not_written", path, ...saidBy(error) });
       }
       deps.log.info("A support bundle was saved", { files: files.length });
       return { path, files: listed(files) };

@@ -16,7 +16,7 @@ import type {
   UpdateStatus,
   UpdatesOff,
 } from "../../contract/channels/updates.ts";
-import { CountersideError } from "../../contract/reply.ts";
+import { CountersideError } from "../../contract/error.ts";
 import type { ShellHandlers } from "../ipc/dispatch.ts";
 import { errorCode } from "../lib/error-code.ts";
 import type { Log } from "../lib/log.ts";
@@ -133,7 +133,10 @@ export function createUpdates({
     const code = errorCode(error);
     return enter({ state: "failed", problem: PROBLEMS[code] ?? "other", code, release });
   };
-  const wrongState = (words: string) => new CountersideError("wrong_state", words, { state: shown().state });
+  const ready = () => {
+    if (state.state === "ready") return state;
+    throw new CountersideError("wrong_state", { reason: "no_update_ready", state: shown().state });
+  };
 
   const open: UpdatesDeps["openUpdater"] = async () => {
     opened = await openUpdater();
@@ -229,21 +232,17 @@ export function createUpdates({
       const at = shown();
       const release = at.state === "found" || at.state === "failed" ? at.release : null;
       if (opened === null || release === null)
-        throw wrongState("There is nothing to download; look for a newer version first.");
+        throw new CountersideError("wrong_state", { reason: "nothing_to_download", state: at.state });
       const begun = enter({ state: "downloading", release, percent: 0 });
       void download(release);
       return begun;
     },
-    "updates.setAtQuit": (_, { atQuit }) => {
-      if (state.state !== "ready") throw wrongState("No newer version is ready.");
-      return enter({ ...state, atQuit });
-    },
+    "updates.setAtQuit": (_, { atQuit }) => enter({ ...ready(), atQuit }),
     "updates.restart": () => {
-      if (state.state !== "ready") throw wrongState("No newer version is ready.");
+      const now = enter({ ...ready(), atQuit: true });
       andStart = true;
-      const ready = enter({ ...state, atQuit: true });
       leave();
-      return ready;
+      return now;
     },
   } satisfies Partial<ShellHandlers>;
 

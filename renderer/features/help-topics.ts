@@ -1,5 +1,5 @@
 /** Which page of the guide fits the open screen, and the way back from it. */
-import type { ErrorCode } from "../../contract/reply.ts";
+import type { ErrorCode } from "../../contract/codes.ts";
 
 /** The guide's pages, in its order; a test holds docs/guide to this list. */
 export const HELP_PAGES = [

@@ -4,6 +4,7 @@ import type { FileBusy } from "../../contract/channels/connection.ts";
 import { ERROR_CODES, FIELD_REASONS } from "../../contract/codes.ts";
 import { isRecord } from "../../contract/is-record.ts";
 import type { EntryProblem } from "../../contract/reasons/entry-problem.ts";
+import type { WrongState } from "../../contract/reasons/error-details.ts";
 import type { FieldIssue, ReplyError } from "../../contract/reply.ts";
 import type { NoEvidence } from "../../contract/service/evidence.ts";
 
@@ -13,9 +14,25 @@ export interface ErrorWords {
   todo: string;
 }
 
+/** What is in another state than was needed, where it isn't something else; null: the code's own sentences fit. */
+const STATES: Readonly<Record<string, "posted" | null>> = {
+  entry: null,
+  another_kind: null,
+  another_record: null,
+  not_replaceable: null,
+  draft_posted: "posted",
+  posting_id_used: "posted",
+} satisfies Partial<Record<keyof WrongState, "posted" | null>>;
+
+function stateOf({ code, details: { reason } }: ReplyError): "posted" | "other" | null {
+  if (code !== "wrong_state" || typeof reason !== "string") return null;
+  const known = STATES[reason];
+  return known === undefined ? "other" : known;
+}
+
 const FILE_BUSY = ["opening", "recovering", "waiting"] as const satisfies readonly FileBusy["state"][];
 
-/** The three sentences of an error code; a file that is not open at the moment has its own. */
+/** The three sentences of an error code; some of its reasons have others. */
 export function errorWords(t: TFunction, error: ReplyError): ErrorWords {
   const busy = FILE_BUSY.find((state) => error.code === "storage_busy" && state === error.details.state);
   if (busy !== undefined)
@@ -23,6 +40,13 @@ export function errorWords(t: TFunction, error: ReplyError): ErrorWords {
       what: t(`errors.busy.${busy}.what`),
       books: t(`errors.busy.${busy}.books`),
       todo: t(`errors.busy.${busy}.todo`),
+    };
+  const state = stateOf(error);
+  if (state !== null)
+    return {
+      what: t(`errors.state.${state}.what`),
+      books: t(`errors.state.${state}.books`),
+      todo: t(`errors.state.${state}.todo`),
     };
   const code = ERROR_CODES.find((known) => known === error.code) ?? "internal";
   return {
@@ -48,8 +72,7 @@ function issueOf(value: unknown): FieldIssue[] {
   const params: Record<string, string | number> = {};
   for (const [name, param] of Object.entries(isRecord(value.params) ? value.params : {}))
     if (typeof param === "string" || typeof param === "number") params[name] = param;
-  const message = typeof value.message === "string" ? value.message : "";
-  return [{ field: value.field, reason, message, params }];
+  return [{ field: value.field, reason, params }];
 }
 
 /** The field issues of an `invalid_input` error; none of any other. */

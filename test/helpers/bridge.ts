@@ -9,8 +9,9 @@ import {
   parseChannelInput,
   parseChannelOutput,
 } from "../../contract/channels.ts";
+import { CountersideError } from "../../contract/error.ts";
 import { agreedEvent, type CountersideEvent } from "../../contract/events.ts";
-import { CountersideError, type Reply } from "../../contract/reply.ts";
+import type { Reply } from "../../contract/reply.ts";
 import { defaultSettings } from "../../main/shell/settings.ts";
 import { sampleOf } from "./event-samples.ts";
 

@@ -16,8 +16,9 @@ import {
   parseChannelInput,
   parseChannelOutput,
 } from "../../contract/channels.ts";
+import { CountersideError } from "../../contract/error.ts";
 import { agreedEvent, type CountersideEvent } from "../../contract/events.ts";
-import { CountersideError, type Reply } from "../../contract/reply.ts";
+import type { Reply } from "../../contract/reply.ts";
 import { createSerialQueue } from "../../main/lib/serial-queue.ts";
 import { type PracticeService, startPracticeService } from "../../main/practice/service.ts";
 import { writeReferenceFiles } from "../../main/practice/shop/reference-files.ts";

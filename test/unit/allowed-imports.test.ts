@@ -10,6 +10,7 @@ const root = resolve(import.meta.dirname, "../..");
 /** What may be imported by the planted files; none of it breaks a rule itself. */
 const bystanders: Record<string, string> = {
   "contract/values.ts": 'import { z } from "zod";\nexport const values = z.string();',
+  "contract/english.ts": "export const english = 1;",
   "main/index.ts": 'import { app } from "electron";\nexport const main = app;',
   "main/shell/window/window.ts": 'import { app } from "electron";\nexport const shell = app;',
   "main/engine/ports.ts": "export const ports = 1;",
@@ -69,6 +70,10 @@ const planted: Record<string, { path: string; text: string }> = {
   "renderer-contract-only": {
     path: "renderer/ui/bad.tsx",
     text: 'import { ports } from "../../main/engine/ports.ts";\nexport const Bad = () => <p>{ports}</p>;',
+  },
+  "window-without-english": {
+    path: "renderer/ui/bad-words.ts",
+    text: 'export { english } from "../../contract/english.ts";',
   },
   "renderer-lib": { path: "renderer/lib/bad.ts", text: 'export { values } from "../i18n/good.ts";' },
   "renderer-i18n": { path: "renderer/i18n/bad.ts", text: 'export { values } from "../theme/good.ts";' },

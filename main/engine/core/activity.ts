@@ -7,7 +7,7 @@ import type { Call } from "../../../contract/call.ts";
 import type { ChainProblem } from "../../../contract/channels/audit.ts";
 import type { ChannelOutput, ParsedInput } from "../../../contract/channels.ts";
 import { BYTE_ORDER_MARK, csvLine } from "../../../contract/csv.ts";
-import { CountersideError } from "../../../contract/reply.ts";
+import { CountersideError } from "../../../contract/error.ts";
 import { timestampOf } from "../../../contract/values.ts";
 import { createSerialQueue } from "../../lib/serial-queue.ts";
 import { writeWhole } from "../../lib/whole-file.ts";
@@ -245,25 +245,15 @@ export const AUDIT_FORMATS = {
 /** Rows read and written before others have their turn. */
 const PAGE_ROWS = 1_000;
 
-const refusal = (path: string, reason: string, words: string): CountersideError =>
-  new CountersideError("file_invalid", `The activity can't be written there: ${words}: ${path}`, {
-    path,
-    reason,
-  });
-
 /** Throws `file_invalid` for the folder of the files in use, and for anything there that is no earlier export. */
 const settleTarget = (path: string, mark: string, liveFolder: string): Promise<string> =>
   exportTarget({
     path,
     liveFolder,
-    refuse: refusal,
+    writes: "activity",
     checkExisting: async (target, isFile) => {
       if (isFile && (await beginningOf(target, Buffer.byteLength(mark))) === mark) return;
-      throw refusal(
-        target,
-        "not_an_export",
-        "something is already there that is no earlier export of the activity",
-      );
+      throw new CountersideError("file_invalid", { reason: "not_an_export", path: target });
     },
   });
 
@@ -282,8 +272,7 @@ export function createAuditExportService(
     let holds = true;
     await file.writeFile(format.head);
     while (end.sequence < total) {
-      if (isClosed)
-        throw new CountersideError("cancelled", "The export was stopped: the connection was closed.");
+      if (isClosed) throw new CountersideError("cancelled", { reason: "export" });
       const rows = reads.after(end.sequence, Math.min(PAGE_ROWS, total - end.sequence));
       if (rows.length === 0) break;
       for (const row of rows) {

@@ -12,7 +12,8 @@
 
 import type { FileBusy } from "../../../contract/channels/connection.ts";
 import type { ChannelOutput } from "../../../contract/channels.ts";
-import { CountersideError } from "../../../contract/reply.ts";
+import { CountersideError, receivedError, replyOf } from "../../../contract/error.ts";
+import { messageOf } from "../../lib/error-code.ts";
 import { createSerialQueue } from "../../lib/serial-queue.ts";
 import type { ConnectionRow, EngineContext, FileContext } from "../core/context.ts";
 import type { LastKnown } from "../core/sync/status.ts";
@@ -103,10 +104,9 @@ export const waitBefore = (tries: number): number =>
 
 const inWords = (error: unknown, row: ConnectionRow): CountersideError => {
   if (error instanceof CountersideError) return error;
-  const words = error instanceof Error ? error.message : String(error);
   return (
     storageError(error, row.file) ??
-    new CountersideError("internal", `The file could not be opened: ${row.file} (${words})`)
+    new CountersideError("internal", { reason: "file", path: row.file, said: messageOf(error) })
   );
 };
 
@@ -129,9 +129,10 @@ export function createFileOwner<Session extends Running>(
 
   const enter = (row: ConnectionRow): Session => {
     if (state.kind === "open" || isEnded)
-      throw new CountersideError("wrong_state", "A file is open already, or the engine has ended.", {
-        state: isEnded ? "ended" : "open",
-      });
+      throw new CountersideError(
+        "wrong_state",
+        isEnded ? { reason: "ended", state: "ended" } : { reason: "file_open", state: "open" },
+      );
     let early: FileFault | null = null;
     const session: Session = steps.open(row, (fault) => {
       if (state.kind === "open" && state.session === session) beginLiveRecovery(state.session, fault);
@@ -240,10 +241,7 @@ export function createFileOwner<Session extends Running>(
     /** Throws `wrong_state` where the engine ended before it was the task's turn: nothing may be put in place any more. */
     runExclusive: <T>(task: (fileSwitch: FileSwitch<Session>) => Promise<T>): Promise<T> =>
       runExclusive((own) => {
-        if (isEnded)
-          throw new CountersideError("wrong_state", "The engine has ended; nothing was changed.", {
-            state: "ended",
-          });
+        if (isEnded) throw new CountersideError("wrong_state", { reason: "ended", state: "ended" });
         return task(own);
       }),
     /** At the start, before anything is asked; throws why the file can't be opened. */
@@ -286,18 +284,6 @@ export const busyDetails = (state: Busy<unknown>): FileBusy => ({
   cause: state.kind === "waiting" ? state.error.code : null,
 });
 
-/** Where the answer to "what is unsent" can't be given, what was known last goes with the refusal. */
-function busy(state: Busy<unknown>): CountersideError {
-  const cause = state.kind === "waiting" ? state.error.message : "";
-  const words = {
-    opening: "The connection is being changed; nothing was recorded. Try again in a moment.",
-    recovering:
-      "The file was damaged and is being recovered at this moment; nothing was recorded. Try again in a moment.",
-    waiting: `The file can't be opened at this moment; nothing was recorded. It is tried again by itself: ${cause}`,
-  };
-  return new CountersideError("storage_busy", words[state.kind], busyDetails(state));
-}
-
 /** The open session, or null where there is no connection. Throws `storage_busy`, or why it couldn't be opened. */
 export function sessionIn<Session>(state: FileState<Session>): Session | null {
   switch (state.kind) {
@@ -308,10 +294,15 @@ export function sessionIn<Session>(state: FileState<Session>): Session | null {
     case "opening":
     case "recovering":
     case "waiting":
-      throw busy(state);
+      // Where the answer to "what is unsent" can't be given, what was known last goes with the refusal.
+      throw new CountersideError("storage_busy", {
+        reason: "away",
+        ...busyDetails(state),
+        why: state.kind === "waiting" ? replyOf(state.error) : null,
+      });
     case "refused": {
       const { error } = state.refused;
-      throw new CountersideError(error.code, error.message, { ...error.details, ...state.known });
+      throw receivedError({ ...replyOf(error), details: { ...error.details, ...state.known } });
     }
   }
 }

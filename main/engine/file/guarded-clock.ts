@@ -1,5 +1,5 @@
 /** Timers whose tasks touch a file: what the file does to them is reported, and never ends the process. */
-import { CountersideError } from "../../../contract/reply.ts";
+import { CountersideError } from "../../../contract/error.ts";
 import type { Clock } from "../ports.ts";
 import { storageError } from "./database/open-database.ts";
 

@@ -4,7 +4,8 @@
  */
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { CountersideError } from "../../../contract/reply.ts";
+import { CountersideError } from "../../../contract/error.ts";
+import { messageOf } from "../../lib/error-code.ts";
 import { makeFolderAtOnce, writeWholeAtOnce } from "../../lib/whole-file.ts";
 import type { FileContext, FileOwner } from "../core/context.ts";
 import { backupFolder } from "./backups/backup.ts";
@@ -143,12 +144,7 @@ function bringUpToDate(db: Db, file: FileContext): void {
     migrate(db, file.migrations);
   } catch (error) {
     if (backup === null || isDamage(error) || error instanceof CountersideError) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new CountersideError(
-      "migration_failed",
-      `The file of the older version could not be brought up to date and was left as it was; a backup of it is at ${backup}. Go on with the older version and tell your support: ${reason}`,
-      { path: file.path, backup, reason },
-    );
+    throw new CountersideError("migration_failed", { path: file.path, backup, said: messageOf(error) });
   }
 }
 
@@ -191,8 +187,8 @@ export function offerDowngrade(file: FileContext) {
 const faultOf = (error: unknown): FileFault | null => {
   if (error instanceof FaultFound) return error.fault;
   if (!isDamage(error)) return null;
-  const said = error instanceof CountersideError ? error.details.reason : error;
-  return damaged(said instanceof Error ? said.message : String(said));
+  const said = error instanceof CountersideError ? error.details.said : null;
+  return damaged(typeof said === "string" ? said : messageOf(error));
 };
 
 /**

@@ -6,9 +6,10 @@ import { basename, join } from "node:path";
 import Database from "better-sqlite3";
 import { z } from "zod";
 import { serviceUrl } from "../../../contract/channels/connection.ts";
+import { CountersideError } from "../../../contract/error.ts";
 import { type ShellAct, tokenKey } from "../../../contract/process-messages.ts";
-import { CountersideError } from "../../../contract/reply.ts";
 import { deviceId, tenantId, userId } from "../../../contract/values.ts";
+import { messageOf } from "../../lib/error-code.ts";
 import type { Log } from "../../lib/log.ts";
 import { AUDIT_ACTIONS, type AuditAction, type AuditLink } from "../core/audit.ts";
 import type { ConnectionRow } from "../core/context.ts";
@@ -181,11 +182,7 @@ export type ProfileStore = ReturnType<typeof createProfileStore>;
 const busyMeansInUse = (error: unknown, folder: string, path: string): unknown => {
   const inWords = storageError(error, path);
   if (inWords?.code !== "storage_busy") return inWords ?? error;
-  return new CountersideError(
-    "profile_in_use",
-    `Another Counterside is already running on this profile: ${folder}. Close it first, or start with another --profile.`,
-    { path: folder },
-  );
+  return new CountersideError("profile_in_use", { path: folder });
 };
 
 /** "CSDP": marks the file as a profile of ours. */
@@ -200,17 +197,9 @@ function assertOurs(db: Db): void {
   const isNew = version === 0 && applicationId === 0 && read("schema_version") === 0;
   const path = db.name;
   if (!isNew && applicationId !== APPLICATION_ID)
-    throw new CountersideError(
-      "file_invalid",
-      `The file is another program's; nothing was changed: ${path}`,
-      { path },
-    );
+    throw new CountersideError("file_invalid", { reason: "another_program", path });
   if (version > VERSION)
-    throw new CountersideError(
-      "newer_database",
-      `The profile was written by a newer version of Counterside. Install the newer version; nothing was changed: ${path}`,
-      { found: version, known: VERSION, path },
-    );
+    throw new CountersideError("newer_database", { found: version, known: VERSION, path });
 }
 
 function openLocked(folder: string, path: string, sqliteBinding: string | null): Db {
@@ -304,7 +293,7 @@ export function openProfile(folder: string, sqliteBinding: string | null, now: n
     }
   } catch (error) {
     if (!isDamage(error) && !isOfSchema(error)) throw busyMeansInUse(error, folder, path);
-    return rebuild(folder, path, sqliteBinding, now, error instanceof Error ? error.message : String(error));
+    return rebuild(folder, path, sqliteBinding, now, messageOf(error));
   }
 }
 

@@ -1,6 +1,8 @@
 /** A row of a file, whatever kind of file it stood in. */
 
 import type { Delimiter, FileType, TextEncoding } from "../../../contract/channels/file-reading.ts";
+import { importProblemInEnglish } from "../../../contract/english.ts";
+import type { ImportProblem } from "../../../contract/reasons/error-details.ts";
 import type { RowReason } from "../../../contract/reasons/row-reason.ts";
 
 // What one row of a file may hold, and what one import takes of it. A row beyond this is rejected, and the rest is read on.
@@ -58,14 +60,12 @@ export const isBlank = ({ cells, wrong, refused }: ReadRow): boolean =>
 /** A row, or what keeps it and all after it from being read. */
 export type FileRow = ReadRow | { line: number; broken: RowReason };
 
-/** What is wrong with a file, in words that follow "the file can't be imported"; `reason` for programs. */
+/** What is wrong with a file. */
 export class ImportRefusal extends Error {
-  readonly reason: string;
-  readonly details: Readonly<Record<string, unknown>>;
-  constructor(reason: string, words: string, details: Readonly<Record<string, unknown>> = {}) {
-    super(words);
-    this.reason = reason;
-    this.details = details;
+  readonly problem: ImportProblem;
+  constructor(problem: ImportProblem) {
+    super(importProblemInEnglish(problem));
+    this.problem = problem;
   }
 }
 

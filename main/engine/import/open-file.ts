@@ -1,38 +1,17 @@
-/** Opens a file that a person named: says in words why it can't be read, or why it is no table. */
+/** Opens a file that a person named: says why it can't be read, or why it is no table. */
 import { constants } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
-import { CountersideError } from "../../../contract/reply.ts";
-import { errorCode } from "../../lib/error-code.ts";
+import { CountersideError } from "../../../contract/error.ts";
+import { saidBy } from "../../lib/error-code.ts";
 import { byMark, byZeros } from "./csv/text-encoding.ts";
 import { recognise } from "./recognise.ts";
 
 export const MAX_FILE_BYTES = 2 * 1024 ** 3;
 const SNIFFED_BYTES = 65_536;
 
-const WORDS: Record<string, string> = {
-  ENOENT: "there is no such file",
-  EACCES: "this program may not read it",
-  EPERM: "this program may not read it",
-  EISDIR: "it is a folder",
-  ENOTDIR: "a part of its path is not a folder",
-  ELOOP: "its links lead in a circle",
-  ENAMETOOLONG: "its name is too long",
-  EMFILE: "too many files are open",
-  EIO: "the disk gave an error",
-};
-
-/** The `file_unreadable` error of a file, with the system's own word for it in `details.reason`. */
-export function unreadable(path: string, error: unknown): CountersideError {
-  const code = errorCode(error);
-  const words = WORDS[code] ?? (error instanceof Error ? error.message : String(error));
-  return new CountersideError("file_unreadable", `The file can't be read, ${words}: ${path}`, {
-    path,
-    reason: code,
-  });
-}
-
-const refuse = (path: string, reason: string, words: string): CountersideError =>
-  new CountersideError("file_unreadable", `The file can't be read, ${words}: ${path}`, { path, reason });
+/** The `file_unreadable` of what the system said of a file. */
+export const unreadable = (path: string, error: unknown): CountersideError =>
+  new CountersideError("file_unreadable", { reason: "system", path, ...saidBy(error) });
 
 const starts = (head: Uint8Array, ...bytes: number[]): boolean =>
   bytes.every((byte, index) => head[index] === byte);
@@ -67,9 +46,6 @@ async function isEncrypted(file: FileHandle, head: Buffer): Promise<boolean> {
   return buffer.subarray(0, bytesRead).includes(ENVELOPE);
 }
 
-const invalid = (path: string, reason: string, words: string): CountersideError =>
-  new CountersideError("file_invalid", `The file can't be imported, ${words}: ${path}`, { path, reason });
-
 /** Where an old workbook begins without an envelope: versions 2, 3 and 4 of its program. */
 const OLD_WORKBOOK = [
   [0x09, 0x00, 0x04, 0x00],
@@ -83,11 +59,7 @@ async function holds(path: string, file: FileHandle, head: Buffer): Promise<Data
   if (OLD_WORKBOOK.some((bytes) => starts(head, ...bytes))) return "workbook";
   if (!starts(head, ...COMPOUND)) return "text";
   if (await isEncrypted(file, head))
-    throw invalid(
-      path,
-      "encrypted",
-      "the spreadsheet is protected by a password; save it without one and import that",
-    );
+    throw new CountersideError("file_invalid", { reason: "encrypted", path });
   return "workbook";
 }
 
@@ -115,27 +87,20 @@ export async function openDataFile(path: string, isWide: boolean): Promise<DataF
   }
   try {
     const stat = await file.stat();
-    if (stat.isDirectory()) throw refuse(path, "EISDIR", "it is a folder");
-    if (!stat.isFile()) throw refuse(path, "not_a_file", "it is a device or a pipe, not a file");
-    if (stat.size > MAX_FILE_BYTES) throw refuse(path, "too_large", "it is larger than 2 GB");
+    if (stat.isDirectory()) throw new CountersideError("file_unreadable", { reason: "folder", path });
+    if (!stat.isFile()) throw new CountersideError("file_unreadable", { reason: "not_a_file", path });
+    if (stat.size > MAX_FILE_BYTES)
+      throw new CountersideError("file_unreadable", { reason: "too_large", path });
     const { bytesRead, buffer } = await file.read(Buffer.alloc(SNIFFED_BYTES), 0, SNIFFED_BYTES, 0);
     const head = buffer.subarray(0, bytesRead);
     const kind = await holds(path, file, head);
     const known = kind === "text" ? recognise(head) : null;
-    if (known !== null) throw invalid(path, known.reason, known.words);
+    if (known !== null) throw new CountersideError("file_invalid", { ...known, path });
     if (kind === "text" && !isWide && byMark(head) !== null)
-      throw invalid(
-        path,
-        "utf16",
-        "it is text in UTF-16; save it as CSV in UTF-8 and import that, or name it in `encoding`",
-      );
+      throw new CountersideError("file_invalid", { reason: "utf16", path });
     const isText = isWide && (byMark(head) ?? byZeros(head)) !== null;
     if (kind === "text" && !isText && isBinary(head))
-      throw invalid(
-        path,
-        "not_text",
-        "it is not text: it holds zero bytes; save it as CSV in UTF-8 and import that",
-      );
+      throw new CountersideError("file_invalid", { reason: "not_text", path });
     return { file, holds: kind, bytes: stat.size, head, changedAt: stat.mtimeMs };
   } catch (error) {
     await file.close();

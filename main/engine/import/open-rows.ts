@@ -1,5 +1,5 @@
 /** Opens a file of reference data, of any kind, as a stream of rows. */
-import { CountersideError } from "../../../contract/reply.ts";
+import { CountersideError } from "../../../contract/error.ts";
 import {
   type HowToRead,
   ImportRefusal,
@@ -10,14 +10,6 @@ import {
 } from "./file-rows.ts";
 import { type DataFile, openDataFile } from "./open-file.ts";
 import { withoutMarks } from "./run/rejected-rows.ts";
-
-const inWords = (path: string, { reason, message, details }: ImportRefusal, known: Known): CountersideError =>
-  new CountersideError("file_invalid", `The file can't be imported, ${message}: ${path}`, {
-    path,
-    reason,
-    ...details,
-    ...sheetDetails(known),
-  });
 
 /** The readers are loaded when a file is read: most starts import nothing. */
 async function openSpreadsheet(
@@ -69,7 +61,9 @@ export async function withRows<T>(
     };
     return await use({ ...opened, isAsOpened, rows: (headerRow) => withoutMarks(rows(headerRow)) });
   } catch (error) {
-    throw error instanceof ImportRefusal ? inWords(path, error, known) : error;
+    throw error instanceof ImportRefusal
+      ? new CountersideError("file_invalid", { ...error.problem, path, ...sheetDetails(known) })
+      : error;
   } finally {
     await opened?.close?.();
     await data.file.close();

@@ -3,7 +3,7 @@
 import type { DocumentRow } from "../../../contract/channels/mirror.ts";
 import type { ChannelOutput, ParsedInput } from "../../../contract/channels.ts";
 import { type EntryState, isByStaff } from "../../../contract/entry-states.ts";
-import { CountersideError, invalidInput } from "../../../contract/reply.ts";
+import { CountersideError, invalidField } from "../../../contract/error.ts";
 import { evidenceIn } from "../../../contract/service/evidence.ts";
 import type { Extra, ReadableTransaction } from "../../../contract/service/read-answer.ts";
 import { type ExactInteger, ExactNumber, timestampOf } from "../../../contract/values.ts";
@@ -255,10 +255,7 @@ const cursorOf = (place: DocumentPlace): string => `${place.at}.${place.serialNo
 /** Reads a cursor that `documents.search` gave. Throws `invalid_input`. */
 export function placeOf(cursor: string): DocumentPlace {
   const parts = /^(\d{1,15})\.([0-9a-fA-F-]{36})$/.exec(cursor);
-  if (parts === null)
-    throw invalidInput([
-      { field: "cursor", reason: "invalid", message: "is not a cursor of documents.search", params: {} },
-    ]);
+  if (parts === null) throw invalidField("cursor", "invalid", { expected: "cursor" });
   return { at: Number(parts[1]), serialNo: parts[2] ?? "" };
 }
 
@@ -330,10 +327,7 @@ export function createDocumentSearchService({ db }: Pick<OpenFile, "db">, behind
     /** Throws `not_found` for a serial number that neither an entry nor the mirror knows. */
     get({ serialNo }: ParsedInput<"documents.get">): GetOutput {
       const found = reads.document(serialNo);
-      if (found === undefined)
-        throw new CountersideError("not_found", `No document with the serial number ${serialNo} is known.`, {
-          serialNo,
-        });
+      if (found === undefined) throw new CountersideError("not_found", { reason: "document", serialNo });
       const answer = reads.answer(serialNo);
       const entries = reads.entries(serialNo);
       const evidence =

@@ -2,8 +2,8 @@
 
 import type { ProductRow } from "../../../contract/channels/mirror.ts";
 import type { ChannelOutput, ParsedInput } from "../../../contract/channels.ts";
+import { invalidField } from "../../../contract/error.ts";
 import { hasCodes } from "../../../contract/lists.ts";
-import { invalidInput } from "../../../contract/reply.ts";
 import { type ExactInteger, exactIntegerOf, timestampOf } from "../../../contract/values.ts";
 import type { Db } from "../file/database/open-database.ts";
 import { foldedWords } from "../file/schema/folded-text.ts";
@@ -29,9 +29,7 @@ function stockPlaceOf(cursor: string): StockPlace {
   const [product, store, unit, production, expiry, ...more] = cursor.split("/");
   const [productId, storeId, unitId] = [product, store, unit].map((part = "") => exactIntegerOf(part));
   if (productId == null || storeId == null || unitId == null || production === undefined || more.length > 0)
-    throw invalidInput([
-      { field: "cursor", reason: "invalid", message: "is not a cursor of mirror.stock", params: {} },
-    ]);
+    throw invalidField("cursor", "invalid", { expected: "cursor" });
   return {
     product: boundId(productId),
     store: boundId(storeId),
@@ -78,9 +76,7 @@ const cursorOf = ({ search_name, deleted, product_key }: ProductPlace): string =
 function placeOf(cursor: string): ProductPlace {
   const [, key, deleted, name] = /^(\d{1,15})\.([01])\.(.*)$/su.exec(cursor) ?? [];
   if (key === undefined || name === undefined)
-    throw invalidInput([
-      { field: "cursor", reason: "invalid", message: "is not a cursor of mirror.browse", params: {} },
-    ]);
+    throw invalidField("cursor", "invalid", { expected: "cursor" });
   return { product_key: Number(key), deleted: Number(deleted), search_name: name };
 }
 

@@ -1,5 +1,5 @@
 /** Half-typed work, kept on every change and found again after a crash. */
-import { CountersideError } from "../../../contract/reply.ts";
+import { CountersideError } from "../../../contract/error.ts";
 import type { Handlers } from "../core/context.ts";
 import { createPostedDraftStore } from "../core/outbox/posted-drafts.ts";
 import type { Shop } from "./shop.ts";
@@ -28,11 +28,7 @@ export function draftHandlers({
     "draft.save": (call, input) => {
       posted.assertOpen(input.draftId);
       if (documents.otherDraftBytes(input.draftId) + Buffer.byteLength(input.content) > MOST_BYTES)
-        throw new CountersideError(
-          "too_large",
-          `All drafts together would hold more than ${MOST_BYTES} bytes; post or delete some of them.`,
-          { field: "content" },
-        );
+        throw new CountersideError("too_large", { reason: "drafts", field: "content", most: MOST_BYTES });
       documents.putDraft({
         draft_id: input.draftId,
         kind: input.kind,

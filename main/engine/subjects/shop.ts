@@ -2,7 +2,7 @@
 import { hash } from "node:crypto";
 import type { z } from "zod";
 import type { DocumentReferenceInput } from "../../../contract/channels/posting.ts";
-import { type FieldIssue, invalidInput } from "../../../contract/reply.ts";
+import { invalidField } from "../../../contract/error.ts";
 import { bodyPrinter } from "../../../contract/service/print-body.ts";
 import type { CurrencyCode } from "../../../contract/values.ts";
 import type { OpenFile } from "../core/context.ts";
@@ -65,14 +65,7 @@ export type PostingShop = Pick<Shop, "tenantId" | "post" | "randomness" | "poste
 
 /** Refuses a currency that the mirrored list doesn't have; without a list every code is taken. */
 export function assertKnownCurrency(names: KnownNames, field: string, code: CurrencyCode): void {
-  if (!names.isUnknownCurrency(code)) return;
-  const issue: FieldIssue = {
-    field,
-    reason: "unknown_currency",
-    message: `${code} is not among the currencies of the reference data`,
-    params: { value: code },
-  };
-  throw invalidInput([issue]);
+  if (names.isUnknownCurrency(code)) throw invalidField(field, "unknown_currency", { value: code });
 }
 
 /** By what a posting is known again, and all that was entered; null where the caller gave neither id. */

@@ -14,6 +14,7 @@ import type { Session } from "electron";
 import { type Caller, THE_PROGRAM } from "../../../contract/call.ts";
 import type { Connection } from "../../../contract/channels/connection.ts";
 import { CHANNELS, channelOf } from "../../../contract/channels.ts";
+import { CountersideError, parseInput, replyOf } from "../../../contract/error.ts";
 import type { CountersideEvent } from "../../../contract/events.ts";
 import {
   readEngineMessage,
@@ -21,7 +22,7 @@ import {
   type ToEngine,
   tokenKey,
 } from "../../../contract/process-messages.ts";
-import { parseInput, type Reply, type ReplyError } from "../../../contract/reply.ts";
+import type { Reply, ReplyError } from "../../../contract/reply.ts";
 import type { Log } from "../../lib/log.ts";
 import type { Vault } from "../vault.ts";
 import { within } from "../within.ts";
@@ -65,16 +66,9 @@ interface PendingCall {
 
 /** The answer to a call whose engine isn't there, or went away. */
 export function unavailable(channel: string, sent: boolean): ReplyError {
-  const after = !sent
-    ? "Nothing was recorded by this call."
-    : channelOf(channel)?.does === "enters"
-      ? "The entry may or may not be recorded: if it is, the outbox has it. Look there before entering it again."
-      : "What was asked for may or may not have been done.";
-  return {
-    code: "engine_unavailable",
-    message: `The engine is not running; it is being started again. ${after}`,
-    details: { channel, sent },
-  };
+  const perhaps = channelOf(channel)?.does === "enters" ? "perhaps_entered" : "perhaps_done";
+  const after = sent ? perhaps : "nothing";
+  return replyOf(new CountersideError("engine_unavailable", { reason: "restarting", channel, sent, after }));
 }
 
 /** Makes the host; nothing runs before `start`. */
@@ -142,8 +136,8 @@ export function createEngineHost({ startChild, surroundings, emit, log }: Engine
     failures = failuresInARow(failures, ranMs);
     failPending();
     wakeWaiters();
-    const ended = `The engine's process ended with code ${code}.`;
-    const error = lastFailure ?? { code: "engine_unavailable", message: ended, details: {} };
+    const error =
+      lastFailure ?? replyOf(new CountersideError("engine_unavailable", { reason: "ended", exit: code }));
     log.error("The engine stopped by itself", { code, ranMs, failures });
     emit({ event: "engine.stopped", payload: { error, restarting: true } });
     restartTimer = setTimeout(start, restartDelay(failures));

@@ -9,8 +9,9 @@ import { writeFile } from "node:fs/promises";
 import type { FileGrant } from "../../../contract/channels/declare.ts";
 import { channelOf } from "../../../contract/channels.ts";
 import { csvFile } from "../../../contract/csv.ts";
-import { CountersideError } from "../../../contract/reply.ts";
+import { CountersideError } from "../../../contract/error.ts";
 import type { ShellHandlers } from "../../ipc/dispatch.ts";
+import { saidBy } from "../../lib/error-code.ts";
 
 /** A field of an input that names a file, by its name alone: so a channel that is added later is held to it too. */
 export const namesFile = (field: string): boolean => /(?:^path|Path)$/.test(field);
@@ -37,14 +38,7 @@ export function createFileGrants(): FileGrants {
       for (const [field, value] of Object.entries(input)) {
         // Compared letter by letter: another spelling of the same place is another wish.
         if (!namesFile(field) || value === undefined || isFor(value, names[field])) continue;
-        throw new CountersideError(
-          "file_not_chosen",
-          `${field}: this file was not chosen for this in the file dialog.`,
-          {
-            channel,
-            field,
-          },
-        );
+        throw new CountersideError("file_not_chosen", { channel, field });
       }
     },
   };
@@ -62,10 +56,11 @@ export function createSampleSaver(
     try {
       await writeFile(path, csvFile(rows));
     } catch (error) {
-      const reason = error instanceof Error && "code" in error ? String(error.code) : "unknown";
-      throw new CountersideError("file_invalid", `The sample can't be written there: ${String(error)}`, {
+      throw new CountersideError("file_invalid", {
+        reason: "not_writable",
+        writes: "sample",
         path,
-        reason,
+        ...saidBy(error),
       });
     }
     return { path };

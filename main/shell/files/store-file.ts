@@ -2,7 +2,7 @@
 
 import { join } from "node:path";
 import ElectronStore from "electron-store";
-import { CountersideError } from "../../../contract/reply.ts";
+import { CountersideError } from "../../../contract/error.ts";
 import { errorCode } from "../../lib/error-code.ts";
 import type { Log } from "../../lib/log.ts";
 import { keepBrokenAside } from "./small-file.ts";
@@ -43,14 +43,8 @@ export function openStoreFile(folder: string, name: string, log: Log): StoreFile
 function asStorageError(error: unknown, name: string): unknown {
   const code = errorCode(error);
   if (code === "ENOSPC" || code === "EDQUOT")
-    return new CountersideError("storage_full", `The disk is full: ${name} was not saved.`, { file: name });
+    return new CountersideError("storage_full", { reason: "settings", file: name });
   if (code === "EACCES" || code === "EROFS" || code === "EPERM")
-    return new CountersideError(
-      "storage_read_only",
-      `The profile folder can't be written: ${name} was not saved.`,
-      {
-        file: name,
-      },
-    );
+    return new CountersideError("storage_read_only", { reason: "settings", file: name });
   return error;
 }

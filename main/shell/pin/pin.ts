@@ -16,8 +16,8 @@ import {
   pinAction,
 } from "../../../contract/channels/pin.ts";
 import { CHANNELS, type ChannelName } from "../../../contract/channels.ts";
+import { CountersideError } from "../../../contract/error.ts";
 import type { PinAct, ShellAct } from "../../../contract/process-messages.ts";
-import { CountersideError } from "../../../contract/reply.ts";
 import type { Log } from "../../lib/log.ts";
 import type { StoreFile } from "../files/store-file.ts";
 import { makeRecoveryCode, type SecretHash, secretHash, spacedCode } from "./secret-hash.ts";
@@ -66,7 +66,7 @@ export interface Pin {
 type Secret = "pin" | "code";
 const COUNT = { pin: "wrongPins", code: "wrongCodes" } as const;
 
-const notSet = () => new CountersideError("wrong_state", "No PIN is set.", { state: "not_set" });
+const notSet = () => new CountersideError("wrong_state", { reason: "pin_not_set", state: "not_set" });
 
 /** Makes the PIN of a profile; closed at every start. */
 export function createPin(deps: PinDeps): Pin {
@@ -135,7 +135,7 @@ export function createPin(deps: PinDeps): Pin {
   const prove = async (secret: Secret, given: string): Promise<void> => {
     const kept = held();
     const waitMs = waitOf(secret);
-    if (waitMs > 0) throw new CountersideError("pin_wait", "Too many wrong tries: wait.", { waitMs });
+    if (waitMs > 0) throw new CountersideError("pin_wait", { waitMs });
     const tries = kept[COUNT[secret]] + 1;
     count(secret, tries);
     if (await matches(kept[secret], given)) {
@@ -145,7 +145,7 @@ export function createPin(deps: PinDeps): Pin {
     log.warn("A wrong PIN or recovery code was given", { which: secret, wrongTries: tries });
     record("pin.wrong", { which: secret, wrongTries: tries, waitSeconds: Math.ceil(waitOf(secret) / 1_000) });
     tell();
-    throw new CountersideError("pin_wrong", "That is not it.", { which: secret, waitMs: waitOf(secret) });
+    throw new CountersideError("pin_wrong", { which: secret, waitMs: waitOf(secret) });
   };
 
   /** A new code, and the record that knows it. */
@@ -161,7 +161,7 @@ export function createPin(deps: PinDeps): Pin {
       const pin = await hash(given);
       // Looked at after the waiting, so that of two calls at once only one sets it.
       if (records.read() !== null)
-        throw new CountersideError("wrong_state", "A PIN is set already.", { state: "set" });
+        throw new CountersideError("wrong_state", { reason: "pin_set", state: "set" });
       records.write({ pin, code, ...settings, wrongPins: 0, wrongCodes: 0 });
       notBefore.pin = notBefore.code = monotonic();
       log.info("A PIN was set");
@@ -222,8 +222,7 @@ export function createPin(deps: PinDeps): Pin {
       if (action === undefined) return;
       const { passes, after } = pass(opening, monotonic());
       if (after !== opening) become(after);
-      if (!passes)
-        throw new CountersideError("pin_needed", "This asks for the owner's PIN.", { channel, action });
+      if (!passes) throw new CountersideError("pin_needed", { channel, action });
     },
   };
 }

@@ -2,12 +2,13 @@
 
 import type { PracticeBooks, PracticeTrouble } from "../../../contract/channels/practice.ts";
 import type { Settings } from "../../../contract/channels/shell.ts";
+import { CountersideError } from "../../../contract/error.ts";
 import {
   type FromPractice,
   readPracticeMessage,
   type ToPractice,
 } from "../../../contract/process-messages.ts";
-import { CountersideError } from "../../../contract/reply.ts";
+import type { ErrorDetails } from "../../../contract/reasons/error-details.ts";
 import type { Log } from "../../lib/log.ts";
 import { type ChildProcess, type StartChild, stopWithin } from "../engine/engine-host.ts";
 import { within } from "../within.ts";
@@ -17,6 +18,12 @@ const ANSWER_WITHIN_MS = 20_000;
 
 type AnswerType = "state" | "books";
 export type PracticeState = Extract<FromPractice, { type: "state" }>;
+
+interface Waiting {
+  wants: AnswerType;
+  settle: (message: FromPractice) => void;
+  fail: (error: CountersideError) => void;
+}
 
 export interface PracticeHost {
   /** Starts it unless it runs, on the port of last time where that is free; answers once it listens. */
@@ -60,29 +67,28 @@ export function createPracticeHost({
 }: PracticeHostDeps): PracticeHost {
   let child: ChildProcess | null = null;
   let last: PracticeState | null = null;
-  let waiting: { wants: AnswerType; settle: (message: FromPractice) => void }[] = [];
+  let waiting: Waiting[] = [];
 
-  /** Each waits for one kind of answer; a failure is everyone's. */
   const answerWaiting = (message: FromPractice) => {
-    const isAnswered = ({ wants }: { wants: AnswerType }) =>
-      message.type === "failed" || message.type === wants;
-    const answered = waiting.filter(isAnswered);
-    waiting = waiting.filter((one) => !isAnswered(one));
+    const answered = waiting.filter(({ wants }) => wants === message.type);
+    waiting = waiting.filter(({ wants }) => wants !== message.type);
     for (const { settle } of answered) settle(message);
+  };
+  /** A failure is everyone's. */
+  const failWaiting = (why: ErrorDetails["internal"]) => {
+    const failed = waiting;
+    waiting = [];
+    for (const { fail } of failed) fail(new CountersideError("internal", why));
   };
 
   const nextAnswer = async <Type extends AnswerType>(wants: Type, send: () => void) => {
     const isWanted = (message: FromPractice): message is Extract<FromPractice, { type: Type }> =>
       message.type === wants;
-    const answer = new Promise<FromPractice>((settle) => waiting.push({ wants, settle }));
+    const answer = new Promise<FromPractice>((settle, fail) => waiting.push({ wants, settle, fail }));
     send();
-    const message = await within(ANSWER_WITHIN_MS, answer, () => ({
-      type: "failed" as const,
-      message: "it did not answer in time",
-    }));
-    if (isWanted(message)) return message;
-    const why = message.type === "failed" ? message.message : "it gave another answer";
-    throw new CountersideError("internal", `The practice service can't run: ${why}`);
+    const message = await within(ANSWER_WITHIN_MS, answer, () => null);
+    if (message !== null && isWanted(message)) return message;
+    throw new CountersideError("internal", { reason: "practice_silent" });
   };
   const nextState = (send: () => void): Promise<PracticeState> => nextAnswer("state", send);
 
@@ -101,7 +107,7 @@ export function createPracticeHost({
         break;
       case "failed":
         log.error("The practice service failed", { error: message.message });
-        break;
+        return failWaiting({ reason: "practice", said: message.message });
       case "books":
         break;
     }
@@ -114,7 +120,7 @@ export function createPracticeHost({
     child = null;
     last = null;
     log.warn("The practice service ended by itself", { code });
-    answerWaiting({ type: "failed", message: `it ended with code ${code}` });
+    failWaiting({ reason: "practice_ended", exit: code });
     stopped();
   };
 

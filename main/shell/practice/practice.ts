@@ -6,9 +6,10 @@ import { join } from "node:path";
 import type { PracticeBooks, PracticeStatus, PracticeTrouble } from "../../../contract/channels/practice.ts";
 import type { Settings } from "../../../contract/channels/shell.ts";
 import { CHANNELS } from "../../../contract/channels.ts";
+import { CountersideError, valueIn } from "../../../contract/error.ts";
 import type { CountersideEvent } from "../../../contract/events.ts";
 import { FILL_ORDER } from "../../../contract/lists.ts";
-import { CountersideError, type Reply } from "../../../contract/reply.ts";
+import type { Reply } from "../../../contract/reply.ts";
 import type { Log } from "../../lib/log.ts";
 import { createSerialQueue, type SerialQueue } from "../../lib/serial-queue.ts";
 import { createConnectionGate, type Invoke, type StartChild } from "../engine/engine-host.ts";
@@ -50,12 +51,6 @@ interface PracticeDeps {
   language: () => Settings["language"];
   emit: (event: CountersideEvent) => void;
   log: Log;
-}
-
-/** The value of a reply, or its error thrown. */
-function valueIn(reply: Reply<unknown>): unknown {
-  if (reply.ok) return reply.value;
-  throw new CountersideError(reply.error.code, reply.error.message, reply.error.details);
 }
 
 /** Makes practice mode; nothing runs before `start` or `resume`. */
@@ -112,7 +107,7 @@ export function createPracticeMode(deps: PracticeDeps): PracticeMode {
     return status();
   };
   const assertActive = (): void => {
-    if (!active) throw new CountersideError("wrong_state", "Practice mode is off.", { state: "off" });
+    if (!active) throw new CountersideError("wrong_state", { reason: "practice_off", state: "off" });
   };
   const running = async (): Promise<PracticeState> => {
     assertActive();

@@ -15,8 +15,8 @@ import {
   type EngineChannel,
   parseChannelOutput,
 } from "../../../contract/channels.ts";
+import { CountersideError, valueIn } from "../../../contract/error.ts";
 import { parseExactJson } from "../../../contract/exact-json.ts";
-import { CountersideError } from "../../../contract/reply.ts";
 import { purchaseReturnBody } from "../../../contract/service/requests.ts";
 import type { EntryId } from "../../../contract/values.ts";
 import type { Invoke } from "../engine/engine-host.ts";
@@ -58,14 +58,12 @@ export function createCollector({ invoke, settings, now, slipKey }: CollectorDep
     channel: Name,
     input: ChannelInput<Name>,
   ): Promise<ChannelOutput<Name>> => {
-    const reply = await invoke(channel, input);
-    if (!reply.ok) throw new CountersideError(reply.error.code, reply.error.message, reply.error.details);
-    return parseChannelOutput(channel, reply.value);
+    return parseChannelOutput(channel, valueIn(await invoke(channel, input)));
   };
 
   const surroundings = async (wanted: readonly Wanted[]) => {
     const connection = await ask("connection.get", {});
-    if (connection === null) throw new CountersideError("not_connected", "No service and tenant yet.");
+    if (connection === null) throw new CountersideError("not_connected", {});
     const { practice, tenantId, userId } = connection;
     const names = await findNames((input) => ask("mirror.search", input), wanted);
     return { settings: settings(), names, practice, tenantId, userId, madeAt: new Date(now()).toISOString() };
@@ -105,9 +103,7 @@ export function createCollector({ invoke, settings, now, slipKey }: CollectorDep
     slip: async (entryId, paper) => {
       const entry = await ask("outbox.get", { entryId });
       if (entry.kind !== "purchaseReturn" && entry.kind !== "taxVoucher")
-        throw new CountersideError("wrong_state", "Only returns and vouchers have a slip.", {
-          kind: entry.kind,
-        });
+        throw new CountersideError("wrong_state", { reason: "no_slip", kind: entry.kind });
       const around = await surroundings(wantedNames([entry], true));
       const check = await slipKey.check(entry, around.practice, Date.parse(around.madeAt));
       return { kind: "slip", paper, entry, check, ...around };
@@ -118,8 +114,7 @@ export function createCollector({ invoke, settings, now, slipKey }: CollectorDep
     },
     slipKey: async (paper) => {
       const { publicKey } = await slipKey.status();
-      if (publicKey === null)
-        throw new CountersideError("vault_unavailable", "There is no key: the system has no safe keyring.");
+      if (publicKey === null) throw new CountersideError("vault_unavailable", {});
       return { kind: "slipKey", paper, publicKey, ...unconnected() };
     },
     statement: async (of, paper, form) => {

@@ -10,8 +10,9 @@ import { lstat, open } from "node:fs/promises";
 import type { PrintContent, Printed, PrintOutcome } from "../../../contract/channels/printing.ts";
 import type { Settings } from "../../../contract/channels/shell.ts";
 import type { ParsedInput } from "../../../contract/channels.ts";
-import { CountersideError } from "../../../contract/reply.ts";
+import { CountersideError } from "../../../contract/error.ts";
 import type { ShellHandlers } from "../../ipc/dispatch.ts";
+import { messageOf } from "../../lib/error-code.ts";
 import type { Log } from "../../lib/log.ts";
 import { DeadlineError, within } from "../within.ts";
 import type { Collector } from "./collect.ts";
@@ -86,8 +87,6 @@ const ended = (outcome: PrintOutcome, more: Partial<Printed> = {}): Printed => (
 });
 
 /** What the system said when it failed. */
-const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-
 /** Makes the handlers. */
 export function createPrinting(deps: PrintingDeps): PrintHandlers {
   const { collector, jobs, settings, openPage, askWhere, writeFile, log } = deps;
@@ -112,7 +111,7 @@ export function createPrinting(deps: PrintingDeps): PrintHandlers {
       return ended("saved", { path, pages });
     } catch (error) {
       log.warn("A print could not be saved", { path, error });
-      return ended("not_written", { path, detail: wordsOf(error) });
+      return ended("not_written", { path, detail: messageOf(error) });
     }
   };
 
@@ -146,7 +145,7 @@ export function createPrinting(deps: PrintingDeps): PrintHandlers {
       return await afterDrawing(page, drawn, content, to);
     } catch (error) {
       log.error("A print failed", { kind: content.kind, to, error });
-      return ended(error instanceof DeadlineError ? "timed_out" : "not_drawn", { detail: wordsOf(error) });
+      return ended(error instanceof DeadlineError ? "timed_out" : "not_drawn", { detail: messageOf(error) });
     } finally {
       jobs.close(job);
       page.close();
@@ -228,7 +227,7 @@ export function createPrintJobs(): PrintJobs {
   const held = new Map<string, Held>();
   const find = (jobId: string): Held => {
     const job = held.get(jobId);
-    if (job === undefined) throw new CountersideError("not_found", "There is no such print.", { jobId });
+    if (job === undefined) throw new CountersideError("not_found", { reason: "print", jobId });
     return job;
   };
   return {

@@ -1,5 +1,10 @@
 /** Reads why a whole file was not taken, so that it can be said in words with what to do. */
-import type { HeaderProblem } from "../../../contract/channels/file-reading.ts";
+import type {
+  FileInvalid,
+  FileUnreadable,
+  HeaderProblems,
+  ImportProblems,
+} from "../../../contract/reasons/error-details.ts";
 import type { ReplyError } from "../../../contract/reply.ts";
 
 export const FAILURES = [
@@ -47,18 +52,22 @@ interface ReadFailure {
   columns: string[];
 }
 
-const UNREADABLE: Record<string, Failure> = {
+/** What the system said of a file that can't be read. */
+const NOT_READABLE: Readonly<Record<string, Failure>> = {
   ENOENT: "noFile",
   EACCES: "notAllowed",
   EPERM: "notAllowed",
   EISDIR: "folder",
+};
+const UNREADABLE: Readonly<Record<string, Failure>> = {
+  folder: "folder",
   not_a_file: "folder",
   too_large: "tooLarge",
   changed_while_read: "changedWhileRead",
-};
+} satisfies Partial<Record<keyof FileUnreadable, Failure>>;
 
-/** The engine's own word for what is wrong with a file, or with the place where rejected rows shall go. */
-const BY_REASON: Record<string, Failure> & Record<HeaderProblem, Failure> = {
+/** What is wrong with a file, or with the place where rejected rows shall go. */
+const INVALID: Readonly<Record<string, Failure>> = {
   missing_columns: "missingColumns",
   missing_by_semicolons: "missingBySemicolons",
   missing_by_tabs: "missingByTabs",
@@ -88,6 +97,10 @@ const BY_REASON: Record<string, Failure> & Record<HeaderProblem, Failure> = {
   same_file: "sameFile",
   not_rejected_rows: "notRejectedRows",
   live_folder: "liveFolder",
+} satisfies Record<keyof ImportProblems | keyof HeaderProblems, Failure> &
+  Partial<Record<keyof FileInvalid, Failure>>;
+/** What the system said of a place that can't be written to. */
+const NOT_WRITABLE: Readonly<Record<string, Failure>> = {
   ENOENT: "noFolder",
   ENOTDIR: "noFolder",
   EACCES: "notWritable",
@@ -106,7 +119,7 @@ const countOf = (value: unknown): number => (typeof value === "number" ? value :
 
 /** An import that ended before the disk was full, for entries to have the room that is left. */
 const hadNoRoom = ({ code, details }: Pick<ReplyError, "code" | "details">): boolean =>
-  code === "storage_full" && details.reserveBytes !== undefined;
+  code === "storage_full" && details.reason === "kept_for_entries";
 
 /** What of a stopped import stays; null for a dry run, and for any other failure. */
 export function takenInOf(error: Pick<ReplyError, "code" | "details">): TakenIn | null {
@@ -126,9 +139,10 @@ export function readFailure(error: Pick<ReplyError, "code" | "details">): ReadFa
   const columns = Array.isArray(details.columns) ? details.columns.map(String) : [];
   if (code === "cancelled") return { failure: "stopped", columns };
   if (hadNoRoom(error)) return { failure: "noRoom", columns };
+  const [reason, os] = [String(details.reason), String(details.os)];
   if (code === "file_unreadable")
-    return { failure: UNREADABLE[String(details.reason)] ?? "notReadable", columns };
+    return { failure: UNREADABLE[reason] ?? NOT_READABLE[os] ?? "notReadable", columns };
   if (code !== "file_invalid") return null;
-  const failure = BY_REASON[String(details.reason)];
+  const failure = reason === "not_writable" ? NOT_WRITABLE[os] : INVALID[reason];
   return failure === undefined ? null : { failure, columns };
 }

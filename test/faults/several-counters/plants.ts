@@ -131,7 +131,7 @@ export const PLANTS = {
     file: "file/recovery/recovery-report.ts",
     from: "reports: store.list().map((row) => reportOf(row, input.limit ?? LISTED)),",
     to: `reports: store.list().map((row, at) => {
-      if (at > 0) throw new CountersideError("storage_busy", "Only one recovery can be reported.");
+      if (at > 0) throw new CountersideError("storage_busy", { reason: "no_answer", seconds: 10 });
       return reportOf(row, input.limit ?? LISTED);
     }),`,
     foundBy: /^refused: counter \d's recovery\.report/,
@@ -151,7 +151,7 @@ export const PLANTS = {
     from: "      watch.noteEntry(sequence);\n",
     to: `      const isMoved = !watch.isInPlace();
       watch.noteEntry(sequence);
-      if (isMoved) throw new CountersideError("storage_busy", "nothing was recorded", { state: "recovering", counts: null, oldestUnsentAt: null, knownAt: null, cause: null });\n`,
+      if (isMoved) throw new CountersideError("storage_busy", { reason: "away", state: "recovering", counts: null, oldestUnsentAt: null, knownAt: null, cause: null, why: null });\n`,
     foundBy: /^recorded: /,
     begins: 2,
   },

@@ -5,8 +5,9 @@ import {
   type EngineChannel,
   parseChannelOutput,
 } from "../../../contract/channels.ts";
+import { CountersideError } from "../../../contract/error.ts";
 import { tokenKey } from "../../../contract/process-messages.ts";
-import { CountersideError, type ReplyError } from "../../../contract/reply.ts";
+import type { ReplyError } from "../../../contract/reply.ts";
 import { DEFAULT_DEADLINE_MS } from "../../../main/engine/core/remote/network.ts";
 import { type Engine, openEngine } from "../../../main/engine/engine.ts";
 import type { Chance } from "./chance.ts";

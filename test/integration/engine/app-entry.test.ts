@@ -7,6 +7,7 @@ import { join, resolve } from "node:path";
 import Database from "better-sqlite3";
 import { expect, it, onTestFinished } from "vitest";
 import { THE_PROGRAM } from "../../../contract/call.ts";
+import { errorInEnglish } from "../../../contract/english.ts";
 import {
   DEVICE,
   enter,
@@ -73,7 +74,11 @@ it("answers by the number it was asked with, before it is open too, and ends wit
     id: 7,
     reply: {
       ok: false,
-      error: { code: "engine_unavailable", message: "The engine is not open.", details: {} },
+      error: {
+        code: "engine_unavailable",
+        message: "The engine is not open.",
+        details: { reason: "not_open" },
+      },
     },
   });
   child.send(init(newFolder()));
@@ -118,8 +123,8 @@ it("that meets what nobody expected says so without its words, which are in the 
     type: "failed",
     error: {
       code: "internal",
-      message: "The engine could not start; the log holds the details.",
-      details: {},
+      message: errorInEnglish("internal", { reason: "unexpected" }),
+      details: { reason: "unexpected" },
     },
   });
   expect(await ended).toEqual([1, null]);

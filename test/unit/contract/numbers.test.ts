@@ -2,8 +2,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
+import { parseInput } from "../../../contract/error.ts";
 import { parseExactJson, printExactJson } from "../../../contract/exact-json.ts";
-import { parseInput } from "../../../contract/reply.ts";
 import { wireDecimal, wireInteger } from "../../../contract/service/primitives.ts";
 import {
   asDecimal,

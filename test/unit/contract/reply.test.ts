@@ -1,7 +1,7 @@
 /** What is said of an input that was refused. */
 import { expect, it } from "vitest";
 import { z } from "zod";
-import { CountersideError, parseInput } from "../../../contract/reply.ts";
+import { CountersideError, parseInput } from "../../../contract/error.ts";
 
 it("of a union's branches the one that came furthest says what is wrong", () => {
   const schema = z.union([

@@ -1,6 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
 import { CHANNELS } from "../../../contract/channels.ts";
-import { CountersideError } from "../../../contract/reply.ts";
 import {
   type CallEngine,
   createDispatch,
@@ -8,6 +7,7 @@ import {
   isWithinSize,
   type ShellHandlers,
 } from "../../../main/ipc/dispatch.ts";
+import { refused } from "../../helpers/refused.ts";
 
 /** Two that throw; every other channel answers, whatever channels there are. */
 const throwing: Readonly<Record<string, () => never>> = {
@@ -15,7 +15,7 @@ const throwing: Readonly<Record<string, () => never>> = {
     throw new Error("secret path /home/staff and a stack");
   },
   "vault.status": () => {
-    throw new CountersideError("vault_unavailable", "No keyring.", { backend: "none" });
+    throw refused("vault_unavailable", { backend: "none" });
   },
 };
 const handlers = new Proxy<ShellHandlers>(Object.create(null), {
@@ -73,17 +73,20 @@ describe("dispatch", () => {
   it("passes errors that are meant for the caller, and hides all others", async () => {
     expect(await dispatch("vault.status", {}, "program")).toEqual({
       ok: false,
-      error: { code: "vault_unavailable", message: "No keyring.", details: { backend: "none" } },
+      error: { code: "vault_unavailable", message: "vault_unavailable", details: { backend: "none" } },
     });
     const hidden = await dispatch("settings.set", {}, "program");
-    expect(hidden).toMatchObject({ ok: false, error: { code: "internal", details: {} } });
+    expect(hidden).toMatchObject({
+      ok: false,
+      error: { code: "internal", details: { reason: "unexpected" } },
+    });
     expect(JSON.stringify(hidden)).not.toContain("secret");
     expect(unexpected).toHaveBeenCalledWith("settings.set", expect.any(Error));
   });
 
   it("lets nothing through that its guard holds back, at once or later, to the shell or to the engine", async () => {
     guard.mockImplementation(async ({ channel }) => {
-      throw new CountersideError("pin_needed", "The PIN is needed.", { channel });
+      throw refused("pin_needed", { channel });
     });
     engine.mockClear();
     for (const [name, input] of [

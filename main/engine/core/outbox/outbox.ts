@@ -4,9 +4,9 @@ import Big from "big.js";
 import type { Call } from "../../../../contract/call.ts";
 import type { EntryDetail, Outcome } from "../../../../contract/channels/posting.ts";
 import { DECIDABLE_STATES, type EntryState, UNDECIDED_STATES } from "../../../../contract/entry-states.ts";
+import { CountersideError } from "../../../../contract/error.ts";
 import { medianOf } from "../../../../contract/median.ts";
 import { OPERATIONS, type OperationKind } from "../../../../contract/operations.ts";
-import { CountersideError } from "../../../../contract/reply.ts";
 import type { Db } from "../../file/database/open-database.ts";
 import type { AuditAction } from "../audit.ts";
 import type { Handlers, OpenFile } from "../context.ts";
@@ -130,10 +130,7 @@ export function outboxHandlers(
   const existing = (entryId: string): EntryRow => {
     const row = entries.byId(entryId);
     if (row === undefined)
-      throw new CountersideError("not_found", "entryId: there is no such entry", {
-        field: "entryId",
-        entryId,
-      });
+      throw new CountersideError("not_found", { reason: "entry", field: "entryId", entryId });
     return row;
   };
 
@@ -149,14 +146,7 @@ export function outboxHandlers(
     db.transaction(() => {
       const row = existing(entryId);
       if (!allowed.includes(row.state))
-        throw new CountersideError(
-          "wrong_state",
-          `the entry is ${row.state}; this is possible only while it is ${allowed.join(", ")}`,
-          {
-            state: row.state,
-            allowed,
-          },
-        );
+        throw new CountersideError("wrong_state", { reason: "entry", state: row.state, allowed });
       apply(row, now);
       record(call, action, row.entry_id, {
         ...details,

@@ -1,6 +1,7 @@
 /** Which entry a posting became, by the draft that it comes of and by the id that its caller made. */
+
+import { CountersideError } from "../../../../contract/error.ts";
 import { OPERATIONS } from "../../../../contract/operations.ts";
-import { CountersideError } from "../../../../contract/reply.ts";
 import type { Db } from "../../file/database/open-database.ts";
 import type { EntryRow } from "./entry-rows.ts";
 
@@ -52,17 +53,15 @@ export function createPostedDraftStore(db: Db) {
   const drafts = by("draft_id");
   const postings = by("posting_id");
   const alreadyPosted = (draftId: string, { entry_id, state }: Earlier): CountersideError =>
-    new CountersideError(
-      "wrong_state",
-      "This draft was posted already; look at its entry in the outbox. Nothing was recorded by this call.",
-      { draftId, entryId: entry_id, state },
-    );
+    new CountersideError("wrong_state", { reason: "draft_posted", draftId, entryId: entry_id, state });
   const usedFor = (postingId: string, { entry_id, state }: Earlier): CountersideError =>
-    new CountersideError(
-      "wrong_state",
-      "postingId: another content was posted with it; look at its entry in the outbox. Nothing was recorded by this call.",
-      { field: "postingId", postingId, entryId: entry_id, state },
-    );
+    new CountersideError("wrong_state", {
+      reason: "posting_id_used",
+      field: "postingId",
+      postingId,
+      entryId: entry_id,
+      state,
+    });
   const ofDraft = (draftId: string, inputHash: string): Earlier | null => {
     const found = drafts.find.get(draftId);
     if (found === undefined) return null;

@@ -1,6 +1,7 @@
 /** The one transaction behind every `ok` of a posting channel: document, outbox entry and audit entry. */
+
+import { CountersideError } from "../../../../contract/error.ts";
 import { OPERATIONS } from "../../../../contract/operations.ts";
-import { CountersideError } from "../../../../contract/reply.ts";
 import type { Db } from "../../file/database/open-database.ts";
 import type { Actor, AuditAction, AuditStore } from "../audit.ts";
 import type { DocumentStore, DocumentWrite, RestoreWrite } from "./documents.ts";
@@ -46,24 +47,23 @@ export function createPostingStore(
   const replace = (oldEntryId: string, posting: Posting): void => {
     const old = entries.byId(oldEntryId);
     if (old === undefined)
-      throw new CountersideError("not_found", "corrects: there is no such entry", { field: "corrects" });
-    if (old.kind !== posting.entry.kind)
-      throw new CountersideError("wrong_state", "corrects: the entry is of another kind", {
+      throw new CountersideError("not_found", {
+        reason: "entry",
         field: "corrects",
-        kind: old.kind,
+        entryId: oldEntryId,
       });
+    const wrong = { field: "corrects" } as const;
+    if (old.kind !== posting.entry.kind)
+      throw new CountersideError("wrong_state", { reason: "another_kind", ...wrong, kind: old.kind });
     // Each return has a separate key, so it may become any other return.
     if (OPERATIONS[old.kind].orderedBy === "record" && old.ordering_key !== posting.entry.ordering_key)
-      throw new CountersideError("wrong_state", "corrects: the entry is about another record", {
-        field: "corrects",
+      throw new CountersideError("wrong_state", {
+        reason: "another_record",
+        ...wrong,
         orderingKey: old.ordering_key,
       });
     if (!entries.isReplaceable(old))
-      throw new CountersideError(
-        "wrong_state",
-        `corrects: the entry is ${old.state}; only one that the service certainly has not applied can be replaced`,
-        { field: "corrects", state: old.state },
-      );
+      throw new CountersideError("wrong_state", { reason: "not_replaceable", ...wrong, state: old.state });
     entries.resolve(
       old.sequence,
       "discarded",

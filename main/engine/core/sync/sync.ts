@@ -2,7 +2,7 @@
 import type { Call } from "../../../../contract/call.ts";
 import type { Connection, Consents } from "../../../../contract/channels/connection.ts";
 import type { ParsedInput } from "../../../../contract/channels.ts";
-import { CountersideError } from "../../../../contract/reply.ts";
+import { CountersideError } from "../../../../contract/error.ts";
 import type { Handlers, OpenFile } from "../context.ts";
 import { openAnswerNotes } from "../outbox/answer-notes.ts";
 import { createAnswerStore } from "../outbox/answers.ts";
@@ -110,11 +110,7 @@ export function openSync(file: OpenFile, unsent: UnsentClaims, watch: Watch) {
   });
   const setPaused = (paused: boolean) => {
     if (!paused && isHeld)
-      throw new CountersideError(
-        "wrong_state",
-        "A backup was loaded and nobody has said yet what became of the old counter: until then nothing is sent. Decide it with recovery.decide.",
-        { state: "restored" },
-      );
+      throw new CountersideError("wrong_state", { reason: "old_counter_undecided", state: "restored" });
     meta.setFlag("paused", paused);
     loop.setPaused(paused);
     return known.status();

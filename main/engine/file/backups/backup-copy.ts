@@ -1,6 +1,6 @@
 /** Copies the database while it is in use, and proves that a copy is whole. */
 import { copyFileSync } from "node:fs";
-import { CountersideError } from "../../../../contract/reply.ts";
+import { CountersideError } from "../../../../contract/error.ts";
 import { checkContents, type Found, strangePart } from "../check.ts";
 import { type Db, openScratch, openToRead, storageError } from "../database/open-database.ts";
 
@@ -40,11 +40,22 @@ export function copyAtOnce(db: Db, path: string): void {
   copyFileSync(db.name, path);
 }
 
-const damaged = (path: string, reason: string): CountersideError =>
-  new CountersideError("storage_damaged", `The backup came out damaged and was thrown away: ${reason}`, {
+const damaged = (path: string, said: string): CountersideError =>
+  new CountersideError("storage_damaged", { reason: "copy", path, said, os: "SQLITE_CORRUPT" });
+
+const lacking = (
+  path: string,
+  of: "schema" | "entries" | "audit",
+  found: number,
+  expected: number,
+): CountersideError =>
+  new CountersideError("storage_damaged", {
+    reason: "copy_lacks",
     path,
-    reason,
-    sqlite: "SQLITE_CORRUPT",
+    os: "SQLITE_CORRUPT",
+    of,
+    found,
+    expected,
   });
 
 /**
@@ -66,15 +77,10 @@ export function* verifyCopy(
       if (strange !== null) throw damaged(path, strange);
       const found = yield* checkContents(copy);
       if ("wrong" in found) throw damaged(path, found.wrong);
-      if (found.version !== expected.version)
-        throw damaged(path, `its schema is ${found.version} where ${expected.version} was expected`);
-      if (found.entries < expected.entries)
-        throw damaged(path, `it holds ${found.entries} entries where there were ${expected.entries}`);
+      if (found.version !== expected.version) throw lacking(path, "schema", found.version, expected.version);
+      if (found.entries < expected.entries) throw lacking(path, "entries", found.entries, expected.entries);
       if (found.auditHead.sequence < expected.audit)
-        throw damaged(
-          path,
-          `its audit ends at ${found.auditHead.sequence} where it had come to ${expected.audit}`,
-        );
+        throw lacking(path, "audit", found.auditHead.sequence, expected.audit);
       return found;
     } finally {
       copy.close();

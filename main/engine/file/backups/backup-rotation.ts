@@ -8,7 +8,8 @@ import { writeFile } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join } from "node:path";
 import { z } from "zod";
 import type { BackupStatus } from "../../../../contract/channels/recovery.ts";
-import { CountersideError } from "../../../../contract/reply.ts";
+import { CountersideError } from "../../../../contract/error.ts";
+import { messageOf } from "../../../lib/error-code.ts";
 import { writeWhole } from "../../../lib/whole-file.ts";
 import type { OpenFile } from "../../core/context.ts";
 import type { Db } from "../database/open-database.ts";
@@ -144,7 +145,7 @@ export function createBackupRotation(
   };
   const problemOf = (error: unknown): Problem => ({
     kind: problemKind(error),
-    message: error instanceof Error ? error.message : String(error),
+    message: messageOf(error),
     at: new Date(clock.now()).toISOString(),
   });
 
@@ -262,10 +263,7 @@ export function createBackupRotation(
     },
     async setSecondFolder(path: string | null): Promise<RotationStatus> {
       if (path !== null && !isAbsolute(path))
-        throw new CountersideError("file_invalid", `The folder has no full path: ${path}`, {
-          path,
-          reason: "relative",
-        });
+        throw new CountersideError("file_invalid", { reason: "relative", path });
       // Tries the place with the very check that each copy goes through. In the profile it would be no second place.
       if (path !== null)
         for (const liveFolder of [dirname(db.name), profile])

@@ -5,8 +5,9 @@ import { rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { Call } from "../../../../contract/call.ts";
 import type { ParsedInput } from "../../../../contract/channels.ts";
+import { CountersideError } from "../../../../contract/error.ts";
 import { type KeptFile, storedName } from "../../../../contract/kept-file.ts";
-import { CountersideError } from "../../../../contract/reply.ts";
+import { saidBy } from "../../../lib/error-code.ts";
 import { createSerialQueue } from "../../../lib/serial-queue.ts";
 import { beside, makeFolderAtOnce, writeWhole } from "../../../lib/whole-file.ts";
 import type { OpenFile } from "../../core/context.ts";
@@ -74,8 +75,7 @@ export function createBackupService(
   let isClosed = false;
 
   const assertOpen = (): void => {
-    if (isClosed)
-      throw new CountersideError("cancelled", "The backup was stopped: the connection was closed.");
+    if (isClosed) throw new CountersideError("cancelled", { reason: "backup" });
   };
 
   /** Copies, checks, and has `complete` see to the attached files before the copy gets its name. */
@@ -132,14 +132,10 @@ export function createBackupService(
       try {
         makeFolderAtOnce(folder);
       } catch (error) {
-        const reason = String(error);
         // A link to nowhere in its place, or to itself, is no fault of the disk.
         throw (
           storageError(error, folder) ??
-          new CountersideError("storage_read_only", `The folder can't be made: ${folder} (${reason})`, {
-            path: folder,
-            reason,
-          })
+          new CountersideError("storage_read_only", { reason: "folder", path: folder, ...saidBy(error) })
         );
       }
       const made = call === null ? "by_itself" : "by_hand";

@@ -4,8 +4,8 @@ import { chmodSync, existsSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { serviceUrl } from "../../../../contract/channels/connection.ts";
 import type { RecoveryDetails } from "../../../../contract/channels/recovery.ts";
+import { CountersideError, receivedError } from "../../../../contract/error.ts";
 import { type KeptFile, storedName } from "../../../../contract/kept-file.ts";
-import { CountersideError } from "../../../../contract/reply.ts";
 import { type ExactInteger, tenantId, userId } from "../../../../contract/values.ts";
 import type { Log } from "../../../lib/log.ts";
 import { makeFolderAtOnce, nameWholeAtOnce, removeWithLogs } from "../../../lib/whole-file.ts";
@@ -58,9 +58,6 @@ interface LoadedBackup {
   waiting: number;
 }
 
-const invalid = (path: string, words: string, reason: string): CountersideError =>
-  new CountersideError("file_invalid", `This backup can't be restored: ${words}: ${path}`, { path, reason });
-
 function ownerOf(db: Db, path: string): BackupOwner {
   const meta = createMetaStore(db);
   const url = serviceUrl.safeParse(meta.get("serviceUrl") ?? "");
@@ -71,10 +68,10 @@ function ownerOf(db: Db, path: string): BackupOwner {
   const tenant = tenantId.safeParse(whole(meta.get("tenantId")));
   const user = userId.safeParse(whole(meta.get("userId")));
   if (!url.success || !tenant.success || !user.success)
-    throw invalid(path, "it doesn't say whose books it holds", "no_owner");
+    throw new CountersideError("file_invalid", { reason: "no_owner", path });
   const tenants = db.prepare<[], unknown>("SELECT DISTINCT tenant_id FROM entry").pluck().all();
   if (tenants.some((id) => String(id) !== String(tenant.data)))
-    throw invalid(path, "it holds entries of another tenant", "other_tenant");
+    throw new CountersideError("file_invalid", { reason: "other_tenant", path });
   return {
     serviceUrl: url.data,
     tenantId: tenant.data,
@@ -87,7 +84,11 @@ function ownerOf(db: Db, path: string): BackupOwner {
 /** The refusal of the copy at `place`, about the backup that the person named: the copy is gone by then. */
 const named = (error: unknown, place: string, path: string): unknown =>
   error instanceof CountersideError && error.details.path === place
-    ? new CountersideError(error.code, error.message.replaceAll(place, path), { ...error.details, path })
+    ? receivedError({
+        code: error.code,
+        message: error.message.replaceAll(place, path),
+        details: { ...error.details, path },
+      })
     : error;
 
 /** Opens the copy of the backup that lies at `place`, checked and up to date. Throws `file_invalid` where it is not whole. */
@@ -101,23 +102,32 @@ function openLoaded(
     db = openScratch(place, sqliteBinding);
     const foreign = foreignParts(db, sqliteBinding);
     if (foreign.length > 0)
-      throw invalid(
+      throw new CountersideError("file_invalid", {
+        reason: "foreign_parts",
         path,
-        `it holds what this program never put there (${foreign.slice(0, 3).join(", ")})`,
-        "foreign_parts",
-      );
+        parts: foreign.slice(0, 3),
+      });
     const found = checkAtOnce(db);
-    if ("wrong" in found) throw invalid(path, `it is damaged (${found.wrong})`, found.wrong);
+    if ("wrong" in found)
+      throw new CountersideError("file_invalid", { reason: "damaged", path, said: found.wrong });
     migrate(db);
     const missing = missingParts(db, sqliteBinding);
     if (missing.length > 0)
-      throw invalid(path, `it lacks what guards it (${missing.slice(0, 3).join(", ")})`, "missing_parts");
+      throw new CountersideError("file_invalid", {
+        reason: "missing_parts",
+        path,
+        parts: missing.slice(0, 3),
+      });
     return { db, owner: ownerOf(db, path) };
   } catch (error) {
     db?.close();
     rmSync(place, { force: true });
     if (isDamage(error) || isOfSchema(error))
-      throw invalid(path, "it is damaged", String(error).replaceAll(place, path));
+      throw new CountersideError("file_invalid", {
+        reason: "damaged",
+        path,
+        said: String(error).replaceAll(place, path),
+      });
     throw storageError(error, path) ?? named(error, place, path);
   }
 }
@@ -194,8 +204,7 @@ export function settleLoaded(
 
 /** Gives the finished copy its name. */
 function putInPlace(place: string, target: string): void {
-  if (existsSync(target))
-    throw new CountersideError("wrong_state", `There is a file already: ${target}`, { path: target });
+  if (existsSync(target)) throw new CountersideError("wrong_state", { reason: "file_there", path: target });
   nameWholeAtOnce(place, target);
 }
 
@@ -345,11 +354,11 @@ export function prepareLoad(
       // In practice, where moving is rehearsed on one computer, the backup takes the place of what was practised since.
       const isPractised = owner.practice && present?.practice === 1;
       if (isThere && isNamed && !isPractised && countEntries(target, sqliteBinding) !== 0)
-        throw new CountersideError(
-          "wrong_state",
-          `This profile already has entries for tenant ${owner.tenantId} at ${owner.serviceUrl}; a backup can't be mixed with them. Restore it into a new profile.`,
-          { serviceUrl: owner.serviceUrl, tenantId: owner.tenantId },
-        );
+        throw new CountersideError("wrong_state", {
+          reason: "books_here",
+          serviceUrl: owner.serviceUrl,
+          tenantId: owner.tenantId,
+        });
       if (isThere && isNamed) takeDrafts(db, target, engine);
       const seen = { reached: readSeen(folder, target), audit: profile.auditEnd(basename(target)) };
       const loaded = settleLoaded(db, path, { owner, deviceId, now: clock.now(), files, seen });

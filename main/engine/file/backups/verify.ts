@@ -3,8 +3,8 @@
  * no thread can be had (a runtime that can't load the database binding twice).
  */
 import { Worker } from "node:worker_threads";
-import { z } from "zod";
-import { CountersideError, replyCode } from "../../../../contract/reply.ts";
+import { valueIn } from "../../../../contract/error.ts";
+import { anyReply } from "../../../../contract/reply.ts";
 import type { EngineContext } from "../../core/context.ts";
 import { type Contents, verifyCopy } from "./backup-copy.ts";
 
@@ -15,17 +15,6 @@ export interface VerifyWish {
   /** The file is somebody's: it is only read. */
   isInUse?: boolean;
 }
-
-/** What the thread says. */
-export const verifyAnswer = z.union([
-  z.object({ ok: z.literal(true) }),
-  z.object({
-    ok: z.literal(false),
-    code: replyCode,
-    message: z.string(),
-    details: z.record(z.string(), z.unknown()),
-  }),
-]);
 
 /** Throws `storage_damaged` where the copy is not whole. */
 export type Verify = (wish: VerifyWish, stop?: AbortSignal) => Promise<void>;
@@ -67,7 +56,6 @@ export function createVerify({
       log.warn("a copy is checked on the engine's own thread", { error });
       return inPieces(wish, stop);
     }
-    const answer = verifyAnswer.parse(said);
-    if (!answer.ok) throw new CountersideError(answer.code, answer.message, answer.details);
+    valueIn(anyReply.parse(said));
   };
 }

@@ -2,17 +2,15 @@
 import { constants } from "node:fs";
 import { lstat, open, realpath } from "node:fs/promises";
 import { basename, dirname, join, resolve, sep } from "node:path";
-import { CountersideError } from "../../../../contract/reply.ts";
-import { errorCode } from "../../../lib/error-code.ts";
-
-/** Why something can't go there: a reason as a code, and its words. */
-type Refuse = (path: string, reason: string, words: string) => CountersideError;
+import { CountersideError } from "../../../../contract/error.ts";
+import type { FileWritten } from "../../../../contract/reasons/error-details.ts";
+import { errorCode, saidBy } from "../../../lib/error-code.ts";
 
 interface Wanted {
   path: string;
   /** The folder of the files in use. */
   liveFolder: string;
-  refuse: Refuse;
+  writes: FileWritten;
   /** Refuses where a file of that name can't be replaced; asked of a regular file or of what is none. */
   checkExisting: (target: string, isFile: boolean) => Promise<void>;
 }
@@ -29,24 +27,18 @@ export async function beginningOf(path: string, bytes: number): Promise<string> 
 }
 
 /** The refusal for an error of the system at that path. */
-export function unwritable(path: string, error: unknown, refuse: Refuse): CountersideError {
-  const code = errorCode(error);
-  return refuse(
-    path,
-    code,
-    code === "ENOENT" || code === "ENOTDIR" ? "there is no such folder" : String(error),
-  );
-}
+export const unwritable = (path: string, error: unknown, writes: FileWritten): CountersideError =>
+  new CountersideError("file_invalid", { reason: "not_writable", writes, path, ...saidBy(error) });
 
-/** The path with links in its folder resolved. Throws what `refuse` makes. */
-export async function exportTarget({ path, liveFolder, refuse, checkExisting }: Wanted): Promise<string> {
-  if (path.includes("\0")) throw refuse(path, "invalid", "the name holds a zero byte");
+/** The path with links in its folder resolved. Throws `file_invalid`. */
+export async function exportTarget({ path, liveFolder, writes, checkExisting }: Wanted): Promise<string> {
+  if (path.includes("\0")) throw new CountersideError("file_invalid", { reason: "zero_byte", writes, path });
   try {
     const wanted = resolve(path);
     const folder = await realpath(dirname(wanted));
     const live = await realpath(liveFolder);
     if (folder === live || folder.startsWith(live + sep))
-      throw refuse(wanted, "live_folder", "the folder is for the files in use");
+      throw new CountersideError("file_invalid", { reason: "live_folder", writes, path: wanted });
     const target = join(folder, basename(wanted));
     const existing = await lstat(target).catch((error: unknown) => {
       if (errorCode(error) === "ENOENT") return null;
@@ -55,6 +47,6 @@ export async function exportTarget({ path, liveFolder, refuse, checkExisting }: 
     if (existing !== null) await checkExisting(target, existing.isFile());
     return target;
   } catch (error) {
-    throw error instanceof CountersideError ? error : unwritable(path, error, refuse);
+    throw error instanceof CountersideError ? error : unwritable(path, error, writes);
   }
 }

@@ -2,7 +2,7 @@
 import { lstatSync, readlinkSync, realpathSync, truncateSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import Database from "better-sqlite3";
-import { CountersideError } from "../../../../contract/reply.ts";
+import { CountersideError } from "../../../../contract/error.ts";
 import { errorCode } from "../../../lib/error-code.ts";
 import { makeFolderAtOnce } from "../../../lib/whole-file.ts";
 import { ANSWERS_BESIDE } from "./file-moves.ts";
@@ -19,11 +19,7 @@ function realFolder(path: string): string {
     return realpathSync(path);
   } catch (error) {
     if (isLink(path))
-      throw new CountersideError(
-        "file_unreadable",
-        `This is a link to a place that can't be reached: ${path}. Is a drive missing? Nothing was changed: take it away from there.`,
-        { path, reason: errorCode(error) },
-      );
+      throw new CountersideError("file_unreadable", { reason: "link", path, os: errorCode(error) });
     return path;
   }
 }
@@ -37,11 +33,7 @@ function realFolder(path: string): string {
 export function realFile(path: string): string {
   const file = join(realFolder(dirname(path)), basename(path));
   if (isLink(file))
-    throw new CountersideError(
-      "file_invalid",
-      `This is a link, and the file itself was expected: ${file} leads to ${readlinkSync(file)}. Nothing was changed. Put that file in the link's place, with those beside it that have its name and -wal or -mark behind it. To keep it elsewhere, make a link of the folder "connections" instead.`,
-      { path: file },
-    );
+    throw new CountersideError("file_invalid", { reason: "link", path: file, to: readlinkSync(file) });
   return file;
 }
 
@@ -59,11 +51,7 @@ function assertPlain(path: string): void {
   for (const rest of BESIDE) {
     const there = lstatSync(path + rest, { throwIfNoEntry: false });
     if (there === undefined || there.isFile()) continue;
-    throw new CountersideError(
-      "file_invalid",
-      `This is no plain file, and a plain file was expected: ${path}${rest}. Nothing was changed: take it away from there.`,
-      { path: path + rest },
-    );
+    throw new CountersideError("file_invalid", { reason: "not_plain", path: path + rest });
   }
 }
 
@@ -99,10 +87,6 @@ export function claimFile(path: string, sqliteBinding: string | null): () => voi
   } catch (error) {
     const inWords = storageError(error, path);
     if (inWords?.code !== "storage_busy") throw inWords ?? error;
-    throw new CountersideError(
-      "storage_busy",
-      `Another Counterside has this file open, perhaps on another profile that leads to it: ${path}`,
-      { path },
-    );
+    throw new CountersideError("storage_busy", { reason: "other_counterside", path });
   }
 }

@@ -2,7 +2,8 @@
 import { statfsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import Database from "better-sqlite3";
-import { CountersideError } from "../../../../contract/reply.ts";
+import { CountersideError } from "../../../../contract/error.ts";
+import { messageOf } from "../../../lib/error-code.ts";
 import { makeFolderAtOnce } from "../../../lib/whole-file.ts";
 import { assertOurs, type Migration } from "../schema/migrations.ts";
 
@@ -34,11 +35,7 @@ const NEEDED_NODE_API = 10;
 /** Throws `runtime_unfit` where this runtime would crash in the packaged binding. */
 export function assertRuntimeFits(sqliteBinding: string | null, nodeApi: string | undefined): void {
   if (sqliteBinding !== null || Number(nodeApi ?? 0) >= NEEDED_NODE_API) return;
-  throw new CountersideError(
-    "runtime_unfit",
-    `The database binding needs Node-API ${NEEDED_NODE_API} (Node 22.14 or newer) and this runtime has ${nodeApi ?? "none"}. Run it with a newer Node, or hand it a binding built for this one.`,
-    { needed: NEEDED_NODE_API, found: nodeApi ?? null },
-  );
+  throw new CountersideError("runtime_unfit", { needed: NEEDED_NODE_API, found: nodeApi ?? null });
 }
 
 /** How a binding other than the packaged one is handed to better-sqlite3. */
@@ -67,40 +64,31 @@ function isFull(path: string): boolean {
   }
 }
 
-/** Says in words what the disk or the file did; null where the error is not about storage. */
+/** Says by its code what the disk or the file did; null where the error is not about storage. */
 export function storageError(error: unknown, path: string): CountersideError | null {
   const code = sqliteCode(error);
   if (code === null) return null;
-  const words = error instanceof Error ? error.message : String(error);
-  const details = { path, reason: words, sqlite: code };
+  const details = { path, os: code, said: messageOf(error) };
   if (
     code.startsWith("SQLITE_FULL") ||
     code === "ENOSPC" ||
     (code.startsWith("SQLITE_IOERR") && isFull(path))
   )
-    return new CountersideError("storage_full", `The disk is full, nothing was written: ${path}`, details);
+    return new CountersideError("storage_full", { reason: "disk", ...details });
   if (code.startsWith("SQLITE_READONLY") || ["EACCES", "EPERM", "EROFS", "ENOTDIR", "EEXIST"].includes(code))
-    return new CountersideError(
-      "storage_read_only",
-      `The folder can't be written to: ${path} (${words})`,
-      details,
-    );
+    return new CountersideError("storage_read_only", { reason: "folder", ...details });
   if (code.startsWith("SQLITE_CANTOPEN"))
-    return new CountersideError(
-      "storage_read_only",
-      `The file can't be opened for writing: ${path} (${words})`,
-      details,
-    );
+    return new CountersideError("storage_read_only", { reason: "file", ...details });
   if (code.startsWith("SQLITE_CORRUPT") || code.startsWith("SQLITE_NOTADB"))
-    return new CountersideError("storage_damaged", `The file is damaged: ${path} (${words})`, details);
+    return new CountersideError("storage_damaged", { reason: "file", ...details });
   if (code.startsWith("SQLITE_BUSY") || code.startsWith("SQLITE_LOCKED"))
-    return new CountersideError("storage_busy", `Another program holds the file: ${path}`, details);
+    return new CountersideError("storage_busy", { reason: "other_program", ...details });
   if (code.startsWith("SQLITE_IOERR"))
-    return new CountersideError("storage_damaged", `The disk gave an error: ${path} (${words})`, details);
+    return new CountersideError("storage_damaged", { reason: "disk", ...details });
   return null;
 }
 
-/** Runs `task`; a storage failure leaves as a CountersideError in words, anything else as it is. */
+/** Runs `task`; a storage failure leaves as a CountersideError, anything else as it is. */
 export function withStorageWords<T>(path: string, task: () => T): T {
   try {
     return task();
@@ -114,13 +102,13 @@ export function holdPragma(db: Db, name: string, value: string | number, expecte
   db.pragma(`${name} = ${value}`);
   const held: unknown = db.pragma(name, { simple: true });
   if (held !== expected)
-    throw new CountersideError(
-      "storage_damaged",
-      `${name} is ${String(held)} where ${expected} was asked for: ${db.name}`,
-      {
-        path: db.name,
-      },
-    );
+    throw new CountersideError("storage_damaged", {
+      reason: "pragma",
+      path: db.name,
+      pragma: name,
+      held: String(held),
+      expected: String(expected),
+    });
 }
 
 export type OpenDatabase = (
@@ -180,7 +168,7 @@ export function openScratch(path: string, sqliteBinding: string | null): Db {
 export function assertReadable(path: string): void {
   for (const each of [path, `${path}-journal`])
     if (statSync(each, { throwIfNoEntry: false })?.isFile() === false)
-      throw new CountersideError("file_invalid", `This is no plain file: ${each}`, { path: each });
+      throw new CountersideError("file_invalid", { reason: "not_plain", path: each });
 }
 
 /** Opens a file that may be somebody else's at the moment; nothing of it is changed. */
@@ -212,17 +200,13 @@ const DAMAGE = /^SQLITE_(CORRUPT|NOTADB|IOERR_SHORT_READ)/;
 /** True where the file's content is broken, and not the disk, the folder or the program. */
 export function isDamage(error: unknown): boolean {
   if (!(error instanceof CountersideError)) return DAMAGE.test(sqliteCode(error) ?? "");
-  const { sqlite } = error.details;
-  return error.code === "storage_damaged" && typeof sqlite === "string" && DAMAGE.test(sqlite);
+  const { os } = error.details;
+  return error.code === "storage_damaged" && typeof os === "string" && DAMAGE.test(os);
 }
 
 /** Where every statement is one that was asked before: what SQLite calls wrong in it is wrong in the file's schema. */
 export const isOfSchema = (error: unknown): boolean => sqliteCode(error) === "SQLITE_ERROR";
 
 /** What a check of the program's own found: damage, though SQLite reads on over it. */
-export const damageFound = (path: string, reason: string): CountersideError =>
-  new CountersideError("storage_damaged", `The file is damaged: ${path} (${reason})`, {
-    path,
-    reason,
-    sqlite: "SQLITE_CORRUPT",
-  });
+export const damageFound = (path: string, said: string): CountersideError =>
+  new CountersideError("storage_damaged", { reason: "file", path, said, os: "SQLITE_CORRUPT" });

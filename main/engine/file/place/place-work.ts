@@ -17,9 +17,9 @@ import {
 } from "node:fs";
 import { basename, dirname, join, resolve, sep } from "node:path";
 import { z } from "zod";
+import { CountersideError } from "../../../../contract/error.ts";
 import { type KeptFile, keptFile } from "../../../../contract/kept-file.ts";
-import { CountersideError } from "../../../../contract/reply.ts";
-import { errorCode } from "../../../lib/error-code.ts";
+import { errorCode, saidBy } from "../../../lib/error-code.ts";
 import { flushFolderAtOnce, makeFolderAtOnce, PART } from "../../../lib/whole-file.ts";
 import {
   type BackupFile,
@@ -31,9 +31,10 @@ import {
   readBackup,
 } from "../backups/backup-files.ts";
 import { namedFiles } from "../backups/carried-files.ts";
+import { unwritable } from "../database/export-target.ts";
 import { openToRead, storageError } from "../database/open-database.ts";
 import { closeFolder } from "../database/own-modes.ts";
-import { copyFiles, copyWhole, Unreadable } from "./whole-copies.ts";
+import { copyFiles, copyWhole } from "./whole-copies.ts";
 
 // Decides where a backup may be written: never over anything that could be a live file or another program's.
 
@@ -43,12 +44,6 @@ const MAGIC = "SQLite format 3\0";
 const WRITE_VERSION_AT = 18;
 const APPLICATION_ID_AT = 68;
 const APPLICATION_ID = 0x43534445;
-
-const refusal = (path: string, reason: string, words: string): CountersideError =>
-  new CountersideError("file_invalid", `The backup can't be written there: ${words}: ${path}`, {
-    path,
-    reason,
-  });
 
 /**
  * True for a backup of this program: its files carry an application id, and only a live one is in WAL mode.
@@ -61,8 +56,6 @@ function isBackupHeader(header: Buffer): boolean {
     header[WRITE_VERSION_AT] === 1
   );
 }
-
-const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Not blocking: a pipe without a writer would otherwise be waited for for ever. */
 const openToLook = (path: string): number => openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
@@ -82,7 +75,7 @@ function isBackup(path: string): boolean {
     }
   } catch (error) {
     // What can't be looked into is somebody else's, such as a file that the system only pretends to have.
-    throw refusal(path, errorCode(error), wordsOf(error));
+    throw unwritable(path, error, "backup");
   }
 }
 
@@ -90,20 +83,24 @@ function realFolder(path: string): string {
   try {
     const folder = realpathSync(path);
     if (statSync(folder).isDirectory()) return folder;
-    throw refusal(path, "ENOTDIR", "its folder is a file");
   } catch (error) {
-    if (error instanceof CountersideError) throw error;
-    const code = errorCode(error);
-    if (code === "ENOENT" || code === "ENOTDIR") throw refusal(path, code, "there is no such folder");
-    throw refusal(path, code, wordsOf(error));
+    throw unwritable(path, error, "backup");
   }
+  const os = "ENOTDIR";
+  throw new CountersideError("file_invalid", {
+    reason: "not_writable",
+    writes: "backup",
+    path,
+    os,
+    said: os,
+  });
 }
 
 function existing(path: string) {
   try {
     return statSync(path, { throwIfNoEntry: false }) ?? null;
   } catch (error) {
-    throw refusal(path, errorCode(error), wordsOf(error));
+    throw unwritable(path, error, "backup");
   }
 }
 
@@ -112,46 +109,44 @@ function existing(path: string) {
  * such folder, where live files are kept, or where there is something that is not a backup of this program.
  */
 function settleTarget(path: string, fileName: string, liveFolder: string): string {
-  if (path.includes("\0")) throw refusal(path, "invalid", "the name holds a zero byte");
+  if (path.includes("\0"))
+    throw new CountersideError("file_invalid", { reason: "zero_byte", writes: "backup", path });
   const wanted = resolve(path);
   const there = existing(wanted);
   const named = there?.isDirectory() ? join(wanted, fileName) : wanted;
   const folder = realFolder(dirname(named));
   const live = realFolder(liveFolder);
   if (folder === live || folder.startsWith(live + sep))
-    throw refusal(named, "live_folder", "the folder is for the files in use");
+    throw new CountersideError("file_invalid", { reason: "live_folder", writes: "backup", path: named });
   const target = join(folder, basename(named));
   const occupant = there?.isDirectory() ? existing(target) : there;
   if (occupant !== null && !(occupant.isFile() && isBackup(target)))
-    throw refusal(target, "not_a_backup", "something is already there that is not a backup of this program");
+    throw new CountersideError("file_invalid", { reason: "occupied", path: target });
   return target;
 }
 
 /** Throws `file_unreadable`, or `file_invalid` where it is no backup of this program. */
 function assertBackup(path: string): void {
-  const unreadable = (reason: string) =>
-    new CountersideError("file_unreadable", `The backup can't be read: ${path} (${reason})`, {
-      path,
-      reason,
-    });
+  const unreadable = (error: unknown) =>
+    new CountersideError("file_unreadable", { reason: "system", path, ...saidBy(error) });
   let handle: number;
   try {
     handle = openToLook(path);
   } catch (error) {
-    throw unreadable(errorCode(error));
+    throw unreadable(error);
   }
   try {
     const stat = fstatSync(handle);
-    if (!stat.isFile()) throw unreadable(stat.isDirectory() ? "EISDIR" : "not_a_file");
+    if (!stat.isFile())
+      throw new CountersideError("file_unreadable", {
+        reason: stat.isDirectory() ? "folder" : "not_a_file",
+        path,
+      });
     if (!isBackupHeader(headerOf(handle)))
-      throw new CountersideError(
-        "file_invalid",
-        `This backup can't be restored: it is not a backup of this program. A file in use is no backup: make one with “Back up”: ${path}`,
-        { path, reason: "not_a_backup" },
-      );
+      throw new CountersideError("file_invalid", { reason: "not_a_backup", path });
   } catch (error) {
     // What can't be read is no backup, such as a file that the system only pretends to have.
-    throw error instanceof CountersideError ? error : unreadable(errorCode(error));
+    throw error instanceof CountersideError ? error : unreadable(error);
   } finally {
     closeSync(handle);
   }
@@ -344,10 +339,6 @@ export function* doPlaceWork(wish: PlaceWish): Generator<void, PlaceFound> {
     }
   } catch (error) {
     if (error instanceof CountersideError) throw error;
-    if (error instanceof Unreadable)
-      throw new CountersideError("file_unreadable", `The file can't be read: ${error.message}`, {
-        reason: error.message,
-      });
     const path = placeOf(wish);
     throw storageError(error, path) ?? outOfReach(error, path) ?? error;
   }
@@ -355,14 +346,11 @@ export function* doPlaceWork(wish: PlaceWish): Generator<void, PlaceFound> {
 
 const GONE = ["ENOENT", "EIO", "ENODEV", "ENXIO", "ESTALE", "ENOTCONN", "EHOSTDOWN", "ETIMEDOUT"];
 
-/** A drive that is pulled out fails in any of the steps, each in its own words. */
+/** A drive that is pulled out fails in any of the steps, each with its own code. */
 function outOfReach(error: unknown, path: string): CountersideError | null {
-  const code = errorCode(error);
-  return GONE.includes(code)
-    ? new CountersideError("file_invalid", `The folder is out of reach: ${path} (${code})`, {
-        path,
-        reason: code,
-      })
+  const os = errorCode(error);
+  return GONE.includes(os)
+    ? new CountersideError("file_invalid", { reason: "out_of_reach", path, os })
     : null;
 }
 

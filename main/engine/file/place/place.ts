@@ -5,7 +5,8 @@
 
 import { MessageChannel, receiveMessageOnPort, Worker } from "node:worker_threads";
 import { z } from "zod";
-import { CountersideError, replyCode } from "../../../../contract/reply.ts";
+import { CountersideError, receivedError } from "../../../../contract/error.ts";
+import { replyError } from "../../../../contract/reply.ts";
 import { createSerialQueue } from "../../../lib/serial-queue.ts";
 import type { EngineContext } from "../../core/context.ts";
 import { doPlaceWork, type PlaceFound, type PlaceWish, placeFound } from "./place-work.ts";
@@ -18,12 +19,7 @@ const SILENCE_AT_START_MS = 8_000;
 const said = z.discriminatedUnion("is", [
   z.object({ is: z.literal("alive") }),
   z.object({ is: z.literal("done"), found: placeFound }),
-  z.object({
-    is: z.literal("failed"),
-    code: replyCode,
-    message: z.string(),
-    details: z.record(z.string(), z.unknown()),
-  }),
+  z.object({ is: z.literal("failed"), error: replyError }),
 ]);
 
 /** Threads that gave no sign of life and could not be ended. The process can't end by itself while one hangs. */
@@ -43,9 +39,7 @@ function abandon(worker: Worker): void {
 }
 
 const silence = (ms: number): CountersideError =>
-  new CountersideError("storage_busy", `The folder gives no answer for ${ms / 1_000} seconds.`, {
-    reason: "no_answer",
-  });
+  new CountersideError("storage_busy", { reason: "no_answer", seconds: ms / 1_000 });
 
 /** True where a folder did not answer in time. */
 export const isSilence = (error: unknown): boolean =>
@@ -101,7 +95,7 @@ export function createPlace(
         cancel();
         if (answer === undefined) failed(new Error("the thread answers nonsense"));
         else if (answer.is === "done") done(answer.found);
-        else failed(new CountersideError(answer.code, answer.message, answer.details));
+        else failed(receivedError(answer.error));
       });
       worker.once("error", (error) => {
         cancel();
@@ -150,7 +144,7 @@ export function askAtOnce(verifyThread: URL | null, wish: PlaceWish): PlaceFound
       if (message !== undefined) {
         const answer = said.parse(message.message);
         if (answer.is === "done") return answer.found;
-        if (answer.is === "failed") throw new CountersideError(answer.code, answer.message, answer.details);
+        if (answer.is === "failed") throw receivedError(answer.error);
         continue;
       }
       if (Atomics.wait(signs, 0, seen, SILENCE_AT_START_MS) === "timed-out") {

@@ -12,9 +12,9 @@ import {
   writeFileSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { CountersideError } from "../../../../contract/error.ts";
 import { type KeptFile, storedName } from "../../../../contract/kept-file.ts";
-import { CountersideError } from "../../../../contract/reply.ts";
-import { errorCode } from "../../../lib/error-code.ts";
+import { errorCode, saidBy } from "../../../lib/error-code.ts";
 import { makeFolderAtOnce, PART, renameAtOnce } from "../../../lib/whole-file.ts";
 import { damageFound } from "../database/open-database.ts";
 
@@ -30,14 +30,12 @@ interface FilesWish {
   named: "stored" | "hash";
 }
 
-/** The disk that is read from fails, and not the one that is written to. */
-export class Unreadable extends Error {}
-
+/** Throws `file_unreadable`: the disk that is read from fails, and not the one that is written to. */
 function reading<T>(path: string, task: () => T): T {
   try {
     return task();
   } catch (error) {
-    throw new Unreadable(`${path}: ${error instanceof Error ? error.message : String(error)}`);
+    throw new CountersideError("file_unreadable", { reason: "system", path, ...saidBy(error) });
   }
 }
 
@@ -47,9 +45,10 @@ function openToWrite(path: string): number {
   } catch (error) {
     // Some folders of the system say so where nothing can be made in them.
     if (!(error instanceof Error && errorCode(error) === "ENOENT" && existsSync(dirname(path)))) throw error;
-    throw new CountersideError("storage_read_only", `The folder can't be written to: ${dirname(path)}`, {
+    throw new CountersideError("storage_read_only", {
+      reason: "folder",
       path: dirname(path),
-      reason: error.message,
+      ...saidBy(error),
     });
   }
 }
@@ -118,7 +117,7 @@ function* copyReadable(from: string, to: string, sha256: string): Generator<void
   try {
     return yield* copyWhole(from, to, (read) => read === sha256);
   } catch (error) {
-    if (error instanceof Unreadable) return false;
+    if (error instanceof CountersideError && error.code === "file_unreadable") return false;
     throw error;
   }
 }

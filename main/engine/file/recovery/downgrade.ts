@@ -7,7 +7,7 @@
  */
 import { basename } from "node:path";
 import type { Downgrade } from "../../../../contract/channels/recovery.ts";
-import { CountersideError } from "../../../../contract/reply.ts";
+import { CountersideError } from "../../../../contract/error.ts";
 import type { FileContext } from "../../core/context.ts";
 import type { BackupFile } from "../backups/backup-files.ts";
 import { checkAtOnce } from "../check.ts";
@@ -118,14 +118,7 @@ export function downgradeOffer(file: NewerFile, backups: Backups): Downgrade {
 /** What the recovery is given. Throws `not_found` where no backup fits this version. */
 export function planDowngrade(file: NewerFile, backups: Backups) {
   const made = plan(file, backups);
-  if (made === null)
-    throw new CountersideError(
-      "not_found",
-      "There is no backup that this version can open; nothing was changed.",
-      {
-        path: file.path,
-      },
-    );
+  if (made === null) throw new CountersideError("not_found", { reason: "backup", path: file.path });
   return {
     backup: made.backup,
     left: {

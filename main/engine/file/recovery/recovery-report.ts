@@ -8,8 +8,8 @@ import {
 } from "../../../../contract/channels/recovery.ts";
 import type { ChannelOutput, ParsedInput } from "../../../../contract/channels.ts";
 import type { EntryState } from "../../../../contract/entry-states.ts";
+import { CountersideError } from "../../../../contract/error.ts";
 import type { HeldReason } from "../../../../contract/reasons/entry-problem.ts";
-import { CountersideError } from "../../../../contract/reply.ts";
 import type { OpenFile } from "../../core/context.ts";
 import { writtenProblem } from "../../core/outbox/entry-rows.ts";
 import type { Db } from "../database/open-database.ts";
@@ -175,10 +175,7 @@ export function createRecoveryReportService(
   const existing = (recoveryId: number): RecoveryRow => {
     const row = store.byId(recoveryId);
     if (row === undefined)
-      throw new CountersideError("not_found", "recoveryId: there was no such recovery", {
-        field: "recoveryId",
-        recoveryId,
-      });
+      throw new CountersideError("not_found", { reason: "recovery", field: "recoveryId", recoveryId });
     return row;
   };
 
@@ -210,7 +207,8 @@ export function createRecoveryReportService(
       db.transaction(() => {
         const row = existing(recoveryId);
         if (!needsDecision(row))
-          throw new CountersideError("wrong_state", "recoveryId: this recovery asks for no decision", {
+          throw new CountersideError("wrong_state", {
+            reason: "nothing_to_decide",
             field: "recoveryId",
             decision: row.decision,
           });

@@ -11,7 +11,7 @@
 import { copyFileSync, existsSync } from "node:fs";
 import { basename } from "node:path";
 import type { RecoveryDetails } from "../../../../contract/channels/recovery.ts";
-import { CountersideError } from "../../../../contract/reply.ts";
+import { CountersideError } from "../../../../contract/error.ts";
 import { nameWholeAtOnce, removeWithLogs } from "../../../lib/whole-file.ts";
 import { createAuditStore } from "../../core/audit.ts";
 import { actorOf, type FileContext } from "../../core/context.ts";

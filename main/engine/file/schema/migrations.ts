@@ -1,6 +1,6 @@
 /** The schema's versions, numbered in tens. A version that was released is never edited: add the next ten. */
 import type Database from "better-sqlite3";
-import { CountersideError } from "../../../../contract/reply.ts";
+import { CountersideError } from "../../../../contract/error.ts";
 import { SCHEMA } from "./index.ts";
 
 export interface Migration {
@@ -34,17 +34,8 @@ export function assertOurs(db: Database.Database, migrations: readonly Migration
   const isNewer = found > newest && found <= LAST_BELIEVABLE && found % STEP === 0;
   const isMade = isNewer || migrations.some(({ version }) => version === found);
   if (!isNew && !(applicationId === APPLICATION_ID && isMade))
-    throw new CountersideError(
-      "file_invalid",
-      `The file is another program's; nothing was changed: ${db.name}`,
-      { path: db.name },
-    );
-  if (isNewer)
-    throw new CountersideError(
-      "newer_database",
-      `The data was written by a newer version of Counterside (schema ${found}, this one knows ${newest}). Install the newer version; nothing was changed.`,
-      { found, known: newest, path: db.name },
-    );
+    throw new CountersideError("file_invalid", { reason: "another_program", path: db.name });
+  if (isNewer) throw new CountersideError("newer_database", { found, known: newest, path: db.name });
 }
 
 /** Whether `migrate` would change the file, and it holds something that could be lost by it. */

@@ -81,12 +81,11 @@ async function encodingOf({ file, head }: DataFile, wanted: HowToRead["encoding"
   const found = await findEncoding(file, head);
   if (wanted === "found") return found;
   if (found.encoding !== "utf8" && isOtherText(found))
-    throw new ImportRefusal(
-      "other_encoding",
-      `it is not UTF-8 (perhaps ${found.choices.map(({ encoding }) => encoding).join(", ")}): name what it is in ` +
-        "`encoding`, or save it as CSV in UTF-8 and import that",
-      { field: "encoding", choices: found.choices.map(({ encoding }) => encoding) },
-    );
+    throw new ImportRefusal({
+      reason: "other_encoding",
+      field: "encoding",
+      choices: found.choices.map(({ encoding }) => encoding),
+    });
   return { encoding: "utf8", isCertain: true, choices: [] };
 }
 

@@ -1,6 +1,7 @@
 /** How a cell of each column is read, and the rows of each kind of file. */
 
-import type { ColumnMapping, HeaderProblem } from "../../../../contract/channels/file-reading.ts";
+import type { ColumnMapping } from "../../../../contract/channels/file-reading.ts";
+import { CountersideError } from "../../../../contract/error.ts";
 import {
   ACCOUNT_TYPES,
   type ColumnName,
@@ -17,8 +18,9 @@ import {
   namesOfColumn,
   wordsIn,
 } from "../../../../contract/lists.ts";
+import type { HeaderProblem } from "../../../../contract/reasons/error-details.ts";
 import type { RowProblem, RowReason } from "../../../../contract/reasons/row-reason.ts";
-import { type FieldIssue, invalidInput } from "../../../../contract/reply.ts";
+import type { FieldIssue } from "../../../../contract/reply.ts";
 import type { NumberStyle } from "../../../../contract/typed-decimal.ts";
 import type { Cell, ReferenceRow } from "../../mirror/lists/values.ts";
 import { searchable } from "../../mirror/search/search-text.ts";
@@ -163,19 +165,12 @@ export interface Header {
   ignoredColumns: string[];
 }
 
-/** What is wrong with a header, and the same in words. */
-export interface HeaderRefusal {
-  reason: HeaderProblem;
-  words: string;
-  columns: string[];
-}
-
 /** What separates the columns where commas don't; null where nothing shows that. */
 const otherDelimiter = ([only = "", ...more]: readonly string[]): "semicolons" | "tabs" | null =>
   more.length > 0 || !/[;\t]/.test(only) ? null : only.includes(";") ? "semicolons" : "tabs";
 
 /** Finds the kind's columns in a header row: any order, case and blanks around a name don't matter. */
-export function readHeader(kind: FileKind, header: readonly string[]): Header | HeaderRefusal {
+export function readHeader(kind: FileKind, header: readonly string[]): Header | HeaderProblem {
   const names = header.map((cell) => cell.trim().toLowerCase());
   const columns = readableColumns(kind);
   const places = columns.map((column) => {
@@ -185,23 +180,13 @@ export function readHeader(kind: FileKind, header: readonly string[]): Header | 
   const missing = missingColumns(places);
   if (missing.length > 0) {
     const other = otherDelimiter(header);
-    const hint = other === null ? "" : ` (its columns seem to be separated by ${other}; use commas)`;
-    return {
-      reason: other === null ? "missing_columns" : `missing_by_${other}`,
-      words: `the column ${missing.map((name) => `"${name}"`).join(", ")} is missing${hint}`,
-      columns: missing,
-    };
+    return { reason: other === null ? "missing_columns" : `missing_by_${other}`, columns: missing };
   }
   const known = columns.map((column) => column.name.toLowerCase());
   const twice = columns.filter(
     (column) => names.filter((name) => name === column.name.toLowerCase()).length > 1,
   );
-  if (twice.length > 0)
-    return {
-      reason: "column_twice",
-      words: `the column "${twice[0]?.name}" is in it twice`,
-      columns: twice.map((column) => column.name),
-    };
+  if (twice.length > 0) return { reason: "column_twice", columns: twice.map((column) => column.name) };
   const ignoredColumns = header.flatMap((cell, index) =>
     known.includes(names[index] ?? "") ? [] : [cell.trim().slice(0, 100) || `(column ${index + 1})`],
   );
@@ -332,13 +317,15 @@ export function namesOf(kind: FileKind, column: ColumnName): string[] {
 export function assertMapping(kind: FileKind, mapping: ColumnMapping): void {
   const used = Object.entries(mapping).filter(([, column]) => column !== null);
   const issues = used.flatMap(([name, column], at): FieldIssue[] => {
-    const issue = { field: `mapping.${name}`, reason: "unknown_choice" as const, params: {} };
-    if (columnOf(kind, column ?? "") === null)
-      return [{ ...issue, message: `${kind} has no column ${JSON.stringify(column)}` }];
+    const field = `mapping.${name}`;
+    if (columnOf(kind, column ?? "") === null) {
+      const choices = columnsOf(kind).map((known) => known.name);
+      return [{ field, reason: "unknown_choice", params: { choices: choices.join(", ") } }];
+    }
     const first = used.findIndex(([, other]) => other === column);
-    return first === at ? [] : [{ ...issue, message: `another column is ${column} already` }];
+    return first === at ? [] : [{ field, reason: "taken", params: {} }];
   });
-  if (issues.length > 0) throw invalidInput(issues);
+  if (issues.length > 0) throw new CountersideError("invalid_input", { issues });
 }
 
 /** Finds the mapped columns in a header row; all the others are ignored. */
@@ -346,27 +333,17 @@ export function mappedHeader(
   kind: FileKind,
   header: readonly string[],
   mapping: ColumnMapping,
-): Header | HeaderRefusal {
+): Header | HeaderProblem {
   const names = columnNames(header);
   const used = Object.entries(mapping).filter(([, column]) => column !== null);
   const absent = used.map(([name]) => name).filter((name) => !names.includes(name));
-  if (absent.length > 0)
-    return {
-      reason: "other_file_now",
-      words: `the column ${absent.map((name) => `"${name}"`).join(", ")} of the mapping is not in it`,
-      columns: absent,
-    };
+  if (absent.length > 0) return { reason: "other_file_now", columns: absent, line: null };
   const places = readableColumns(kind).map((column) => {
     const name = used.find(([, ours]) => ours === column.name)?.[0];
     return { column, index: name === undefined ? null : names.indexOf(name) };
   });
   const missing = missingColumns(places);
-  if (missing.length > 0)
-    return {
-      reason: "missing_columns",
-      words: `nothing is mapped to the column ${missing.map((name) => `"${name}"`).join(", ")}`,
-      columns: missing,
-    };
+  if (missing.length > 0) return { reason: "missing_columns", columns: missing };
   const taken = new Set(used.map(([name]) => name));
   const ignoredColumns = names.filter((name) => !taken.has(name)).slice(0, MAX_IGNORED);
   return { width: header.length, numbers: "point", wordReader: NO_WORDS, places, ignoredColumns };

@@ -1,10 +1,10 @@
 /** Finds the table in a file: its header row, and how its numbers are written. */
 
 import type { ColumnMapping } from "../../../../contract/channels/file-reading.ts";
-import { rowReasonInEnglish } from "../../../../contract/english.ts";
+import { CountersideError } from "../../../../contract/error.ts";
 import type { FileKind } from "../../../../contract/lists.ts";
+import type { HeaderProblem } from "../../../../contract/reasons/error-details.ts";
 import type { RowReason } from "../../../../contract/reasons/row-reason.ts";
-import { CountersideError } from "../../../../contract/reply.ts";
 import { type NumberStyle, parseDecimal, styleShownBy } from "../../../../contract/typed-decimal.ts";
 import {
   type FileRow,
@@ -15,14 +15,7 @@ import {
   type ReadRow,
   sheetDetails,
 } from "../file-rows.ts";
-import {
-  decimalPlaces,
-  type Header,
-  type HeaderRefusal,
-  mappedHeader,
-  readHeader,
-  type WordReader,
-} from "./columns.ts";
+import { decimalPlaces, type Header, mappedHeader, readHeader, type WordReader } from "./columns.ts";
 import { guessColumns } from "./guess-columns.ts";
 
 // Finds the header row of a file: titles and notes may stand above it.
@@ -131,30 +124,17 @@ export async function readHead(opened: OpenRows): Promise<FileRow[]> {
 }
 
 /** The row of that line can't be the header row: it is beyond a bound, or can't be read. */
-export const brokenHeader = (why: RowReason): HeaderRefusal => ({
+export const brokenHeader = (why: RowReason): HeaderProblem => ({
   reason: why.code === "rowTooWide" || why.code === "rowTooLong" ? "wide_header" : "broken_header",
-  words: `its header row is broken: ${rowReasonInEnglish(why)}`,
   columns: [],
+  why,
 });
 
 /** No row is in that line, which was named as the header row. */
-export const noHeaderIn = (line: number): HeaderRefusal => ({
-  reason: "other_file_now",
-  words: `no row is in line ${line}, which was named as its header row`,
-  columns: [],
-});
+export const noHeaderIn = (line: number): HeaderProblem => ({ reason: "other_file_now", columns: [], line });
 
-export const invalidHeader = (
-  path: string,
-  { reason, words, columns }: HeaderRefusal,
-  known: Known,
-): CountersideError =>
-  new CountersideError("file_invalid", `The file can't be imported: ${words}: ${path}`, {
-    path,
-    reason,
-    columns,
-    ...sheetDetails(known),
-  });
+export const invalidHeader = (path: string, problem: HeaderProblem, known: Known): CountersideError =>
+  new CountersideError("file_invalid", { ...problem, path, ...sheetDetails(known) });
 
 /** The header row among the file's first rows: the one of line `named`, else found. Throws `file_invalid`. */
 export function headerIn(
@@ -168,11 +148,9 @@ export function headerIn(
   const row = asNamed !== undefined && "cells" in asNamed ? asNamed : findHeader(head, fitOf);
   const broken = row === null ? head.find((one) => "broken" in one)?.broken : row.refused;
   if (row !== null && broken === undefined) return row;
-  const refusal: HeaderRefusal =
-    broken === undefined
-      ? { reason: "empty_file", words: "it is empty; a header row is needed", columns: [] }
-      : brokenHeader(broken);
-  throw invalidHeader(path, refusal, known);
+  const problem: HeaderProblem =
+    broken === undefined ? { reason: "empty_file", columns: [] } : brokenHeader(broken);
+  throw invalidHeader(path, problem, known);
 }
 
 /** Adds a row's numbers, which stand in those columns. */
@@ -202,24 +180,20 @@ export async function numberEvidence(
 function settledStyle(evidence: NumberEvidence): NumberStyle {
   const style = evidence.style ?? (evidence.hasPoints ? "point" : null);
   if (style !== null) return style;
-  const [example] = evidence.examples;
-  throw new ImportRefusal(
-    "numbers_undecided",
-    `nothing in it shows whether ${example?.text} is ${example?.point} or ${example?.comma}: name the decimal sign in ` +
-      '`numbers` ("point" or "comma"), or write the numbers without commas',
-    { field: "numbers", choices: ["point", "comma"] },
-  );
+  const [example = null] = evidence.examples;
+  throw new ImportRefusal({
+    reason: "numbers_undecided",
+    field: "numbers",
+    choices: ["point", "comma"],
+    example,
+  });
 }
 
 /** Throws an ImportRefusal where the file's letters may be read in more than one way, and nobody chose. */
 export function assertEncoding({ isEncodingCertain, encodings }: OpenRows): void {
   if (isEncodingCertain) return;
-  const names = encodings.map(({ encoding }) => encoding);
-  throw new ImportRefusal(
-    "encoding_undecided",
-    `its letters may be ${names.join(", ")}: name the right one in \`encoding\`, or save it as CSV in UTF-8 and import that`,
-    { field: "encoding", choices: names },
-  );
+  const choices = encodings.map(({ encoding }) => encoding);
+  throw new ImportRefusal({ reason: "encoding_undecided", field: "encoding", choices });
 }
 
 // Finds where the table of a whole file begins, which of its columns is which, and how its numbers are written.
@@ -235,13 +209,13 @@ export interface TableAsked {
   wordReader: WordReader;
 }
 
-function headerOf({ kind, mapping }: TableAsked, cells: readonly string[]): Header | HeaderRefusal {
+function headerOf({ kind, mapping }: TableAsked, cells: readonly string[]): Header | HeaderProblem {
   if (mapping !== null && mapping !== "byNames") return mappedHeader(kind, cells, mapping);
   const exact = readHeader(kind, cells);
-  if (mapping === null || !("words" in exact)) return exact;
+  if (mapping === null || !("reason" in exact)) return exact;
   const alike = mappedHeader(kind, cells, guessColumns(kind, cells).mapping);
   // What is missing is said by the contract's names.
-  return "words" in alike ? { ...exact, columns: alike.columns } : alike;
+  return "reason" in alike ? { ...exact, columns: alike.columns } : alike;
 }
 
 /** The line of the header row. Throws `file_invalid` where there is none. */
@@ -249,7 +223,7 @@ export async function headerLine(asked: TableAsked, opened: OpenRows): Promise<n
   if (asked.headerRow !== undefined) return asked.headerRow;
   const fit = (cells: readonly string[]) => {
     const read = headerOf(asked, cells);
-    return { mapped: 0, missing: "words" in read ? read.columns.length : 0 };
+    return { mapped: 0, missing: "reason" in read ? read.columns.length : 0 };
   };
   return headerIn(await readHead(opened), fit, asked.path, opened).line;
 }
@@ -259,7 +233,7 @@ export async function beginTable(asked: TableAsked, row: ReadRow, opened: OpenRo
   const { path, numbers, wordReader } = asked;
   if (row.refused !== undefined) throw invalidHeader(path, brokenHeader(row.refused), opened);
   const read = headerOf(asked, row.cells);
-  if ("words" in read) throw invalidHeader(path, read, opened);
+  if ("reason" in read) throw invalidHeader(path, read, opened);
   if (numbers !== undefined) return { ...read, wordReader, numbers };
   const evidence = await numberEvidence(opened, row.line, decimalPlaces(read));
   return { ...read, wordReader, numbers: settledStyle(evidence) };

@@ -2,9 +2,8 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
-import { rowProblemsInEnglish } from "../../../../contract/english.ts";
+import { CountersideError } from "../../../../contract/error.ts";
 import type { RowProblem } from "../../../../contract/reasons/row-reason.ts";
-import { CountersideError } from "../../../../contract/reply.ts";
 import { type HowToRead, isBlank, type ReadRow } from "../file-rows.ts";
 import { type Header, readRow } from "../mapping/columns.ts";
 import {
@@ -68,11 +67,7 @@ function unread(header: Header, { line, cells }: ReadRow, problems: RowProblem[]
 }
 
 const changed = (path: string): CountersideError =>
-  new CountersideError(
-    "file_unreadable",
-    `The file was changed while it was read; let its program finish, and choose it again: ${path}`,
-    { path, reason: "changed_while_read" },
-  );
+  new CountersideError("file_unreadable", { reason: "changed_while_read", path });
 
 /**
  * Hands on every row of the file, those that can't be read to `refuse`. Its letters are only compared as serial numbers,
@@ -88,9 +83,9 @@ export async function readBooks(
   const { path, sheet, delimiter = "found", encoding = "found" } = order;
   const asked: TableAsked = { ...order, kind: "booksExport", mapping: "byNames" };
   let rows = 0;
-  let firstRefusal: string | null = null;
+  let first: UnreadBooksRow | null = null;
   const reject = (row: UnreadBooksRow): void => {
-    firstRefusal ??= `row ${row.line}: ${rowProblemsInEnglish(row.problems)}`;
+    first ??= row;
     refuse(row);
   };
   try {
@@ -131,16 +126,11 @@ export async function readBooks(
       if ((await hashOf(path, signal)) !== before.hash) throw changed(path);
       // A word that is answered may let its rows be read.
       if (rows === 0 && !order.wordReader.hasUndecided())
-        throw new CountersideError(
-          "file_invalid",
-          `The file can't be used: ${firstRefusal === null ? "it has a header row and no row below it" : `none of its rows can be read (${firstRefusal})`}: ${path}`,
-          { path, reason: "no_rows" },
-        );
+        throw new CountersideError("file_invalid", { reason: "no_rows", path, first });
       return before;
     });
   } catch (error) {
-    if (signal.aborted)
-      throw new CountersideError("cancelled", "The look into the file was stopped.", { path });
+    if (signal.aborted) throw new CountersideError("cancelled", { reason: "look", path });
     if (error instanceof CountersideError || !(error instanceof Error && "syscall" in error)) throw error;
     throw unreadable(path, error);
   }

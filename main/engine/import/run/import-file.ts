@@ -7,9 +7,9 @@ import type {
 } from "../../../../contract/channels/file-reading.ts";
 import type { Findings } from "../../../../contract/channels/reference-data.ts";
 import { rowProblemsInEnglish } from "../../../../contract/english.ts";
+import { CountersideError } from "../../../../contract/error.ts";
 import type { List } from "../../../../contract/lists.ts";
 import type { RowProblem } from "../../../../contract/reasons/row-reason.ts";
-import { CountersideError } from "../../../../contract/reply.ts";
 import type { NumberStyle } from "../../../../contract/typed-decimal.ts";
 import { withStorageWords } from "../../file/database/open-database.ts";
 import type { ImportCounts } from "../../mirror/lists/import-batches.ts";
@@ -330,28 +330,7 @@ export async function importFile(order: ImportOrder, deps: ImportWork): Promise<
     const { added, updated, unchanged, rejectedCount } = progress.result;
     return { path, dryRun: order.dryRun, added, updated, unchanged, rejectedCount };
   };
-  const stays = (): string =>
-    order.dryRun
-      ? "nothing was written."
-      : `the ${progress.result.added + progress.result.updated} rows that were taken in so far stay.`;
-  const stopped = () =>
-    new CountersideError(
-      "cancelled",
-      `The ${order.dryRun ? "dry run" : "import"} was stopped; ${stays()}`,
-      sofar(),
-    );
-  const noRoom = () =>
-    new CountersideError(
-      "storage_full",
-      `The ${order.dryRun ? "dry run" : "import"} was stopped: the room that is left on the disk is kept for entries; ${stays()} Make room and import the file again.`,
-      { ...sofar(), reserveBytes: deps.reserveBytes },
-    );
-  const changed = () =>
-    new CountersideError(
-      "file_unreadable",
-      `The file was changed while it was read, so it may not be whole: ${path}; ${stays()} Import it again when it is complete.`,
-      { ...sofar(), reason: "changed_while_read" },
-    );
+  const stopped = () => new CountersideError("cancelled", { reason: "import", ...sofar() });
   if (signal.aborted) throw stopped();
   // Without a mapping a file is what the contract says it is, and nothing is guessed.
   const how = {
@@ -365,8 +344,14 @@ export async function importFile(order: ImportOrder, deps: ImportWork): Promise<
     );
   } catch (error) {
     if (signal.aborted) throw stopped();
-    if (error instanceof NoRoom) throw noRoom();
-    if (error instanceof FileChanged) throw changed();
+    if (error instanceof NoRoom)
+      throw new CountersideError("storage_full", {
+        reason: "kept_for_entries",
+        ...sofar(),
+        reserveBytes: deps.reserveBytes,
+      });
+    if (error instanceof FileChanged)
+      throw new CountersideError("file_unreadable", { reason: "changed_while_read", ...sofar() });
     if (error instanceof CountersideError || !(error instanceof Error && "syscall" in error)) throw error;
     throw unreadable(path, error);
   }

@@ -1,9 +1,9 @@
 /** Shows a file as an import would read it, and what a person is asked about it. Nothing is written. */
 import type { ColumnMapping } from "../../../../contract/channels/file-reading.ts";
 import type { ChannelOutput, ParsedInput } from "../../../../contract/channels.ts";
+import { CountersideError } from "../../../../contract/error.ts";
 import { columnsOf } from "../../../../contract/lists.ts";
 import type { RowReason } from "../../../../contract/reasons/row-reason.ts";
-import { CountersideError } from "../../../../contract/reply.ts";
 import type { ImportSaid } from "../../mirror/lists/import-memory.ts";
 import type { RecordNames } from "../../mirror/lists/record-names.ts";
 import { columnNames, isBlank, type OpenRows, type ReadRow } from "../file-rows.ts";
@@ -262,8 +262,7 @@ export async function previewFile(input: PreviewInput, known: Known, signal: Abo
       preview(input, known, opened),
     );
   } catch (error) {
-    if (signal.aborted)
-      throw new CountersideError("cancelled", "The look into the file was stopped.", { path });
+    if (signal.aborted) throw new CountersideError("cancelled", { reason: "look", path });
     if (error instanceof CountersideError || !(error instanceof Error && "syscall" in error)) throw error;
     throw unreadable(path, error);
   }

@@ -3,8 +3,8 @@
 import { basename, dirname, resolve } from "node:path";
 import type { Call } from "../../../../contract/call.ts";
 import type { ChannelOutput, ParsedInput } from "../../../../contract/channels.ts";
+import { CountersideError, invalidField } from "../../../../contract/error.ts";
 import type { CountersideEvent } from "../../../../contract/events.ts";
-import { CountersideError, invalidInput } from "../../../../contract/reply.ts";
 import { once } from "../../../lib/once.ts";
 import { createSerialQueue } from "../../../lib/serial-queue.ts";
 import type { Handlers, OpenFile } from "../../core/context.ts";
@@ -259,15 +259,7 @@ export function createReferenceDataService(file: ImportFile) {
     import(call: Call, input: ImportInput): Promise<ImportOutput> {
       const { kind, mapping, importId } = input;
       if (mapping !== undefined) assertMapping(kind, mapping);
-      if (importId !== undefined && stoppable.has(importId))
-        throw invalidInput([
-          {
-            field: "importId",
-            reason: "invalid",
-            message: "another import that is not over yet has this name: take another one",
-            params: {},
-          },
-        ]);
+      if (importId !== undefined && stoppable.has(importId)) throw invalidField("importId", "taken");
       catchingUp.abort();
       const own = new AbortController();
       if (importId !== undefined) stoppable.set(importId, own);

@@ -2,8 +2,8 @@
 import { type FileHandle, open, realpath, rm } from "node:fs/promises";
 import { BYTE_ORDER_MARK, csvLine, unguarded } from "../../../../contract/csv.ts";
 import { rowProblemsInEnglish } from "../../../../contract/english.ts";
+import { CountersideError } from "../../../../contract/error.ts";
 import type { RowProblem } from "../../../../contract/reasons/row-reason.ts";
-import { CountersideError } from "../../../../contract/reply.ts";
 import { beside, nameWhole } from "../../../lib/whole-file.ts";
 import { beginningOf, exportTarget, unwritable } from "../../file/database/export-target.ts";
 import { storageError } from "../../file/database/open-database.ts";
@@ -37,12 +37,6 @@ export interface RejectedRow {
   cells: readonly string[];
 }
 
-const refusal = (path: string, reason: string, words: string): CountersideError =>
-  new CountersideError("file_invalid", `The rejected rows can't be written there: ${words}: ${path}`, {
-    path,
-    reason,
-  });
-
 async function isOurs(path: string): Promise<boolean> {
   const begin = (await beginningOf(path, 64)).replaceAll('"', "");
   return begin.startsWith(`${BYTE_ORDER_MARK}${MARKS.join(",")}`);
@@ -56,16 +50,12 @@ export const settleRejectedPath = (path: string, imported: string, liveFolder: s
   exportTarget({
     path,
     liveFolder,
-    refuse: refusal,
+    writes: "rejected_rows",
     checkExisting: async (target, isFile) => {
       if (target === (await realpath(imported)))
-        throw refusal(target, "same_file", "it is the file that is imported");
+        throw new CountersideError("file_invalid", { reason: "same_file", path: target });
       if (!isFile || !(await isOurs(target)))
-        throw refusal(
-          target,
-          "not_rejected_rows",
-          "something is already there that is no file of rejected rows",
-        );
+        throw new CountersideError("file_invalid", { reason: "not_rejected_rows", path: target });
     },
   });
 
@@ -80,7 +70,7 @@ export function createRejectedFile(target: string) {
     try {
       return await task();
     } catch (error) {
-      throw storageError(error, target) ?? unwritable(target, error, refusal);
+      throw storageError(error, target) ?? unwritable(target, error, "rejected_rows");
     }
   };
   return {

@@ -1,5 +1,6 @@
 /** Reads XML as it comes, in bounded pieces: nothing is expanded but the five entities of XML itself. */
 import { SaxesParser } from "saxes";
+import type { ImportProblems } from "../../../../contract/reasons/error-details.ts";
 import { ImportRefusal } from "../file-rows.ts";
 
 /** Letters of one tag, text or comment; far above what a sheet's cell may hold (32,767). */
@@ -13,8 +14,8 @@ export interface XmlHandlers {
   text(text: string): void;
 }
 
-const broken = (words: string): ImportRefusal =>
-  new ImportRefusal("broken_xml", `the spreadsheet's XML is broken or not plain (${words})`);
+const broken = (how: ImportProblems["broken_xml"]): ImportRefusal =>
+  new ImportRefusal({ reason: "broken_xml", ...how });
 
 /** `x:row` as `row`: the same element, whatever prefix the writer gave it. */
 const bare = (name: string): string => name.slice(name.indexOf(":") + 1);
@@ -23,19 +24,19 @@ function createParser(handlers: XmlHandlers, moved: () => void) {
   const parser = new SaxesParser<{ position: false; xmlns: false }>({ position: false, xmlns: false });
   let depth = 0;
   parser.on("error", (error) => {
-    throw broken(error.message.slice(0, 200));
+    throw broken({ what: "read", said: error.message.slice(0, 200) });
   });
   parser.on("xmldecl", ({ encoding }) => {
     if (encoding !== undefined && !/^utf-?(?:8|16)$/i.test(encoding))
-      throw broken(`it is written in ${encoding}`);
+      throw broken({ what: "encoding", encoding });
   });
   // Where entities are declared, and nowhere in a spreadsheet.
   parser.on("doctype", () => {
-    throw broken("it declares a document type");
+    throw broken({ what: "doctype" });
   });
   parser.on("opentag", ({ name, attributes }) => {
     depth += 1;
-    if (depth > MAX_DEPTH) throw broken(`its elements are nested more than ${MAX_DEPTH} deep`);
+    if (depth > MAX_DEPTH) throw broken({ what: "deep", most: MAX_DEPTH });
     moved();
     handlers.open(bare(name), attributes);
   });
@@ -73,7 +74,7 @@ export function createXmlReader(handlers: XmlHandlers): { write(chunk: Uint8Arra
       decoder ??= new TextDecoder(encodingOf(chunk ?? new Uint8Array()), { fatal: true });
       return chunk === undefined ? decoder.decode() : decoder.decode(chunk, { stream: true });
     } catch (error) {
-      if (error instanceof TypeError) throw broken("it is neither UTF-8 nor UTF-16");
+      if (error instanceof TypeError) throw broken({ what: "not_unicode" });
       throw error;
     }
   };
@@ -82,7 +83,7 @@ export function createXmlReader(handlers: XmlHandlers): { write(chunk: Uint8Arra
       const text = decode(chunk);
       sinceLastEvent += text.length;
       parser.write(text);
-      if (sinceLastEvent > MAX_PIECE) throw broken("one tag or text in it is longer than a million letters");
+      if (sinceLastEvent > MAX_PIECE) throw broken({ what: "long_piece" });
     },
     end() {
       parser.write(decode());

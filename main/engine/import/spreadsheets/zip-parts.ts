@@ -1,6 +1,8 @@
 /** Reads the parts of a zip archive one by one, each within bounds that its own words can't lift. */
 import { crc32 } from "node:zlib";
 import { type Entry, fromFdPromise, type ZipFile } from "yauzl";
+import type { ImportProblems } from "../../../../contract/reasons/error-details.ts";
+import { messageOf } from "../../../lib/error-code.ts";
 import { ImportRefusal } from "../file-rows.ts";
 
 const MAX_PARTS = 10_000;
@@ -12,11 +14,11 @@ const SMALL_BYTES = 16 * 1024 * 1024;
 const STORED = 0;
 const DEFLATED = 8;
 
-const broken = (error: unknown): ImportRefusal =>
-  new ImportRefusal(
-    "broken_archive",
-    `the spreadsheet's archive is broken (${error instanceof Error ? error.message : String(error)})`,
-  );
+const broken = (how: ImportProblems["broken_archive"]): ImportRefusal =>
+  new ImportRefusal({ reason: "broken_archive", ...how });
+
+const refusalOf = (error: unknown): ImportRefusal =>
+  error instanceof ImportRefusal ? error : broken({ what: "read", said: messageOf(error) });
 
 export interface ZipParts {
   has(name: string): boolean;
@@ -28,34 +30,30 @@ export interface ZipParts {
 
 function assertBounded(entry: Entry, maxBytes: number): void {
   const { fileName, uncompressedSize, compressedSize, compressionMethod } = entry;
-  if (entry.isEncrypted())
-    throw new ImportRefusal(
-      "encrypted",
-      "the spreadsheet is protected by a password; save it without one and import that",
-    );
+  if (entry.isEncrypted()) throw new ImportRefusal({ reason: "encrypted" });
   if (compressionMethod !== STORED && compressionMethod !== DEFLATED)
-    throw broken(new Error(`${fileName} is packed in a way that spreadsheets don't use`));
+    throw broken({ what: "packing", part: fileName });
   if (uncompressedSize > maxBytes)
-    throw new ImportRefusal(
-      "too_large_inside",
-      `its part ${fileName} unpacks to ${uncompressedSize} bytes, more than the ${maxBytes} that are taken`,
-    );
+    throw new ImportRefusal({
+      reason: "too_large_inside",
+      what: "part",
+      part: fileName,
+      bytes: uncompressedSize,
+      most: maxBytes,
+    });
   if (uncompressedSize > SMALL_BYTES && uncompressedSize > compressedSize * MAX_RATIO)
-    throw new ImportRefusal(
-      "too_large_inside",
-      `its part ${fileName} unpacks to more than ${MAX_RATIO} times its size, as no real sheet does`,
-    );
+    throw new ImportRefusal({ reason: "too_large_inside", what: "ratio", part: fileName, most: MAX_RATIO });
 }
 
 async function entriesOf(zip: ZipFile): Promise<Map<string, Entry>> {
-  if (zip.entryCount > MAX_PARTS) throw broken(new Error(`it has ${zip.entryCount} parts`));
+  if (zip.entryCount > MAX_PARTS) throw broken({ what: "parts", count: zip.entryCount });
   const entries = new Map<string, Entry>();
   for await (const entry of zip.eachEntry()) {
     if (entry.fileNameLength + entry.extraFieldLength + entry.fileCommentLength > MAX_WORDS_BYTES)
-      throw broken(new Error("its directory says more of a part than there is to say"));
+      throw broken({ what: "directory" });
     const name = entry.fileName.toLowerCase();
     // Which of the two is meant depends on the reader: a hostile file shows one and imports the other.
-    if (entries.has(name)) throw broken(new Error(`${entry.fileName} is in it twice`));
+    if (entries.has(name)) throw broken({ what: "twice", part: entry.fileName });
     entries.set(name, entry);
   }
   return entries;
@@ -70,7 +68,7 @@ export async function openZip(fd: number): Promise<ZipParts> {
     zip = await fromFdPromise(fd, options);
     entries = await entriesOf(zip);
   } catch (error) {
-    throw error instanceof ImportRefusal ? error : broken(error);
+    throw refusalOf(error);
   }
   return {
     has: (name) => entries.has(name.toLowerCase()),
@@ -81,7 +79,7 @@ export async function openZip(fd: number): Promise<ZipParts> {
       })),
     async *read(name, maxBytes) {
       const entry = entries.get(name.toLowerCase());
-      if (entry === undefined) throw broken(new Error(`${name} is missing`));
+      if (entry === undefined) throw broken({ what: "missing", part: name });
       assertBounded(entry, maxBytes);
       let checksum = 0;
       try {
@@ -92,9 +90,9 @@ export async function openZip(fd: number): Promise<ZipParts> {
           yield bytes;
         }
       } catch (error) {
-        throw error instanceof ImportRefusal ? error : broken(error);
+        throw refusalOf(error);
       }
-      if (checksum !== entry.crc32) throw broken(new Error(`${name} is damaged: its checksum is another`));
+      if (checksum !== entry.crc32) throw broken({ what: "checksum", part: name });
     },
   };
 }

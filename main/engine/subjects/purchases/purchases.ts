@@ -2,7 +2,7 @@
 
 import Big from "big.js";
 import type { ChannelOutput, ParsedInput } from "../../../../contract/channels.ts";
-import { CountersideError, invalidInput } from "../../../../contract/reply.ts";
+import { CountersideError, invalidField } from "../../../../contract/error.ts";
 import { type ExactInteger, timestampOf } from "../../../../contract/values.ts";
 import { grouped } from "../../../lib/grouped.ts";
 import { createReturnLineStore, type StoredReturnLine } from "../../core/outbox/return-lines.ts";
@@ -176,9 +176,7 @@ const cursorOf = ({ date, purchase_key }: PurchasePlace): string => `${date}.${p
 function placeOf(cursor: string): PurchasePlace {
   const [, date, key] = /^(\d{4}-\d{2}-\d{2})\.(\d{1,15})$/.exec(cursor) ?? [];
   if (date === undefined || key === undefined)
-    throw invalidInput([
-      { field: "cursor", reason: "invalid", message: "is not a cursor of purchases.search", params: {} },
-    ]);
+    throw invalidField("cursor", "invalid", { expected: "cursor" });
   return { date, purchase_key: Number(key) };
 }
 
@@ -248,7 +246,8 @@ export function createPurchaseService({ db, mirror }: Pick<Shop, "db" | "mirror"
       const supplier = boundId(supplierAccountId);
       const head = reads.head(supplier, documentNo);
       if (head === undefined)
-        throw new CountersideError("not_found", "documentNo: there is no such purchase of this supplier", {
+        throw new CountersideError("not_found", {
+          reason: "purchase",
           field: "documentNo",
           documentNo,
           supplierAccountId,

@@ -18,8 +18,8 @@ import {
   openCounts,
   type ResolutionKind,
 } from "../../../../contract/entry-states.ts";
+import { CountersideError, invalidField } from "../../../../contract/error.ts";
 import type { OperationKind } from "../../../../contract/operations.ts";
-import { CountersideError, invalidInput } from "../../../../contract/reply.ts";
 import { type ExactInteger, timestampOf } from "../../../../contract/values.ts";
 import { rangeOfDay } from "../../core/outbox/local-days.ts";
 import { type Db, damageFound } from "../../file/database/open-database.ts";
@@ -315,10 +315,7 @@ export function createDaySheetService({ db, entries, record, tenantId, clock, em
   const byNumber = (number: number): DaySheet => {
     const row = sheets.byNumber(number);
     if (row === null)
-      throw new CountersideError("not_found", "number: there is no such day sheet", {
-        field: "number",
-        number,
-      });
+      throw new CountersideError("not_found", { reason: "day_sheet", field: "number", number });
     return sheetOf(row);
   };
 
@@ -326,10 +323,7 @@ export function createDaySheetService({ db, entries, record, tenantId, clock, em
     /** Answers once sheet and activity are on disk. Throws `invalid_input` for a day to come. */
     create(call: Call, { day }: ParsedInput<"daySheets.create">): ChannelOutput<"daySheets.create"> {
       const { at: now, actor } = call;
-      if (day > clock.dayOf(now))
-        throw invalidInput([
-          { field: "day", reason: "invalid", message: "is a day that has not begun here", params: {} },
-        ]);
+      if (day > clock.dayOf(now)) throw invalidField("day", "invalid", { expected: "begun_day" });
       const range = rangeOfDay(day, clock.dayOf);
       const number = db
         .transaction((): number => {

@@ -1,7 +1,7 @@
 /** Links barcodes that the reference data doesn't have to its products. */
 import type { Call } from "../../../../contract/call.ts";
 import type { ChannelOutput, ParsedInput } from "../../../../contract/channels.ts";
-import { CountersideError, invalidInput } from "../../../../contract/reply.ts";
+import { CountersideError, invalidField } from "../../../../contract/error.ts";
 import { type ExactInteger, timestampOf } from "../../../../contract/values.ts";
 import { boundId } from "../../file/schema/table.ts";
 import { createLinkedBarcodeStore } from "../../mirror/lists/linked-barcodes.ts";
@@ -25,9 +25,7 @@ export function createLinkedBarcodeService({ db, clock, record, emit }: Shop) {
     const barcode =
       reading.kind === "goods" ? reading.facts[0].gtin.replace(/^0(?=\d{13})/, "") : reading.code;
     if (reading.kind === "unreadable" || barcode === "" || barcode.length > LONGEST)
-      throw invalidInput([
-        { field: "code", reason: "invalid", message: "is no barcode that a product can have", params: {} },
-      ]);
+      throw invalidField("code", "invalid", { expected: "barcode" });
     return barcode;
   };
   /** The product that the reference data gives the barcode to, in any spelling. */
@@ -56,13 +54,11 @@ export function createLinkedBarcodeService({ db, clock, record, emit }: Shop) {
     ): { barcode: string } {
       const barcode = barcodeOf(code);
       if (mirror.productOfId(boundId(productId)) === null)
-        throw new CountersideError("not_found", "productId: the reference data has no such product", {
-          field: "productId",
-          productId,
-        });
+        throw new CountersideError("not_found", { reason: "product", field: "productId", productId });
       const owner = ownerOf(barcode);
       if (owner !== null)
-        throw new CountersideError("wrong_state", "code: a product has this barcode already", {
+        throw new CountersideError("wrong_state", {
+          reason: "barcode_taken",
           field: "code",
           productId: owner,
         });

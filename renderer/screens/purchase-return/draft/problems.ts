@@ -1,5 +1,6 @@
 /** What keeps a return from being posted, as found on this screen, by the engine and by the service. */
-import { FIELD_REASONS, type FieldIssue } from "../../../../contract/reply.ts";
+import { FIELD_REASONS } from "../../../../contract/codes.ts";
+import type { FieldIssue } from "../../../../contract/reply.ts";
 import { COLUMNS, type ColumnId, columnOfField, type LineColumn } from "../../../../contract/return-line.ts";
 import { type FieldPath, namedFieldPaths } from "../../../lib/field-paths.ts";
 import {

@@ -14,7 +14,7 @@ import {
 import { basename, dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
-import { CountersideError } from "../../../../contract/reply.ts";
+import { CountersideError } from "../../../../contract/error.ts";
 import { openDatabase } from "../../../../main/engine/file/database/open-database.ts";
 import { START, writtenRandomness } from "../../../helpers/clock.ts";
 import { noise, seeded } from "../../../helpers/damage.ts";

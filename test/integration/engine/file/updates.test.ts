@@ -5,8 +5,8 @@
 import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { CountersideError } from "../../../../contract/error.ts";
 import { tokenKey } from "../../../../contract/process-messages.ts";
-import { CountersideError } from "../../../../contract/reply.ts";
 import { checkAtOnce } from "../../../../main/engine/file/check.ts";
 import { openToRead } from "../../../../main/engine/file/database/open-database.ts";
 import { MIGRATIONS, type Migration } from "../../../../main/engine/file/schema/migrations.ts";

@@ -295,11 +295,15 @@ describe("a voucher file", () => {
 
 describe("a file that is none", () => {
   it.each([
-    ["missing", (shop: ReturnType<typeof openShop>) => join(shop.folder, "absent.csv"), "ENOENT"],
-    ["a folder", (shop: ReturnType<typeof openShop>) => shop.folder, "EISDIR"],
-    ["a device", () => "/dev/zero", "not_a_file"],
-    ["below a file", (shop: ReturnType<typeof openShop>) => join(shop.put("id,name\n"), "x.csv"), "ENOTDIR"],
-    ["of a hostile name", () => "a\0b", "ERR_INVALID_ARG_VALUE"],
+    ["missing", (shop: ReturnType<typeof openShop>) => join(shop.folder, "absent.csv"), { os: "ENOENT" }],
+    ["a folder", (shop: ReturnType<typeof openShop>) => shop.folder, { reason: "folder" }],
+    ["a device", () => "/dev/zero", { reason: "not_a_file" }],
+    [
+      "below a file",
+      (shop: ReturnType<typeof openShop>) => join(shop.put("id,name\n"), "x.csv"),
+      { os: "ENOTDIR" },
+    ],
+    ["of a hostile name", () => "a\0b", { os: "ERR_INVALID_ARG_VALUE" }],
     [
       "too large",
       (shop: ReturnType<typeof openShop>) => {
@@ -307,14 +311,14 @@ describe("a file that is none", () => {
         truncateSync(path, 3 * 1024 ** 3);
         return path;
       },
-      "too_large",
+      { reason: "too_large" },
     ],
-  ])("is unreadable: %s", async (_, pathOf, reason) => {
+  ])("is unreadable: %s", async (_, pathOf, details) => {
     const shop = openShop();
     const path = pathOf(shop);
     await expect(shop.service.import({ kind: "store", path })).rejects.toMatchObject({
       code: "file_unreadable",
-      details: { reason },
+      details,
     });
   });
 

@@ -1,6 +1,6 @@
 /** Spreadsheets that a library reads on a separate thread, .xls and .xlsb; and .ods files as the library writes them. */
 import { describe, expect, it } from "vitest";
-import { CountersideError } from "../../../../contract/reply.ts";
+import { CountersideError } from "../../../../contract/error.ts";
 import { libraryFile, type SheetOf } from "./library-files.ts";
 import { openShop } from "./shop-files.ts";
 import { codesOf, preview, refusedIn, run } from "./wizard-steps.ts";

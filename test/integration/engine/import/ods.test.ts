@@ -1,6 +1,6 @@
 /** OpenDocument spreadsheets, as other programs than the usual two write them too: where the library alone would misread them. */
 import { describe, expect, it } from "vitest";
-import { CountersideError } from "../../../../contract/reply.ts";
+import { CountersideError } from "../../../../contract/error.ts";
 import { openShop } from "./shop-files.ts";
 import { codesOf, preview, run } from "./wizard-steps.ts";
 import { type ZipPart, zipOf } from "./xlsx-files.ts";

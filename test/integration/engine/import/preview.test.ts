@@ -152,13 +152,17 @@ describe("a look into a file", () => {
   });
 
   it.each([
-    ["a column that the kind doesn't have", { id: "rate" }, /mapping.id: store has no column "rate"/],
-    ["one column twice", { a: "id", b: "id" }, /mapping.b: another column is id already/],
-  ])("refuses a mapping of %s, as the import does", async (_, mapping, words) => {
+    [
+      "a column that the kind doesn't have",
+      { id: "rate" },
+      { field: "mapping.id", reason: "unknown_choice", params: { choices: "id, name" } },
+    ],
+    ["one column twice", { a: "id", b: "id" }, { field: "mapping.b", reason: "taken", params: {} }],
+  ])("refuses a mapping of %s, as the import does", async (_, mapping, issue) => {
     const shop = openShop();
     const input = { kind: "store", path: shop.put("a,b\n"), mapping } as const;
     await expect(preview(shop, input)).rejects.toMatchObject({ code: "invalid_input" });
-    await expect(run(shop, input)).rejects.toThrow(words);
+    await expect(run(shop, input)).rejects.toMatchObject({ details: { issues: [issue] } });
   });
 });
 
@@ -212,7 +216,7 @@ it("imports by a mapping: only what is mapped, with the delimiter that the heade
   });
   expect(shop.db.prepare("SELECT name FROM store").pluck().all()).toEqual(["Till"]);
   await expect(run(shop, { kind: "store", path, mapping: { no: "id" } })).rejects.toThrow(
-    /nothing is mapped to the column "name"/,
+    /the column "name" is missing/,
   );
   await expect(run(shop, { kind: "store", path, mapping: { no: "id", x: "name" } })).rejects.toThrow(
     /"x" of the mapping is not in it/,

@@ -154,7 +154,7 @@ describe("the file of rejected rows", () => {
     rmSync(folder, { recursive: true });
     expect(await importing).toMatchObject({
       code: "file_invalid",
-      details: { path: rejectedPath, reason: "ENOENT" },
+      details: { path: rejectedPath, reason: "not_writable", os: "ENOENT" },
       message: expect.stringMatching(/^The rejected rows can't be written there: there is no such folder: /),
     });
 
@@ -173,7 +173,7 @@ describe("the file of rejected rows", () => {
 
     const gone = createRejectedFile(rejectedPath);
     const rows = [{ line: 2, problems: [], cells: [] }];
-    await expect(gone.write(["id"], rows)).rejects.toMatchObject({ details: { reason: "ENOENT" } });
+    await expect(gone.write(["id"], rows)).rejects.toMatchObject({ details: { os: "ENOENT" } });
     await gone.abandon();
   });
 
@@ -190,8 +190,8 @@ describe("the file of rejected rows", () => {
       [other, "not_rejected_rows"],
       [link, "not_rejected_rows"],
       [shop.books, "not_rejected_rows"],
-      [join(outside(shop), "no", "such.csv"), "ENOENT"],
-      ["a\0b", "invalid"],
+      [join(outside(shop), "no", "such.csv"), "not_writable"],
+      ["a\0b", "zero_byte"],
     ];
     for (const [rejectedPath, reason] of places)
       await expect(run(shop, { kind: "store", path, rejectedPath })).rejects.toMatchObject({

@@ -3,7 +3,7 @@
 import { appendFileSync, truncateSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { CHANNELS, type ChannelInput } from "../../../../contract/channels.ts";
-import { CountersideError } from "../../../../contract/reply.ts";
+import { CountersideError } from "../../../../contract/error.ts";
 import { MOST_BATCH_ROWS } from "../../../../main/engine/import/run/import-file.ts";
 import { openShop } from "./shop-files.ts";
 import { partsOf, zipOf } from "./xlsx-files.ts";

@@ -210,7 +210,7 @@ describe("a file of the books", () => {
     expect(refusal).toMatchObject({ code, message: expect.stringMatching(words) });
     expect(await engine.refusal("unknown.match", { path: `${path}.gone` })).toMatchObject({
       code: "file_unreadable",
-      details: { reason: "ENOENT" },
+      details: { reason: "system", os: "ENOENT" },
     });
   });
 

@@ -2,11 +2,11 @@
 import { act, screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { type FileBusy, SYNC_STATES, type SyncStatus } from "../../../../contract/channels/connection.ts";
-import { CountersideError } from "../../../../contract/reply.ts";
 import { StatusPill } from "../../../../renderer/app/layout/status-pill.tsx";
 import type { Answers } from "../../../helpers/bridge.ts";
 import { draw } from "../../../helpers/drawn.tsx";
 import { sampleOf } from "../../../helpers/event-samples.ts";
+import { refused } from "../../../helpers/refused.ts";
 
 const NONE: SyncStatus["counts"] = {
   pending: 0,
@@ -31,7 +31,7 @@ const status = (fields: Fields): Answers => ({ "sync.status": () => statusOf(fie
 const away = (busy: Partial<FileBusy>): Answers => ({
   "sync.status": () => {
     const known = { counts: null, oldestUnsentAt: null, knownAt: null, cause: null };
-    throw new CountersideError("storage_busy", "not open", { state: "waiting", ...known, ...busy });
+    throw refused("storage_busy", { state: "waiting", ...known, ...busy });
   },
 });
 

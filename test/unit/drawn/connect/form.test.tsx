@@ -2,10 +2,10 @@
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { Link, useLocation } from "wouter";
-import { CountersideError } from "../../../../contract/reply.ts";
 import ConnectScreen from "../../../../renderer/screens/connect/index.tsx";
 import type { Answers } from "../../../helpers/bridge.ts";
 import { draw } from "../../../helpers/drawn.tsx";
+import { refused } from "../../../helpers/refused.ts";
 
 const HELD = {
   serviceUrl: "https://books.example/api",
@@ -108,10 +108,10 @@ describe("the form of the connection", () => {
   });
 
   it("has a refused field marked, with the keyboard in it, also where the field was folded away", async () => {
-    const issues = [{ field: "deviceId", reason: "invalid", message: "", params: {} }];
+    const issues = [{ field: "deviceId", reason: "invalid", params: {} }];
     const { user } = await open({
       "connection.save": () => {
-        throw new CountersideError("invalid_input", "refused", { issues });
+        throw refused("invalid_input", { issues });
       },
     });
     await user.click(await screen.findByRole("button", SAVE));
@@ -121,10 +121,10 @@ describe("the form of the connection", () => {
   });
 
   it("leaves a refused field unfolded while it is corrected, with the keyboard in it", async () => {
-    const issues = [{ field: "deviceId", reason: "invalid", message: "", params: {} }];
+    const issues = [{ field: "deviceId", reason: "invalid", params: {} }];
     const { user } = await open({
       "connection.save": () => {
-        throw new CountersideError("invalid_input", "refused", { issues });
+        throw refused("invalid_input", { issues });
       },
     });
     await user.click(await screen.findByRole("button", SAVE));

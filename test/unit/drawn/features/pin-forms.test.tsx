@@ -1,16 +1,16 @@
 /** The forms of the PIN's settings: a refusal is at its field as long as what it is about is there. */
 import { screen, waitFor } from "@testing-library/react";
 import { expect, it } from "vitest";
-import { CountersideError } from "../../../../contract/reply.ts";
 import { ResetForm } from "../../../../renderer/features/pin/pin-form.tsx";
 import { ChangeForm } from "../../../../renderer/features/pin/pin-forms.tsx";
 import { draw } from "../../../helpers/drawn.tsx";
 import { sampleOf } from "../../../helpers/event-samples.ts";
+import { refused } from "../../../helpers/refused.ts";
 
 const STATUS = { ...sampleOf("pin.changed").payload, pinWaitMs: 0, codeWaitMs: 0 };
 const nothing = () => undefined;
 const wrong = (which: "pin" | "code") => () => {
-  throw new CountersideError("pin_wrong", "wrong", { which, waitMs: 0 });
+  throw refused("pin_wrong", { which, waitMs: 0 });
 };
 const isWrong = (field: HTMLElement) => field.getAttribute("aria-invalid") === "true";
 

@@ -1,13 +1,13 @@
 /** A call that is held back for the owner's PIN, from the button to the engine, with the prompt a person sees. */
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
-import { CountersideError } from "../../../../contract/reply.ts";
 import { invoke, replyErrorOf } from "../../../../renderer/client/api.ts";
 import { PinPrompt } from "../../../../renderer/features/pin/pin-prompt.tsx";
 import type { Answers } from "../../../helpers/bridge.ts";
 import { draw } from "../../../helpers/drawn.tsx";
 import { sampleOf } from "../../../helpers/event-samples.ts";
 import { entry } from "../../../helpers/printed-entries.ts";
+import { refused } from "../../../helpers/refused.ts";
 
 const ENTRY = entry().entryId;
 const OTHER = "00000000-0000-4000-8000-000000000002";
@@ -19,12 +19,12 @@ function gated({ once = false } = {}): Answers {
   let open = false;
   return {
     "pin.unlock": ({ pin }) => {
-      if (pin !== RIGHT) throw new CountersideError("pin_wrong", "wrong", { which: "pin", waitMs: 0 });
+      if (pin !== RIGHT) throw refused("pin_wrong", { which: "pin", waitMs: 0 });
       open = true;
       return { ...STATUS, open };
     },
     "outbox.discard": ({ entryId }) => {
-      if (!open) throw new CountersideError("pin_needed", "asked for first", { action: "outbox" });
+      if (!open) throw refused("pin_needed", { action: "outbox" });
       open = !once;
       return entry({ entryId, state: "discarded" });
     },

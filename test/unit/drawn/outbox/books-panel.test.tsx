@@ -3,10 +3,10 @@ import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import type { Proposal } from "../../../../contract/channels/unknown.ts";
 import type { RowProblem } from "../../../../contract/reasons/row-reason.ts";
-import { CountersideError } from "../../../../contract/reply.ts";
 import { BooksPanel } from "../../../../renderer/screens/outbox/books-panel.tsx";
 import { draw } from "../../../helpers/drawn.tsx";
 import { entry } from "../../../helpers/printed-entries.ts";
+import { refused } from "../../../helpers/refused.ts";
 
 const HASH = "ab".repeat(32);
 const id = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`;
@@ -143,7 +143,7 @@ describe("a file of the books", () => {
     const drawn = await drawPanel([proposal(1, {}), proposal(2, {})]);
     drawn.answer({
       "outbox.markRecorded": () => {
-        throw new CountersideError("wrong_state", "it is confirmed");
+        throw refused("wrong_state");
       },
     });
     await drawn.user.click(await screen.findByRole("button", { name: "Confirm all 2 entries" }));
@@ -156,7 +156,7 @@ describe("a file of the books", () => {
     const drawn = await drawPanel([]);
     drawn.answer({
       "unknown.match": () => {
-        throw new CountersideError("file_invalid", "undecided", { reason: "numbers_undecided" });
+        throw refused("file_invalid", { reason: "numbers_undecided" });
       },
     });
     await drawn.user.click(screen.getByTestId("books-choose"));

@@ -4,11 +4,11 @@ import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import type { EntryDetail } from "../../../../contract/channels/posting.ts";
 import { ENTRY_STATES } from "../../../../contract/entry-states.ts";
-import { CountersideError } from "../../../../contract/reply.ts";
 import { useChannel } from "../../../../renderer/client/queries.ts";
 import { Decisions } from "../../../../renderer/features/decisions.tsx";
 import { draw } from "../../../helpers/drawn.tsx";
 import { attempt, entry } from "../../../helpers/printed-entries.ts";
+import { refused } from "../../../helpers/refused.ts";
 
 const ENTRY = entry().entryId;
 
@@ -223,7 +223,7 @@ it("an act that the engine refuses because the entry moved on is reported as tha
   const { user, answer } = await drawEntry({ state: "dead_letter" });
   answer({
     "outbox.resend": () => {
-      throw new CountersideError("wrong_state", "moved on", { state: "confirmed" });
+      throw refused("wrong_state", { state: "confirmed" });
     },
   });
   await user.click(button("Send again"));

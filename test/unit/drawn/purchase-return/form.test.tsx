@@ -2,13 +2,14 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { EntryDetail } from "../../../../contract/channels/posting.ts";
-import { CountersideError, invalidInput } from "../../../../contract/reply.ts";
+import { invalidField } from "../../../../contract/error.ts";
 import PurchaseReturnScreen from "../../../../renderer/screens/purchase-return/index.tsx";
 import { PostedNotice } from "../../../../renderer/screens/purchase-return/notices.tsx";
 import { useReturns } from "../../../../renderer/screens/purchase-return/returns-store.ts";
 import { SHOP } from "../../../helpers/bridge.ts";
 import { type Drawn, draw } from "../../../helpers/drawn.tsx";
 import { attempt, entry } from "../../../helpers/printed-entries.ts";
+import { refused } from "../../../helpers/refused.ts";
 import {
   DRAFT,
   FILLED,
@@ -35,7 +36,7 @@ beforeEach(forgetReturns);
 const BACK = { event: "recovery.changed", payload: { kind: "damaged", recovered: true } } as const;
 const AWAY = { state: "recovering", counts: null, oldestUnsentAt: null, knownAt: null, cause: null };
 const isAway = () => {
-  throw new CountersideError("storage_busy", "the file is being recovered", AWAY);
+  throw refused("storage_busy", AWAY);
 };
 
 describe("the returns that were typed before, where they could not be read", () => {
@@ -174,7 +175,7 @@ describe("posting a return", () => {
       answers: {
         "purchaseReturn.post": () => {
           lost -= 1;
-          if (lost >= 0) throw new CountersideError("engine_unavailable", "its process ended");
+          if (lost >= 0) throw refused("engine_unavailable");
           return POSTED;
         },
       },
@@ -195,7 +196,7 @@ describe("posting a return", () => {
         "connection.get": () => ({ ...CONNECTION, tenantId }),
         "purchaseReturn.post": () => {
           tenantId += 1;
-          throw new CountersideError("engine_unavailable", "its process ended");
+          throw refused("engine_unavailable");
         },
       },
     });
@@ -210,7 +211,7 @@ describe("posting a return", () => {
     const { user, asked, answer } = await open({
       answers: {
         "purchaseReturn.post": () => {
-          throw new CountersideError("storage_full", "no room");
+          throw refused("storage_full");
         },
       },
     });
@@ -296,12 +297,11 @@ describe("what is refused is at its field, and the keyboard goes there", () => {
 
   it("by the engine: the line's cell that it names, and what was typed stays", async () => {
     const lines = [LINE, { ...LINE, lineId: "l-2", price: "9" }];
-    const issue = { field: "lines.1.price", reason: "too_big", message: "", params: { max: "5" } } as const;
     const { user } = await open({
       drafts: [{ ...FILLED, lines }],
       answers: {
         "purchaseReturn.post": () => {
-          throw invalidInput([issue]);
+          throw invalidField("lines.1.price", "too_big", { max: "5" });
         },
       },
     });
@@ -320,9 +320,7 @@ describe("what is refused is at its field, and the keyboard goes there", () => {
     const { user } = await open({
       answers: {
         "purchaseReturn.post": () => {
-          throw invalidInput([
-            { field: "supplierAccountId", reason: "unknown_account", message: "", params: {} },
-          ]);
+          throw invalidField("supplierAccountId", "unknown_account");
         },
       },
     });
@@ -377,7 +375,7 @@ describe("a return being typed", () => {
     const { user } = await open({
       answers: {
         "draft.save": () => {
-          throw new CountersideError("storage_full", "no room");
+          throw refused("storage_full");
         },
       },
     });
@@ -441,7 +439,7 @@ describe("a return being typed", () => {
     const { user } = await open({
       answers: {
         "draft.remove": () => {
-          throw new CountersideError("storage_read_only", "no");
+          throw refused("storage_read_only");
         },
       },
     });

@@ -3,9 +3,9 @@ import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
 import type { MirrorRow } from "../../../../contract/channels/mirror.ts";
 import type { ChannelOutput } from "../../../../contract/channels.ts";
-import { CountersideError } from "../../../../contract/reply.ts";
 import { useReturns } from "../../../../renderer/screens/purchase-return/returns-store.ts";
 import { type Answers, SHOP } from "../../../helpers/bridge.ts";
+import { refused } from "../../../helpers/refused.ts";
 import { pause, pressKey } from "../../../helpers/timed-keys.ts";
 import { FILLED, forgetReturns, LINE, open } from "./open-returns.tsx";
 
@@ -428,7 +428,7 @@ it("a purchase that is not known any more leaves its lines as they are, without 
     answers: {
       ...answers(),
       "purchases.get": () => {
-        throw new CountersideError("not_found", "documentNo: there is no such purchase", {});
+        throw refused("not_found");
       },
     },
   });

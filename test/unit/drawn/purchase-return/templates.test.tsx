@@ -2,10 +2,10 @@
 import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
 import { z } from "zod";
-import { CountersideError } from "../../../../contract/reply.ts";
 import { templateContent } from "../../../../renderer/features/drafts/contents.ts";
 import { keptTemplates, useTemplates } from "../../../../renderer/screens/purchase-return/begin.ts";
 import { useReturns } from "../../../../renderer/screens/purchase-return/returns-store.ts";
+import { refused } from "../../../helpers/refused.ts";
 import { FILLED, forgetReturns, kept, LINE, open } from "./open-returns.tsx";
 
 const ID = "55555555-5555-4555-8555-555555555555";
@@ -40,7 +40,7 @@ it("a return is kept under a name, without its papers, its purchase and what it 
     drafts: [{ ...FILLED, references, lines: [{ ...LINE, purchaseLine: OF }] }],
     answers: {
       "purchases.get": () => {
-        throw new CountersideError("not_found", "documentNo: there is no such purchase", {});
+        throw refused("not_found");
       },
     },
   });

@@ -1,9 +1,9 @@
 /** The button that saves a sample file: what it asks for, and what it says afterwards. */
 import { fireEvent, screen } from "@testing-library/react";
 import { expect, it } from "vitest";
-import { CountersideError } from "../../../../contract/reply.ts";
 import { SaveSample } from "../../../../renderer/screens/reference-data/import/save-sample.tsx";
 import { draw } from "../../../helpers/drawn.tsx";
+import { refused } from "../../../helpers/refused.ts";
 
 it("saves a file in the words of the screen and names it", async () => {
   const { asked } = await draw(<SaveSample kind="store" />, {
@@ -37,7 +37,7 @@ it("says nothing where the person cancelled, and why where the file can't be wri
   await expect.poll(() => button.getAttribute("aria-busy")).toBeNull();
   expect(screen.getByTestId("import-sample-saved").textContent).toBe("");
   answer = () => {
-    throw new CountersideError("file_invalid", "no", { path: "/x.csv", reason: "EACCES" });
+    throw refused("file_invalid", { reason: "not_writable", os: "EACCES" });
   };
   fireEvent.click(button);
   expect((await screen.findByRole("alert")).textContent).toContain("No file was saved");

@@ -2,11 +2,11 @@
 import { screen, within } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
 import type { MirrorRow } from "../../../../contract/channels/mirror.ts";
-import { CountersideError } from "../../../../contract/reply.ts";
 import { PinPrompt } from "../../../../renderer/features/pin/pin-prompt.tsx";
 import RestoreScreen from "../../../../renderer/screens/restore/index.tsx";
 import { useRestores } from "../../../../renderer/screens/restore/restore-store.ts";
 import { draw } from "../../../helpers/drawn.tsx";
+import { refused } from "../../../helpers/refused.ts";
 
 const FROM_FILE = { deleted: true, source: "file", updatedAt: "2026-03-01T08:00:00.000Z" } as const;
 const ROWS: readonly MirrorRow[] = [
@@ -30,7 +30,7 @@ async function open() {
       "mirror.search": ({ kind }) => ({ rows: ROWS.filter((row) => row.kind === kind) }),
       "restore.known": () => ({ records: [] }),
       "restore.requestMany": () => {
-        throw new CountersideError("pin_needed", "asked for first", { action: "restore" });
+        throw refused("pin_needed", { action: "restore" });
       },
     },
   });

@@ -2,13 +2,13 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
 import type { Voucher } from "../../../../contract/channels/mirror.ts";
-import { CountersideError } from "../../../../contract/reply.ts";
 import { PinPrompt } from "../../../../renderer/features/pin/pin-prompt.tsx";
 import { dropEdit, keptEdits, useEdits } from "../../../../renderer/screens/tax-voucher/edits-store.ts";
 import TaxVoucherScreen from "../../../../renderer/screens/tax-voucher/index.tsx";
 import type { Answers } from "../../../helpers/bridge.ts";
 import { draw } from "../../../helpers/drawn.tsx";
 import { entry } from "../../../helpers/printed-entries.ts";
+import { refused } from "../../../helpers/refused.ts";
 
 const SERIAL = "7a0c4e50-0000-4000-8000-000000000003";
 const POSTED = { entryId: entry().entryId, serialNo: SERIAL };
@@ -44,7 +44,7 @@ async function open(answers: Answers = {}, language: "en" | "ar" = "en") {
     path: `/tax-voucher/${SERIAL}`,
     answers: {
       "documents.get": () => {
-        throw new CountersideError("not_found", "no such document");
+        throw refused("not_found");
       },
       "taxVoucher.find": () => ({ vouchers: [voucher(SERIAL), voucher(OTHER)] }),
       "outbox.list": () => ({ entries: [] }),
@@ -139,7 +139,7 @@ it.each([
   const { user, amount } = await open(
     {
       "taxVoucher.update": () => {
-        throw new CountersideError("pin_needed", "asked for first", { action: "taxVoucher" });
+        throw refused("pin_needed", { action: "taxVoucher" });
       },
     },
     language,
@@ -158,7 +158,7 @@ it.each([
 it("An edit that is sent again after a lost reply is the same posting; another edit is another", async () => {
   const { user, amount, asked } = await open({
     "taxVoucher.update": () => {
-      throw new CountersideError("engine_unavailable", "it ended before it answered");
+      throw refused("engine_unavailable");
     },
   });
   const send = () => user.keyboard("{Control>}{Enter}{/Control}");

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { importProblemInEnglish } from "../../../../contract/english.ts";
 import { recognise } from "../../../../main/engine/import/recognise.ts";
 
 const of = (text: string, encoding: BufferEncoding = "latin1") => recognise(Buffer.from(text, encoding));
@@ -32,8 +33,9 @@ it.each([
 ])("%s is recognised by what it holds, and the words say what to do", (_, content, reason, words) => {
   const found = of(content);
   expect(found?.reason).toBe(reason);
-  expect(found?.words).toMatch(words);
-  expect(found?.words).toMatch(/\.xlsx or as CSV in UTF-8/);
+  const said = found === null ? "" : importProblemInEnglish(found);
+  expect(said).toMatch(words);
+  expect(said).toMatch(/\.xlsx or as CSV in UTF-8/);
 });
 
 it("is recognised in UTF-16 and after a mark too", () => {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { ERROR_CODES } from "../../../../contract/reply.ts";
+import { ERROR_CODES } from "../../../../contract/codes.ts";
 import {
   fittingPage,
   HELP_PAGES,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { CountersideError } from "../../../../contract/reply.ts";
+import { CountersideError } from "../../../../contract/error.ts";
 import { FAILURES, readFailure, takenInOf } from "../../../../renderer/features/files/read-failure.ts";
 import { en } from "../../../../renderer/i18n/en/index.ts";
 import { openShop } from "../../../integration/engine/import/shop-files.ts";
@@ -39,9 +39,13 @@ describe("why a file was not taken", () => {
   });
 
   it("is read from the system's own word", () => {
-    const of = (reason: string) => readFailure({ code: "file_unreadable", details: { reason } })?.failure;
-    expect(["ENOENT", "EACCES", "EISDIR", "too_large", "EIO", "changed_while_read"].map(of)).toEqual([
-      ...["noFile", "notAllowed", "folder", "tooLarge", "notReadable", "changedWhileRead"],
+    const of = (details: Record<string, unknown>) =>
+      readFailure({ code: "file_unreadable", details })?.failure;
+    expect(["ENOENT", "EACCES", "EISDIR", "EIO"].map((os) => of({ reason: "system", os }))).toEqual([
+      ...["noFile", "notAllowed", "folder", "notReadable"],
+    ]);
+    expect(["too_large", "changed_while_read"].map((reason) => of({ reason }))).toEqual([
+      ...["tooLarge", "changedWhileRead"],
     ]);
   });
 
@@ -72,7 +76,7 @@ describe("why a file was not taken", () => {
       unchanged: 1,
     });
     expect(takenInOf({ code: "cancelled", details: { ...counts, dryRun: true } })).toBeNull();
-    const noRoom = { ...counts, dryRun: false, reserveBytes: 100_000_000 };
+    const noRoom = { ...counts, dryRun: false, reason: "kept_for_entries" };
     expect(takenInOf({ code: "storage_full", details: noRoom })).toMatchObject({ added: 3 });
     expect(readFailure({ code: "storage_full", details: noRoom })?.failure).toBe("noRoom");
     expect(takenInOf({ code: "file_invalid", details: {} })).toBeNull();

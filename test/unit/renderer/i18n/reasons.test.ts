@@ -3,8 +3,8 @@ import { createInstance, type TFunction } from "i18next";
 import { describe, expect, it } from "vitest";
 import { CHECK_PROBLEMS } from "../../../../contract/channels/connection.ts";
 import { HELD_REASONS } from "../../../../contract/channels/recovery.ts";
-import { ERROR_CODES, FIELD_REASONS } from "../../../../contract/codes.ts";
-import { problemInEnglish } from "../../../../contract/english.ts";
+import { ERROR_CODES, EXPECTATIONS, FIELD_REASONS } from "../../../../contract/codes.ts";
+import { errorInEnglish, problemInEnglish } from "../../../../contract/english.ts";
 import {
   ANSWER_PROBLEMS,
   type EntryProblem,
@@ -22,6 +22,7 @@ import {
   problemWords,
   reasonWords,
 } from "../../../../renderer/i18n/error-words.ts";
+import { errorSamples } from "../../../helpers/error-samples.ts";
 
 const PROBLEMS: readonly EntryProblem[] = [
   ...[...NETWORK_PROBLEMS, ...ANSWER_PROBLEMS].map((code) => ({ code, params: { said: "" } })),
@@ -57,9 +58,7 @@ describe.each(["en", "ar"] as const)("every reason in %s", (language) => {
   });
 
   it("has words where it is of an error, a field, a file or an address", () => {
-    for (const code of ERROR_CODES) errorWords(t, { code, message: "", details: {} });
-    for (const state of ["opening", "recovering", "waiting"])
-      errorWords(t, { code: "storage_busy", message: "", details: { state } });
+    for (const error of errorSamples) errorWords(t, { ...error, message: "" });
     for (const reason of FIELD_REASONS)
       expect(reasonWords(t, { reason, params: { max: 3, min: 1 } })).toMatch(/\p{L}/u);
     for (const failure of FAILURES) {
@@ -83,6 +82,38 @@ it("each problem of an entry has its own English sentence, with what the other s
     "500: the service gave no words",
   );
   expect(problemInEnglish({ code: "closed", params: { said: "ECONNRESET" } })).toMatch(/: ECONNRESET$/);
+});
+
+it("each error has its own English sentence, whatever its reason, with what its details name", () => {
+  const sentences = errorSamples.map(({ code, details }) => errorInEnglish(code, details));
+  expect(sentences.filter((words) => !/\p{L}/u.test(words) || /undefined|null|\[object/.test(words))).toEqual(
+    [],
+  );
+  expect(new Set(sentences).size).toBe(errorSamples.length);
+});
+
+it("each refused field has its own English sentence, and what it should be", () => {
+  const refused = [
+    ...FIELD_REASONS.map((reason) => ({
+      reason,
+      params: { max: "9", min: "2", expected: "string", choices: "a", value: "X" },
+    })),
+    ...EXPECTATIONS.map((expected) => ({ reason: "invalid" as const, params: { expected } })),
+  ];
+  const sentences = refused.map((issue) =>
+    errorInEnglish("invalid_input", { issues: [{ field: "price", ...issue }] }),
+  );
+  expect(sentences.filter((words) => /undefined/.test(words))).toEqual([]);
+  expect(new Set(sentences).size).toBe(refused.length);
+});
+
+it("a changed entry, and whatever else is in another state, is spoken of as what it is", () => {
+  const t = speaking("en");
+  const whatOf = (reason: string) =>
+    errorWords(t, { code: "wrong_state", message: "", details: { reason } }).what;
+  expect(whatOf("entry")).toBe(en.errors.code.wrong_state.what);
+  expect(whatOf("draft_posted")).toBe(en.errors.state.posted.what);
+  expect(whatOf("pin_set")).toBe(en.errors.state.other.what);
 });
 
 it("the messages have no words for a reason that no union has", () => {

@@ -200,7 +200,7 @@ describe("a return that is posted", () => {
   );
 
   it("has each refused field at its place, and the refusal besides only where one has none", async () => {
-    const issue = (field: string) => ({ field, reason: "negative", message: "", params: {} });
+    const issue = (field: string) => ({ field, reason: "negative", params: {} });
     replies["purchaseReturn.post"] = [refused("invalid_input", { issues: [issue("lines.0.quantity")] })];
     expect(await postDraft(draft)).toEqual({ kind: "problems" });
     expect(useReturns.getState().problems.d?.lines.a?.quantity?.reason).toBe("negative");

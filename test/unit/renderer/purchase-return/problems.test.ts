@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { purchaseReturnInput } from "../../../../contract/channels/posting.ts";
-import { CountersideError, parseInput } from "../../../../contract/reply.ts";
+import { CountersideError, parseInput } from "../../../../contract/error.ts";
 import { issuesOf } from "../../../../renderer/i18n/error-words.ts";
 import { emptyDraft, emptyLine } from "../../../../renderer/screens/purchase-return/draft/draft.ts";
 import {
@@ -107,8 +107,7 @@ describe("the problems of a return", () => {
   });
 
   it("names what found no place on the screen besides, and takes no other line's place for it", () => {
-    const issue = (field: string) =>
-      ({ field, reason: "too_long", message: "", params: { max: 9 } }) as const;
+    const issue = (field: string) => ({ field, reason: "too_long", params: { max: 9 } }) as const;
     const problems = problemsOfIssues(
       [issue("lines.7.price"), issue("lines.0.unknown"), issue("lines"), issue("note"), issue("status")],
       ["a"],
@@ -130,7 +129,7 @@ describe("the problems of a return", () => {
       { header: { note: problem } },
       { lines: { a: { price: problem } } },
       { references: { "0.type": problem } },
-      { other: [{ field: "status", reason: "required", message: "", params: {} } as const] },
+      { other: [{ field: "status", reason: "required", params: {} } as const] },
     ];
     for (const part of parts) expect(isClear({ ...NO_PROBLEMS, ...part }), JSON.stringify(part)).toBe(false);
   });

@@ -11,7 +11,7 @@ const refusal = (...fields: string[]) =>
   new ApiError("connection.save", {
     code: "invalid_input",
     message: "",
-    details: { issues: fields.map((field) => ({ field, reason: "required", message: "", params: {} })) },
+    details: { issues: fields.map((field) => ({ field, reason: "required", params: {} })) },
   });
 const brought = (error: unknown) =>
   issueWords(error, i18next.t, ({ field }) => (field === "tenantId" || field === "userId" ? field : null));

@@ -31,6 +31,6 @@ it("writes nothing where the person cancelled, and says why where it can't", asy
   const nowhere = join(folderOfTest(), "gone", "Stores.csv");
   await expect(createSampleSaver(async () => nowhere)(CALL, input)).rejects.toMatchObject({
     code: "file_invalid",
-    details: { path: nowhere, reason: "ENOENT" },
+    details: { path: nowhere, reason: "not_writable", os: "ENOENT" },
   });
 });

@@ -2,8 +2,8 @@
 import { describe, expect, it } from "vitest";
 import { policy } from "../../../../contract/channels/policy.ts";
 import type { ChannelName } from "../../../../contract/channels.ts";
+import { CountersideError } from "../../../../contract/error.ts";
 import { tokenKey } from "../../../../contract/process-messages.ts";
-import { CountersideError } from "../../../../contract/reply.ts";
 import {
   allowedTokens,
   engineLimits,

@@ -13,12 +13,6 @@ const MANIFEST = "META-INF/manifest.xml";
 /** Of a sheet's rows, by the format's own definition. */
 const MOST_TIMES = 1_048_576;
 
-export const tooLarge = (words: string): ImportRefusal =>
-  new ImportRefusal(
-    "too_large_inside",
-    `${words}; save the sheet as .xlsx or as CSV in UTF-8 and import that`,
-  );
-
 async function partOf(zip: ZipParts, name: string): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of zip.read(name, MAX_UNPACKED_BYTES)) chunks.push(chunk);
@@ -76,14 +70,14 @@ function byLocalName(attributes: readonly Attribute[]): Map<string, Attribute> {
   return found;
 }
 
-const broken = (words: string): ImportRefusal =>
-  new ImportRefusal("broken_sheet", `the sheet is broken (${words})`);
+const broken = (what: "repeated" | "no_end" | "open_tag"): ImportRefusal =>
+  new ImportRefusal({ reason: "broken_sheet", what });
 
 function assertCounts(tag: string): void {
   if (!MAY_COUNT.test(tag)) return;
   for (const { name, value } of attributesOf(tag))
     if (IS_COUNT.test(localName(name)) && !(/^\d{1,7}$/.test(value) && Number(value) <= MOST_TIMES))
-      throw broken("cells are repeated beyond its end");
+      throw broken("repeated");
 }
 
 function isDay(text: string): boolean {
@@ -160,7 +154,7 @@ function plainXml(xml: string): string {
     const isComment = found[0] === "<!--";
     const close = isComment ? "-->" : "]]>";
     const end = xml.indexOf(close, OPENING.lastIndex);
-    if (end === -1) throw broken("a part of it has no end");
+    if (end === -1) throw broken("no_end");
     pieces.push(xml.slice(done, found.index), isComment ? "" : escaped(xml.slice(OPENING.lastIndex, end)));
     done = end + close.length;
     OPENING.lastIndex = done;
@@ -178,7 +172,7 @@ function readable(part: string): string {
   let done = 0;
   const assertNoTagIn = (end: number): void => {
     const at = xml.indexOf("<", done);
-    if (at !== -1 && at < end) throw broken("it has a tag without an end");
+    if (at !== -1 && at < end) throw broken("open_tag");
   };
   const written = xml.replace(TAG, (tag: string, at: number) => {
     assertNoTagIn(at);
@@ -204,13 +198,9 @@ function readable(part: string): string {
 /** An OpenDocument spreadsheet as the library reads it. */
 async function openDocument(zip: ZipParts): Promise<Map<string, Buffer>> {
   if (zip.has(MANIFEST) && (await partOf(zip, MANIFEST)).includes("encryption-data"))
-    throw new ImportRefusal(
-      "encrypted",
-      "the spreadsheet is protected by a password; save it without one and import that",
-    );
+    throw new ImportRefusal({ reason: "encrypted" });
   const content = readable((await partOf(zip, CONTENT)).toString());
-  if (!/<(?:[\w-]+:)?spreadsheet[\s/>]/.test(content))
-    throw new ImportRefusal(OLD_DOCUMENT.reason, OLD_DOCUMENT.words);
+  if (!/<(?:[\w-]+:)?spreadsheet[\s/>]/.test(content)) throw new ImportRefusal(OLD_DOCUMENT);
   const styles = zip.has(STYLES) ? readable((await partOf(zip, STYLES)).toString()) : "<styles/>";
   return new Map([
     [MANIFEST, Buffer.from("<manifest/>")],
@@ -232,7 +222,7 @@ export async function unpacked(file: number, type: "xlsb" | "ods"): Promise<Buff
   const zip = await openZip(file);
   const parts = zip.list().filter(({ name }) => /\.(?:xml|bin|rels)$/i.test(name));
   if (parts.reduce((sum, { bytes }) => sum + bytes, 0) > MAX_UNPACKED_BYTES)
-    throw tooLarge(`it unpacks to more than ${MAX_UNPACKED_BYTES} bytes`);
+    throw new ImportRefusal({ reason: "too_large_inside", what: "unpacked", most: MAX_UNPACKED_BYTES });
   const archive: unknown = CFB.utils.cfb_new();
   for (const [name, content] of type === "ods" ? await openDocument(zip) : await partsOf(zip))
     CFB.utils.cfb_add(archive, `/${name}`, content, { unsafe: true });

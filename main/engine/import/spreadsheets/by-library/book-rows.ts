@@ -11,6 +11,7 @@ import {
 } from "@e965/xlsx";
 import tables from "iconv-lite";
 import type { RowReason } from "../../../../../contract/reasons/row-reason.ts";
+import { messageOf } from "../../../../lib/error-code.ts";
 import { CELL_TOO_LONG, ImportRefusal, isBlank, MAX_CELL_LETTERS, type ReadRow } from "../../file-rows.ts";
 import { OLD_DOCUMENT } from "../../recognise.ts";
 import { formatMeaning } from "../xlsx/book.ts";
@@ -26,7 +27,7 @@ import {
   unreadableNumber,
 } from "../xlsx/cells.ts";
 import { chosenSheet, WRITTEN_NUMBER } from "../xlsx/open.ts";
-import { SURE_DIGITS, tooLarge, unpacked, WRONG_CELL, WRONG_CODES } from "./archive.ts";
+import { SURE_DIGITS, unpacked, WRONG_CELL, WRONG_CODES } from "./archive.ts";
 import type { Answer, Wish } from "./messages.ts";
 
 // The tables by which the letters of an old .xls file are read. What isn't known is no letter, and never a guess.
@@ -102,18 +103,11 @@ function readAll(file: number, bytes: number): Buffer {
 /** From the library's own words for what it can't read; "ZIP" is in those also for bytes that are nothing at all. */
 function refusal(error: unknown): ImportRefusal {
   if (error instanceof ImportRefusal) return error;
-  const words = error instanceof Error ? error.message : String(error);
+  const words = messageOf(error);
   if (/password|encrypt/i.test(words) && !/zip/i.test(words))
-    return new ImportRefusal(
-      "encrypted",
-      "the spreadsheet is protected by a password; save it without one and import that",
-    );
-  if (/cannot find workbook|unsupported file/i.test(words))
-    return new ImportRefusal(OLD_DOCUMENT.reason, OLD_DOCUMENT.words);
-  return new ImportRefusal(
-    "broken_sheet",
-    `the spreadsheet is damaged or of a kind that can't be read (${words.slice(0, 200)})`,
-  );
+    return new ImportRefusal({ reason: "encrypted" });
+  if (/cannot find workbook|unsupported file/i.test(words)) return new ImportRefusal(OLD_DOCUMENT);
+  return new ImportRefusal({ reason: "broken_sheet", what: "read", said: words.slice(0, 200) });
 }
 
 /** Reads the file. `found` receives its sheets as soon as they are known. Throws an ImportRefusal. */
@@ -121,7 +115,8 @@ export async function readBook(
   { file, bytes, type, sheet, rows }: Wish,
   found: (sheets: Book["sheets"]) => void,
 ): Promise<Book> {
-  if (bytes > MAX_BYTES) throw tooLarge(`it is larger than ${MAX_BYTES} bytes`);
+  if (bytes > MAX_BYTES)
+    throw new ImportRefusal({ reason: "too_large_inside", what: "file", most: MAX_BYTES });
   set_cptable(codePages);
   let book: WorkBook;
   try {
@@ -140,11 +135,10 @@ export async function readBook(
       : { name, hidden: (kept[index]?.Hidden ?? 0) !== 0 },
   );
   found(sheets);
-  if (sheets.length === 0)
-    throw new ImportRefusal("no_sheet", "the spreadsheet has no sheet with cells in it");
+  if (sheets.length === 0) throw new ImportRefusal({ reason: "no_sheet" });
   const { name } = chosenSheet(sheets, sheet ?? undefined);
   const cells = book.Sheets[name];
-  if (cells === undefined) throw new ImportRefusal("no_sheet", "the sheet can't be read");
+  if (cells === undefined) throw new ImportRefusal({ reason: "no_sheet" });
   return {
     sheets,
     sheet: name,

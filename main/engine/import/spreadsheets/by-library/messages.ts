@@ -1,5 +1,7 @@
 /** What the engine and the thread that reads a spreadsheet by a library say to each other. */
 import { z } from "zod";
+import { isRecord } from "../../../../../contract/is-record.ts";
+import type { ImportProblem } from "../../../../../contract/reasons/error-details.ts";
 import { rowReason } from "../../../../../contract/reasons/row-reason.ts";
 import type { ReadRow } from "../../file-rows.ts";
 
@@ -29,14 +31,16 @@ const row: z.ZodType<ReadRow> = z.object({
   refused: z.exactOptional(rowReason),
 });
 
+/** Made of its type by the thread: only whether it is one is looked at. */
+const importProblem = z.custom<ImportProblem>((value) => isRecord(value) && typeof value.reason === "string");
+
 export const answer = z.discriminatedUnion("is", [
   z.object({ is: z.literal("open"), sheets, sheet: z.string(), mayNeedStyle: z.boolean() }),
   /** `next`: where to ask on; null where there is nothing more. */
   z.object({ is: z.literal("rows"), rows: z.array(row), next: z.number().nullable() }),
   z.object({
     is: z.literal("refused"),
-    reason: z.string(),
-    words: z.string(),
+    problem: importProblem,
     sheets,
     sheet: z.string().nullable(),
   }),

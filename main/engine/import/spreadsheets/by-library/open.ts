@@ -33,17 +33,14 @@ const threadFrom = (here: string): URL =>
   new URL(here.endsWith(".ts") ? "../../../sheet-thread.ts" : "../sheet-thread.js", here);
 const THREAD = threadFrom(import.meta.url);
 
-const SAVE = "save the sheet as .xlsx or as CSV in UTF-8 and import that";
-const tooSlow = (): ImportRefusal =>
-  new ImportRefusal("too_large_inside", `it takes too long to be read; ${SAVE}`);
-
-const tooMuch = (): ImportRefusal =>
-  new ImportRefusal("too_large_inside", `it needs too much memory to be read; ${SAVE}`);
+const beyond = (what: "time" | "memory"): ImportRefusal =>
+  new ImportRefusal({ reason: "too_large_inside", what });
+const noAnswer = (): ImportRefusal => new ImportRefusal({ reason: "broken_sheet", what: "no_answer" });
 
 function endedBy(error: Error & { code?: unknown }): ImportRefusal {
   return error.code === "ERR_WORKER_OUT_OF_MEMORY"
-    ? tooMuch()
-    : new ImportRefusal("broken_sheet", `the spreadsheet can't be read (${error.message.slice(0, 200)})`);
+    ? beyond("memory")
+    : new ImportRefusal({ reason: "broken_sheet", what: "read", said: error.message.slice(0, 200) });
 }
 
 /** Asks one thing at a time. Its answers reject with an ImportRefusal, or with what stopped it. */
@@ -81,13 +78,13 @@ function startThread(workerData: Wish, signal: AbortSignal) {
     settle = null;
   });
   worker.once("error", (error) => fail(error instanceof Error ? endedBy(error) : error));
-  worker.once("exit", () => fail(new ImportRefusal("broken_sheet", "its reader ended without an answer")));
+  worker.once("exit", () => fail(noAnswer()));
   return {
     async answer(ms: number, question?: Ask): Promise<Answer> {
       signal.throwIfAborted();
-      const deadline = setTimeout(() => void end(tooSlow()), ms);
+      const deadline = setTimeout(() => void end(beyond("time")), ms);
       const look = setInterval(() => {
-        if (process.memoryUsage.rss() - before > MOST_GROWTH) void end(tooMuch());
+        if (process.memoryUsage.rss() - before > MOST_GROWTH) void end(beyond("memory"));
       }, LOOK_MS);
       try {
         return await new Promise((done, failed) => {
@@ -112,7 +109,7 @@ type SheetThread = ReturnType<typeof startThread>;
 async function* rowsOf(thread: SheetThread, headerRow: number | null): AsyncGenerator<FileRow, void> {
   for (let from: number | null = 0; from !== null; ) {
     const said: Answer = await thread.answer(ASK_MS, { headerRow, from });
-    if (said.is !== "rows") throw new ImportRefusal("broken_sheet", "its reader gave no rows");
+    if (said.is !== "rows") throw noAnswer();
     yield* said.rows;
     from = said.next;
   }
@@ -133,9 +130,9 @@ export async function openByLibrary(
     if (said.is === "refused") {
       known.sheets = said.sheets;
       known.sheet = said.sheet;
-      throw new ImportRefusal(said.reason, said.words);
+      throw new ImportRefusal(said.problem);
     }
-    if (said.is !== "open") throw new ImportRefusal("broken_sheet", "its reader gave no sheets");
+    if (said.is !== "open") throw noAnswer();
     const { sheets, mayNeedStyle } = said;
     known.sheets = sheets;
     known.sheet = said.sheet;

@@ -67,8 +67,8 @@ function notASpreadsheet(zip: ZipParts): ImportRefusal {
         /(?:^|\/)(?:Index\/Document\.iwa|Index\.zip|buildVersionHistory\.plist)$/i.test(name),
       )
   )
-    return new ImportRefusal(NUMBERS.reason, NUMBERS.words);
-  return new ImportRefusal("not_a_spreadsheet", "it is an archive and no spreadsheet (.xlsx)");
+    return new ImportRefusal(NUMBERS);
+  return new ImportRefusal({ reason: "not_a_spreadsheet" });
 }
 
 const workbookPart = async (zip: ZipParts): Promise<string | null> =>
@@ -147,8 +147,7 @@ export async function readXlsxBook(zip: ZipParts): Promise<XlsxBook> {
       sheets.push({ name, hidden: state !== "visible", part: relation.part });
     },
   });
-  if (sheets.length === 0)
-    throw new ImportRefusal("no_sheet", "the spreadsheet has no sheet with cells in it");
+  if (sheets.length === 0) throw new ImportRefusal({ reason: "no_sheet" });
   const styles = partOf(relations, "styles");
   const texts = partOf(relations, "sharedStrings");
   return {
@@ -190,10 +189,7 @@ export async function readTexts(
       else if (element === "rPh") phonetic -= 1;
       else if (element === "si") texts.push(ownCopy(unescaped(pieces.join(""))));
       if (texts.length > MAX_TEXTS || letters > MAX_TEXT_LETTERS)
-        throw new ImportRefusal(
-          "too_large_inside",
-          "it holds more text than is taken from a spreadsheet; save it as CSV in UTF-8 and import that",
-        );
+        throw new ImportRefusal({ reason: "too_large_inside", what: "text" });
     },
   };
   const reader = createXmlReader(handlers);

@@ -1,4 +1,5 @@
 /** Opens a sheet of a spreadsheet as a stream of rows. */
+import type { ImportProblems } from "../../../../../contract/reasons/error-details.ts";
 import {
   CELL_TOO_LONG,
   type FileRow,
@@ -25,8 +26,8 @@ const LETTER_A = 65;
 /** Of a small letter: some programs write "a1". */
 const CASE = 0x20;
 
-const misplaced = (what: string): ImportRefusal =>
-  new ImportRefusal("broken_sheet", `the sheet is broken (${what})`);
+const misplaced = (how: ImportProblems["broken_sheet"]): ImportRefusal =>
+  new ImportRefusal({ reason: "broken_sheet", ...how });
 
 /** "AB12" as 27: the column's index. */
 export function columnOfPlace(place: string): number {
@@ -36,9 +37,9 @@ export function columnOfPlace(place: string): number {
     const letter = (code >= LETTER_A + CASE ? code - CASE : code) - LETTER_A;
     if (letter < 0 || letter > 25) break;
     index = index * 26 + letter + 1;
-    if (index > MAX_COLUMNS) throw misplaced(`a cell is beyond column ${MAX_COLUMNS}`);
+    if (index > MAX_COLUMNS) throw misplaced({ what: "beyond", most: MAX_COLUMNS });
   }
-  if (index === 0) throw misplaced(`a cell's place is ${JSON.stringify(place.slice(0, 20))}`);
+  if (index === 0) throw misplaced({ what: "place", place: place.slice(0, 20) });
   return index - 1;
 }
 
@@ -131,7 +132,7 @@ class RowBuilder implements XmlHandlers {
   #openRow(r: string | undefined): void {
     const line = r === undefined ? this.line + 1 : Number(r);
     if (!Number.isInteger(line) || line <= this.line || line > MAX_ROWS)
-      throw misplaced(`row ${JSON.stringify(r ?? "")} is after row ${this.line}`);
+      throw misplaced({ what: "row_order", row: r ?? "", after: this.line });
     this.line = line;
     this.#row = new SheetRow(line, this.#width);
     this.#index = -1;
@@ -139,8 +140,7 @@ class RowBuilder implements XmlHandlers {
 
   #openCell({ r, t = "n", s = "0" }: Readonly<Record<string, string>>): void {
     const index = r === undefined ? this.#index + 1 : columnOfPlace(r);
-    if (index <= this.#index || index >= MAX_COLUMNS)
-      throw misplaced(`cells of row ${this.line} out of order`);
+    if (index <= this.#index || index >= MAX_COLUMNS) throw misplaced({ what: "cell_order", row: this.line });
     this.#index = index;
     this.#letters = 0;
     this.#cell = { type: t, style: Number(s), value: null, own: null, hasFormula: false };
@@ -203,8 +203,7 @@ export function chosenSheet<S extends { name: string; hidden: boolean }>(
     name === undefined
       ? (sheets.find(({ hidden }) => !hidden) ?? sheets[0])
       : sheets.find((sheet) => sheet.name === name);
-  if (found === undefined)
-    throw new ImportRefusal("no_such_sheet", `it has no sheet of the name ${JSON.stringify(name)}`);
+  if (found === undefined) throw new ImportRefusal({ reason: "no_such_sheet", name: name ?? "" });
   return found;
 }
 

@@ -112,9 +112,10 @@ const threadThatSays = (said: unknown): URL => {
 };
 
 it.each([
-  ["a fault of the program's", { is: "failed", code: "internal", message: "odd", details: {} }, true],
-  ["a full disk", { is: "failed", code: "storage_full", message: "no room", details: {} }, false],
-])("a thread that tells of %s has its work done here on the own disk: %j", async (_, said, isDoneHere) => {
+  ["a fault of the program's", "internal", true],
+  ["a full disk", "storage_full", false],
+])("a thread that tells of %s has its work done here on the own disk: %j", async (_, code, isDoneHere) => {
+  const said = { is: "failed", error: { code, message: "odd", details: {} } };
   const clock = new ManualClock();
   const folder = newFolder();
   const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };

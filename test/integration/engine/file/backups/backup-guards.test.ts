@@ -11,7 +11,7 @@ import {
 import { basename, dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, it, vi } from "vitest";
-import { CountersideError, type ErrorCode } from "../../../../../contract/reply.ts";
+import type { ErrorCode } from "../../../../../contract/codes.ts";
 import { createAuditStore } from "../../../../../main/engine/core/audit.ts";
 import { createEntryStore } from "../../../../../main/engine/core/outbox/entries.ts";
 import { backupName, ownBackups } from "../../../../../main/engine/file/backups/backup-files.ts";
@@ -25,6 +25,7 @@ import { openCounter } from "../../../../helpers/counter-backups.ts";
 import { spoilFirstPage } from "../../../../helpers/damage.ts";
 import { newFolder } from "../../../../helpers/engine.ts";
 import { closedFile } from "../../../../helpers/file-context.ts";
+import { refused } from "../../../../helpers/refused.ts";
 
 const HOUR = 3_600_000;
 
@@ -54,7 +55,7 @@ it.each(["nowhere", "backups"])(
     symlinkSync(to, dirname(counter.folder));
     await expect(counter.backup.create({})).rejects.toMatchObject({
       code: "storage_read_only",
-      message: expect.stringContaining("The folder can't be made"),
+      details: { reason: "folder" },
     });
   },
 );
@@ -86,7 +87,7 @@ describe("a run of the automatic backups", () => {
   ])("that fails by %s keeps every older backup", async (code, isDamaged) => {
     let fails = false;
     const verify = vi.fn(async () => {
-      if (fails) throw new CountersideError(code, "planted");
+      if (fails) throw refused(code);
     });
     const counter = openCounter({ automatic: true, verify });
     counter.enter();
@@ -198,9 +199,9 @@ describe("a copy", () => {
     const wish = { path, sqliteBinding: null, expected: { version: 0, entries: 0, audit: 0 } };
     const version = Number(counter.db.pragma("user_version", { simple: true }));
     await verify({ ...wish, expected: { version, entries: 1, audit: 0 } });
-    await expect(verify({ ...wish, expected: { version, entries: 2, audit: 0 } })).rejects.toThrow(
-      "it holds 1 entries where there were 2",
-    );
+    await expect(verify({ ...wish, expected: { version, entries: 2, audit: 0 } })).rejects.toMatchObject({
+      details: { reason: "copy_lacks", of: "entries", found: 1, expected: 2 },
+    });
     spoilFirstPage(path, "entry");
     await expect(verify({ ...wish, expected: { version, entries: 1, audit: 0 } })).rejects.toMatchObject({
       code: "storage_damaged",

@@ -182,7 +182,7 @@ it("is not verified where entries are missing or the schema is another", async (
   const path = join(shop.folder, "copy.sqlite");
   await copyDatabase(shop.db, path);
   expect(() => [...verifyCopy(path, null, { ...contentsOf(shop.db), entries: 51 })]).toThrow(
-    /holds 50 entries/,
+    /of entries it has 50 where 51/,
   );
   expect(() => [...verifyCopy(path, null, { version: 999, entries: 50, audit: 0 })]).toThrow(/schema/);
 });

@@ -3,7 +3,6 @@ import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
-import { CountersideError } from "../../../../../contract/reply.ts";
 import { openDatabase } from "../../../../../main/engine/file/database/open-database.ts";
 import { systemRandomness } from "../../../../../main/engine/ports.ts";
 import { connectionFile } from "../../../../helpers/damage.ts";
@@ -15,6 +14,7 @@ import {
   openPaused,
   openTestEngine,
 } from "../../../../helpers/engine.ts";
+import { refused } from "../../../../helpers/refused.ts";
 
 async function aBackup(): Promise<string> {
   const old = await openPaused({ randomness: systemRandomness });
@@ -44,7 +44,7 @@ it("a restored file that can't be opened is not named by the profile, and can be
   const engine = openTestEngine({
     randomness: systemRandomness,
     openDatabase: (...given) => {
-      if (isFull) throw new CountersideError("storage_full", "The disk is full.", { path: given[0] });
+      if (isFull) throw refused("storage_full", { path: given[0] });
       return openDatabase(...given);
     },
   });

@@ -1,12 +1,12 @@
 import Database from "better-sqlite3";
 import { expect, it } from "vitest";
-import { CountersideError } from "../../../../../contract/reply.ts";
 import {
   holdPragma,
   isDamage,
   storageError,
 } from "../../../../../main/engine/file/database/open-database.ts";
 import { rowTime } from "../../../../../main/engine/file/database/row-rules.ts";
+import { refused } from "../../../../helpers/refused.ts";
 
 it("a promise of the file that doesn't hold is an error, and not passed over", () => {
   const db = new Database(":memory:");
@@ -36,8 +36,7 @@ it.each([
 });
 
 it("damage is what SQLite says of the file's content, and neither a full disk nor another refusal", () => {
-  const judged = (code: "storage_damaged" | "storage_full", sqlite: unknown) =>
-    isDamage(new CountersideError(code, "", { path: "", reason: "", sqlite }));
+  const judged = (code: "storage_damaged" | "storage_full", os: unknown) => isDamage(refused(code, { os }));
   expect(judged("storage_damaged", "SQLITE_CORRUPT_VTAB")).toBe(true);
   expect(judged("storage_damaged", "SQLITE_FULL")).toBe(false);
   expect(judged("storage_damaged", null)).toBe(false);
