@@ -84,7 +84,7 @@ export const benches = [
     needsBuild: false,
     measure: async (quick, say) =>
       (await import("../../test/bench/drain.ts")).measureDrain(
-        quick ? { runs: 1, entries: 500 } : { runs: 5, entries: 10_000 },
+        quick ? { runs: 1, entries: 200 } : { runs: 5, entries: 10_000 },
         say,
       ),
   },
@@ -116,7 +116,7 @@ export const benches = [
     needsBuild: false,
     measure: async (quick, say) =>
       (await import("../../test/bench/import.ts")).measureImport(
-        quick ? { runs: 1, rows: 20_000 } : { runs: 5, rows: 1_000_000 },
+        quick ? { runs: 1, rows: 5_000 } : { runs: 5, rows: 1_000_000 },
         say,
       ),
   },
@@ -125,7 +125,7 @@ export const benches = [
     needsBuild: true,
     measure: async (quick, say) =>
       (await import("../../test/bench/import-window.ts")).measureImportWindow(
-        quick ? { runs: 1, rows: 100_000, restMs: 1_000 } : { runs: 5, rows: 1_000_000, restMs: 15_000 },
+        quick ? { runs: 1, rows: 40_000, restMs: 600 } : { runs: 5, rows: 1_000_000, restMs: 15_000 },
         say,
       ),
   },
@@ -219,7 +219,7 @@ export const benches = [
     measure: async (quick, say) =>
       (await import("../../test/bench/posting-page.ts")).measurePostingPage(
         quick
-          ? { runs: 1, posts: 2, longPosts: 1, longLines: 40 }
+          ? { runs: 1, posts: 1, longPosts: 1, longLines: 40 }
           : { runs: 5, posts: 20, longPosts: 5, longLines: 1_000 },
         say,
       ),
