@@ -173,7 +173,6 @@ const EXPECTED: Record<Expectation, string> = {
 const expectedIn = (expected: unknown): string =>
   Object.entries(EXPECTED).find(([name]) => name === expected)?.[1] ?? "is not valid";
 
-/** Why a field is refused; follows the field's name. */
 const FIELDS: Record<FieldReason, (params: FieldIssue["params"]) => string> = {
   required: () => "is missing",
   wrong_type: ({ expected }) => `is not of type ${expected}`,
@@ -204,6 +203,10 @@ const FIELDS: Record<FieldReason, (params: FieldIssue["params"]) => string> = {
   taken: () => "is taken already",
   invalid: ({ expected }) => expectedIn(expected),
 };
+
+/** Why a field is refused; follows the field's name. */
+export const fieldInEnglish = ({ reason, params }: Pick<FieldIssue, "reason" | "params">): string =>
+  FIELDS[reason](params);
 
 const XLSX_OR_CSV = "as .xlsx or as CSV in UTF-8";
 const SAVE_OTHERWISE = `save the sheet ${XLSX_OR_CSV} and import that`;
@@ -412,7 +415,7 @@ type Words<Code extends ErrorCode> = ((details: Details.ErrorDetails[Code]) => s
 
 const ERRORS: { [Code in ErrorCode]: Words<Code> } = {
   invalid_input: ({ issues }) =>
-    issues.map(({ field, reason, params }) => `${field || "input"}: ${FIELDS[reason](params)}`).join("; "),
+    issues.map((issue) => `${issue.field || "input"}: ${fieldInEnglish(issue)}`).join("; "),
   unknown_channel: ({ channel }) => `There is no channel ${JSON.stringify(channel)}.`,
   not_json: ofReason<"not_json">({
     broken: ({ said }) => `The line is not JSON: ${said}`,

@@ -1,5 +1,7 @@
 /** What each of the six endpoints does with a request: who asks, whether the body is what the interface shows, the books. */
-import type { z } from "zod";
+import { z } from "zod";
+import { fieldInEnglish } from "../../contract/english.ts";
+import { fieldIssues } from "../../contract/error.ts";
 import { parseExactJson, printExactJson } from "../../contract/exact-json.ts";
 import { OPERATIONS, type OperationKind, restoreOf } from "../../contract/operations.ts";
 import type { Applied, PracticeClock, PracticeDb } from "./books/books.ts";
@@ -105,7 +107,10 @@ function fieldsOf(issue: z.core.$ZodIssue, raw: unknown): RefusedField[] {
     case "invalid_union":
       return [{ field, reason: isAt(raw, issue.path) ? "must be a number" : "is missing" }];
     default:
-      return [{ field, reason: issue.message }];
+      // The values that the program's own inputs share have a reason and no words.
+      return issue.code === "custom" && issue.params !== undefined
+        ? fieldIssues(new z.ZodError([issue])).map((found) => ({ field, reason: fieldInEnglish(found) }))
+        : [{ field, reason: issue.message }];
   }
 }
 
