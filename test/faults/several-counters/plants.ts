@@ -20,8 +20,8 @@ export const PLANTS = {
   "no-connection-while-away": {
     about: "while the file is recovered, the engine answers as if there were no connection",
     file: "file/file-owner.ts",
-    from: "throw busy(state);",
-    to: "return null;",
+    from: 'throw new CountersideError("storage_busy", {',
+    to: 'return null;\n      throw new CountersideError("storage_busy", {',
     foundBy: /^status: no connection is reported/,
     begins: 1,
   },
@@ -102,7 +102,7 @@ export const PLANTS = {
     file: "file/database/open-database.ts",
     from: "BROKEN_HEADER.test(error.message)",
     to: "false",
-    foundBy: /failed: Something went wrong inside/,
+    foundBy: /failed: Something unexpected went wrong inside/,
     begins: 30,
   },
   "one-report-for-all": {
