@@ -1,50 +1,46 @@
 /** Reads why a whole file was not taken, so that it can be said in words with what to do. */
-import type {
-  FileInvalid,
-  FileUnreadable,
-  HeaderProblems,
-  ImportProblems,
-} from "../../../contract/reasons/error-details.ts";
+import type { HeaderProblem, ImportProblem } from "../../../contract/reasons/error-details.ts";
 import type { ReplyError } from "../../../contract/reply.ts";
 
+/** What words there are: by the reason, where the error has one. */
 export const FAILURES = [
-  "noFile",
-  "notAllowed",
+  "no_file",
+  "not_allowed",
   "folder",
-  "tooLarge",
-  "notReadable",
-  "changedWhileRead",
+  "too_large",
+  "not_readable",
+  "changed_while_read",
   "utf16",
-  "otherEncoding",
-  "numbersUndecided",
+  "other_encoding",
+  "numbers_undecided",
   "encrypted",
-  "otherSpreadsheet",
-  "webPage",
+  "other_spreadsheet",
+  "web_page",
   "document",
-  "programData",
-  "notSpreadsheet",
-  "noSheet",
-  "tooLargeInside",
-  "brokenSpreadsheet",
-  "notText",
-  "missingColumns",
-  "missingBySemicolons",
-  "missingByTabs",
-  "columnTwice",
-  "emptyFile",
-  "wideHeader",
-  "brokenHeader",
-  "otherFileNow",
-  "sameFile",
-  "notRejectedRows",
-  "liveFolder",
-  "noFolder",
-  "notWritable",
-  "noRows",
+  "program_data",
+  "not_a_spreadsheet",
+  "no_sheet",
+  "too_large_inside",
+  "broken_spreadsheet",
+  "not_text",
+  "missing_columns",
+  "missing_by_semicolons",
+  "missing_by_tabs",
+  "column_twice",
+  "empty_file",
+  "wide_header",
+  "broken_header",
+  "other_file_now",
+  "same_file",
+  "not_rejected_rows",
+  "live_folder",
+  "no_folder",
+  "not_writable",
+  "no_rows",
   "stopped",
-  "noRoom",
+  "no_room",
 ] as const;
-export type Failure = (typeof FAILURES)[number];
+type Failure = (typeof FAILURES)[number];
 
 interface ReadFailure {
   failure: Failure;
@@ -52,61 +48,32 @@ interface ReadFailure {
   columns: string[];
 }
 
+/** Reasons of which a person can do no more than of another one. */
+const LIKE: Readonly<Record<string, Failure>> = {
+  not_a_file: "folder",
+  encoding_undecided: "other_encoding",
+  no_such_sheet: "other_file_now",
+  broken_archive: "broken_spreadsheet",
+  broken_xml: "broken_spreadsheet",
+  broken_sheet: "broken_spreadsheet",
+} satisfies Record<Exclude<(ImportProblem | HeaderProblem)["reason"], Failure> | "not_a_file", Failure>;
 /** What the system said of a file that can't be read. */
 const NOT_READABLE: Readonly<Record<string, Failure>> = {
-  ENOENT: "noFile",
-  EACCES: "notAllowed",
-  EPERM: "notAllowed",
+  ENOENT: "no_file",
+  EACCES: "not_allowed",
+  EPERM: "not_allowed",
   EISDIR: "folder",
 };
-const UNREADABLE: Readonly<Record<string, Failure>> = {
-  folder: "folder",
-  not_a_file: "folder",
-  too_large: "tooLarge",
-  changed_while_read: "changedWhileRead",
-} satisfies Partial<Record<keyof FileUnreadable, Failure>>;
-
-/** What is wrong with a file, or with the place where rejected rows shall go. */
-const INVALID: Readonly<Record<string, Failure>> = {
-  missing_columns: "missingColumns",
-  missing_by_semicolons: "missingBySemicolons",
-  missing_by_tabs: "missingByTabs",
-  column_twice: "columnTwice",
-  empty_file: "emptyFile",
-  wide_header: "wideHeader",
-  broken_header: "brokenHeader",
-  other_file_now: "otherFileNow",
-  utf16: "utf16",
-  not_text: "notText",
-  other_encoding: "otherEncoding",
-  encoding_undecided: "otherEncoding",
-  numbers_undecided: "numbersUndecided",
-  encrypted: "encrypted",
-  other_spreadsheet: "otherSpreadsheet",
-  web_page: "webPage",
-  document: "document",
-  program_data: "programData",
-  not_a_spreadsheet: "notSpreadsheet",
-  no_such_sheet: "otherFileNow",
-  no_sheet: "noSheet",
-  too_large_inside: "tooLargeInside",
-  broken_archive: "brokenSpreadsheet",
-  broken_xml: "brokenSpreadsheet",
-  broken_sheet: "brokenSpreadsheet",
-  no_rows: "noRows",
-  same_file: "sameFile",
-  not_rejected_rows: "notRejectedRows",
-  live_folder: "liveFolder",
-} satisfies Record<keyof ImportProblems | keyof HeaderProblems, Failure> &
-  Partial<Record<keyof FileInvalid, Failure>>;
 /** What the system said of a place that can't be written to. */
 const NOT_WRITABLE: Readonly<Record<string, Failure>> = {
-  ENOENT: "noFolder",
-  ENOTDIR: "noFolder",
-  EACCES: "notWritable",
-  EPERM: "notWritable",
-  EROFS: "notWritable",
+  ENOENT: "no_folder",
+  ENOTDIR: "no_folder",
+  EACCES: "not_writable",
+  EPERM: "not_writable",
+  EROFS: "not_writable",
 };
+const named = (reason: string): Failure | undefined =>
+  LIKE[reason] ?? FAILURES.find((failure) => failure === reason);
 
 /** The rows that a stopped import had taken in by then: new ones, changed ones, and those that were there already. */
 interface TakenIn {
@@ -138,11 +105,11 @@ export function readFailure(error: Pick<ReplyError, "code" | "details">): ReadFa
   const { code, details } = error;
   const columns = Array.isArray(details.columns) ? details.columns.map(String) : [];
   if (code === "cancelled") return { failure: "stopped", columns };
-  if (hadNoRoom(error)) return { failure: "noRoom", columns };
+  if (hadNoRoom(error)) return { failure: "no_room", columns };
   const [reason, os] = [String(details.reason), String(details.os)];
   if (code === "file_unreadable")
-    return { failure: UNREADABLE[reason] ?? NOT_READABLE[os] ?? "notReadable", columns };
+    return { failure: named(reason) ?? NOT_READABLE[os] ?? "not_readable", columns };
   if (code !== "file_invalid") return null;
-  const failure = reason === "not_writable" ? NOT_WRITABLE[os] : INVALID[reason];
+  const failure = reason === "not_writable" ? NOT_WRITABLE[os] : named(reason);
   return failure === undefined ? null : { failure, columns };
 }

@@ -47,7 +47,7 @@ function Failure({ error, columns, onNumbers }: FailureProps) {
   return (
     <div role="alert" data-testid="books-failure">
       <Notice kind="bad" title={t(`referenceData.failure.${read.failure}.what`, { columns: named })}>
-        {read.failure === "numbersUndecided" ? (
+        {read.failure === "numbers_undecided" ? (
           <div className="row gap-4-12">
             {NUMBER_STYLES.map((style) => (
               <Button key={style} variant="default" onClick={() => onNumbers(style)}>

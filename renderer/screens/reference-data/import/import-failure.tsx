@@ -41,7 +41,7 @@ export function ImportFailure({ error, aftermath }: ImportFailureProps) {
       : `${t("referenceData.job.kept", { count: kept })} ${t("referenceData.failure.partly")}`;
   const isTrial = read.failure === "stopped" && error.details.dryRun === true;
   // A column that the file names twice goes by the file's own name.
-  const wordsOf = (name: string) => (read.failure === "columnTwice" ? name : columnWords(t, name));
+  const wordsOf = (name: string) => (read.failure === "column_twice" ? name : columnWords(t, name));
   const columns = formats.list(read.columns.map((name) => `\u2068${wordsOf(name)}\u2069`));
   return (
     <div role="alert" data-testid="import-failure">

@@ -15,37 +15,37 @@ async function refusalOf(content: string | Uint8Array) {
 
 describe("why a file was not taken", () => {
   it("is read from what the engine says about a header", async () => {
-    expect(await refusalOf("id,colour\n")).toEqual({ failure: "missingColumns", columns: ["name"] });
-    expect(await refusalOf("id;name\n")).toMatchObject({ failure: "missingBySemicolons" });
-    expect(await refusalOf("id\tname\n")).toMatchObject({ failure: "missingByTabs" });
-    expect(await refusalOf("id,name,ID\n")).toEqual({ failure: "columnTwice", columns: ["id"] });
-    expect(await refusalOf("")).toMatchObject({ failure: "emptyFile" });
-    expect(await refusalOf(`id,name${",x".repeat(1_001)}\n`)).toMatchObject({ failure: "wideHeader" });
-    expect(await refusalOf('id,"name\n')).toMatchObject({ failure: "brokenHeader" });
+    expect(await refusalOf("id,colour\n")).toEqual({ failure: "missing_columns", columns: ["name"] });
+    expect(await refusalOf("id;name\n")).toMatchObject({ failure: "missing_by_semicolons" });
+    expect(await refusalOf("id\tname\n")).toMatchObject({ failure: "missing_by_tabs" });
+    expect(await refusalOf("id,name,ID\n")).toEqual({ failure: "column_twice", columns: ["id"] });
+    expect(await refusalOf("")).toMatchObject({ failure: "empty_file" });
+    expect(await refusalOf(`id,name${",x".repeat(1_001)}\n`)).toMatchObject({ failure: "wide_header" });
+    expect(await refusalOf('id,"name\n')).toMatchObject({ failure: "broken_header" });
   });
 
   it("is read from what the engine says about bytes", async () => {
     expect(await refusalOf(Uint8Array.of(0xff, 0xfe, 65, 0))).toMatchObject({ failure: "utf16" });
-    expect(await refusalOf(Uint8Array.of(65, 0, 66))).toMatchObject({ failure: "notText" });
+    expect(await refusalOf(Uint8Array.of(65, 0, 66))).toMatchObject({ failure: "not_text" });
     const western = Buffer.from("id,name\n1,C\u00e4sar\n", "latin1");
-    expect(await refusalOf(western)).toMatchObject({ failure: "otherEncoding" });
-    expect(await refusalOf("PK\u0003\u0004 and no archive")).toMatchObject({ failure: "brokenSpreadsheet" });
+    expect(await refusalOf(western)).toMatchObject({ failure: "other_encoding" });
+    expect(await refusalOf("PK\u0003\u0004 and no archive")).toMatchObject({ failure: "broken_spreadsheet" });
     const oldSheet = Uint8Array.of(0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1);
-    expect(await refusalOf(oldSheet)).toMatchObject({ failure: "brokenSpreadsheet" });
+    expect(await refusalOf(oldSheet)).toMatchObject({ failure: "broken_spreadsheet" });
     expect(await refusalOf("%PDF-1.7\n")).toMatchObject({ failure: "document" });
-    expect(await refusalOf("<html><table>")).toMatchObject({ failure: "webPage" });
-    expect(await refusalOf('[{"id": 1}]')).toMatchObject({ failure: "programData" });
-    expect(await refusalOf("ID;PWXL;N;E\nC;Y1;X1;K1\nE\n")).toMatchObject({ failure: "otherSpreadsheet" });
+    expect(await refusalOf("<html><table>")).toMatchObject({ failure: "web_page" });
+    expect(await refusalOf('[{"id": 1}]')).toMatchObject({ failure: "program_data" });
+    expect(await refusalOf("ID;PWXL;N;E\nC;Y1;X1;K1\nE\n")).toMatchObject({ failure: "other_spreadsheet" });
   });
 
   it("is read from the system's own word", () => {
     const of = (details: Record<string, unknown>) =>
       readFailure({ code: "file_unreadable", details })?.failure;
     expect(["ENOENT", "EACCES", "EISDIR", "EIO"].map((os) => of({ reason: "system", os }))).toEqual([
-      ...["noFile", "notAllowed", "folder", "notReadable"],
+      ...["no_file", "not_allowed", "folder", "not_readable"],
     ]);
     expect(["too_large", "changed_while_read"].map((reason) => of({ reason }))).toEqual([
-      ...["tooLarge", "changedWhileRead"],
+      ...["too_large", "changed_while_read"],
     ]);
   });
 
@@ -58,8 +58,8 @@ describe("why a file was not taken", () => {
       if (!(error instanceof CountersideError)) throw new Error("the file was taken");
       return readFailure(error);
     };
-    expect(await refused({ No: "id" })).toEqual({ failure: "missingColumns", columns: ["name"] });
-    expect(await refused({ No: "id", Gone: "name" })).toMatchObject({ failure: "otherFileNow" });
+    expect(await refused({ No: "id" })).toEqual({ failure: "missing_columns", columns: ["name"] });
+    expect(await refused({ No: "id", Gone: "name" })).toMatchObject({ failure: "other_file_now" });
   });
 
   it("is left to the common words where it is not the file", () => {
@@ -78,7 +78,7 @@ describe("why a file was not taken", () => {
     expect(takenInOf({ code: "cancelled", details: { ...counts, dryRun: true } })).toBeNull();
     const noRoom = { ...counts, dryRun: false, reason: "kept_for_entries" };
     expect(takenInOf({ code: "storage_full", details: noRoom })).toMatchObject({ added: 3 });
-    expect(readFailure({ code: "storage_full", details: noRoom })?.failure).toBe("noRoom");
+    expect(readFailure({ code: "storage_full", details: noRoom })?.failure).toBe("no_room");
     expect(takenInOf({ code: "file_invalid", details: {} })).toBeNull();
     const changed = { ...counts, dryRun: false, reason: "changed_while_read" };
     expect(takenInOf({ code: "file_unreadable", details: changed })).toMatchObject({ added: 3 });

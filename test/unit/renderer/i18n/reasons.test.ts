@@ -71,7 +71,7 @@ describe.each(["en", "ar"] as const)("every reason in %s", (language) => {
 
   it("fails the look where its key or a parameter of its words is missing", () => {
     expect(() => t("errors.reason.nothing" as "errors.reason.required")).toThrow("its words missing");
-    expect(() => t("referenceData.failure.missingColumns.what")).toThrow("columns missing");
+    expect(() => t("referenceData.failure.missing_columns.what")).toThrow("columns missing");
   });
 });
 
