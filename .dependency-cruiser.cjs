@@ -93,7 +93,7 @@ module.exports = {
         "The words of the window are in renderer/i18n: the English of errors stays out of its bundles.",
       severity: "error",
       from: { path: "^(preload|renderer)/" },
-      to: { path: "^contract/(english|error)\\.ts$" },
+      to: { path: "^contract/(english|error)\\.ts$", dependencyTypesNot: ["type-only"] },
     },
     ...layers,
     only(

@@ -1,6 +1,6 @@
 /** The closed lists of codes: by themselves, so that what only names them loads no zod. */
 
-/** What each goes with, and which reasons one may have, is said by `reasons/error-details.ts`. */
+/** What each goes with, and which reasons one may have, is said by `english.ts`. */
 export const ERROR_CODES = [
   "invalid_input",
   "unknown_channel",

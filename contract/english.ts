@@ -1,12 +1,20 @@
-/** Reasons in English, for the headless engine, other programs, logs and files of rejected rows. The screens have the words of `renderer/i18n`. */
+/** Reasons in English, for the headless engine, other programs, logs and files of rejected rows. The screens have the words of `renderer/i18n`. What the details of an error hold is what its words are made of. */
+import type { FileBusy } from "./channels/connection.ts";
+import type { PinAction } from "./channels/declare.ts";
+import type { TextEncoding } from "./channels/file-reading.ts";
 import type { ErrorCode, Expectation, FieldReason } from "./codes.ts";
+import type { EntryState } from "./entry-states.ts";
 import type { EntryProblem, ODDITIES } from "./reasons/entry-problem.ts";
-import type * as Details from "./reasons/error-details.ts";
 import type { RowProblem, RowReason, RowReasonParams } from "./reasons/row-reason.ts";
-import type { FieldIssue } from "./reply.ts";
+import type { FieldIssue, ReplyError } from "./reply.ts";
 
 /** English for every code of a union. */
 type EnglishWords<Params> = { [C in keyof Params]: (params: Params[C]) => string };
+
+/** What each key of `Params` goes with: which is meant is said by the field `By`. */
+type MeantBy<By extends string, Params> = {
+  [Meaning in keyof Params]: Record<By, Meaning> & Params[Meaning];
+}[keyof Params];
 
 /** A reason in English. */
 const inEnglish = <Params, C extends keyof Params>(
@@ -15,13 +23,17 @@ const inEnglish = <Params, C extends keyof Params>(
 ): string => words[code](params);
 
 /** The same where the code is a field of what it goes with. */
-const wordsBy = <Key extends string, Meanings>(by: Key, words: EnglishWords<Meanings>) => {
-  const say = <Meaning extends keyof Meanings>(params: Record<Key, Meaning> & Meanings[Meaning]): string => {
+const wordsBy = <By extends string, Params>(by: By, words: EnglishWords<Params>) => {
+  const say = <Meaning extends keyof Params>(params: Record<By, Meaning> & Params[Meaning]): string => {
     const meaning: Meaning = params[by];
     return words[meaning](params);
   };
-  return Object.assign(say, { meanings: Object.keys(words) });
+  return Object.assign((params: MeantBy<By, Params>): string => say(params), {
+    meanings: Object.keys(words),
+  });
 };
+const byReason = <Params>(words: EnglishWords<Params>) => wordsBy("reason", words);
+const byWhat = <Params>(words: EnglishWords<Params>) => wordsBy("what", words);
 
 const ODD: Record<(typeof ODDITIES)[number], string> = {
   missing: "is missing",
@@ -208,164 +220,199 @@ const FIELDS: Record<FieldReason, (params: FieldIssue["params"]) => string> = {
 export const fieldInEnglish = ({ reason, params }: Pick<FieldIssue, "reason" | "params">): string =>
   FIELDS[reason](params);
 
+type Id = string | number;
+type Path = { path: string };
+type Field<Name extends string> = { field: Name };
+/** What the system, a library or a check said in its own words, for support. */
+type Said = { said: string };
+/** `os`: the system's or SQLite's code, such as ENOENT. */
+type OfSystem = Said & { os: string };
+type OnDisk = Path & OfSystem;
+type Encodings = Field<"encoding"> & { choices: TextEncoding[] };
+type Part = { part: string };
+type Most = { most: number };
+type Columns = { columns: string[] };
+type Why = Columns & { why: RowReason };
+
 const XLSX_OR_CSV = "as .xlsx or as CSV in UTF-8";
 const SAVE_OTHERWISE = `save the sheet ${XLSX_OR_CSV} and import that`;
 const OPEN_AND_SAVE = `save it ${XLSX_OR_CSV} and import that`;
 const EXPORT = `export the list from the program it comes from, ${XLSX_OR_CSV}, and import that`;
 const named = (columns: readonly string[]): string => columns.map((name) => `"${name}"`).join(", ");
 
-const SPREADSHEETS: Record<Details.ImportProblems["other_spreadsheet"]["format"], string> = {
+const SPREADSHEETS = {
   numbers: ".numbers",
   dif: "DIF",
   sylk: "SYLK, .slk",
   xml_2003: "XML Spreadsheet 2003",
   fods: "OpenDocument as one XML file, .fods",
 };
-const DOCUMENTS: Record<Details.ImportProblems["document"]["format"], string> = {
+const DOCUMENTS = {
   pdf: "a PDF",
   rtf: "a text document (RTF)",
   picture: "a picture",
   other: "a document of another program",
 };
-const DATA: Record<Details.ImportProblems["program_data"]["format"], string> = {
+const DATA = {
   sqlite: "SQLite",
   packed: "a packed file",
   json: "JSON",
   xml: "XML",
 };
 
-const tooLargeInside = wordsBy<"what", Details.TooLargeInside>("what", {
+const tooLargeInside = byWhat({
   time: () => `it takes too long to be read; ${SAVE_OTHERWISE}`,
   memory: () => `it needs too much memory to be read; ${SAVE_OTHERWISE}`,
   text: () => "it holds more text than is taken from a spreadsheet; save it as CSV in UTF-8 and import that",
-  file: ({ most }) => `it is larger than ${most} bytes; ${SAVE_OTHERWISE}`,
-  unpacked: ({ most }) => `it unpacks to more than ${most} bytes; ${SAVE_OTHERWISE}`,
-  part: ({ part, bytes, most }) =>
+  file: ({ most }: Most) => `it is larger than ${most} bytes; ${SAVE_OTHERWISE}`,
+  unpacked: ({ most }: Most) => `it unpacks to more than ${most} bytes; ${SAVE_OTHERWISE}`,
+  part: ({ part, bytes, most }: Part & Most & { bytes: number }) =>
     `its part ${part} unpacks to ${bytes} bytes, more than the ${most} that are taken`,
-  ratio: ({ part, most }) =>
+  ratio: ({ part, most }: Part & Most) =>
     `its part ${part} unpacks to more than ${most} times its size, as no real sheet does`,
 });
-const brokenArchive = wordsBy<"what", Details.BrokenArchive>("what", {
-  read: ({ said }) => said,
-  packing: ({ part }) => `${part} is packed in a way that spreadsheets don't use`,
-  parts: ({ count }) => `it has ${count} parts`,
+const brokenArchive = byWhat({
+  read: ({ said }: Said) => said,
+  packing: ({ part }: Part) => `${part} is packed in a way that spreadsheets don't use`,
+  parts: ({ count }: { count: number }) => `it has ${count} parts`,
   directory: () => "its directory says more of a part than there is to say",
-  twice: ({ part }) => `${part} is in it twice`,
-  missing: ({ part }) => `${part} is missing`,
-  checksum: ({ part }) => `${part} is damaged: its checksum is another`,
+  twice: ({ part }: Part) => `${part} is in it twice`,
+  missing: ({ part }: Part) => `${part} is missing`,
+  checksum: ({ part }: Part) => `${part} is damaged: its checksum is another`,
 });
-const brokenXml = wordsBy<"what", Details.BrokenXml>("what", {
-  read: ({ said }) => said,
-  encoding: ({ encoding }) => `it is written in ${encoding}`,
+const brokenXml = byWhat({
+  read: ({ said }: Said) => said,
+  encoding: ({ encoding }: { encoding: string }) => `it is written in ${encoding}`,
   doctype: () => "it declares a document type",
-  deep: ({ most }) => `its elements are nested more than ${most} deep`,
+  deep: ({ most }: Most) => `its elements are nested more than ${most} deep`,
   not_unicode: () => "it is neither UTF-8 nor UTF-16",
   long_piece: () => "one tag or text in it is longer than a million letters",
 });
-const brokenSheet = wordsBy<"what", Details.BrokenSheet>("what", {
-  read: ({ said }) => `it is damaged or of a kind that can't be read: ${said}`,
+const brokenSheet = byWhat({
+  read: ({ said }: Said) => `it is damaged or of a kind that can't be read: ${said}`,
   no_answer: () => "its reader ended without an answer",
   repeated: () => "cells are repeated beyond its end",
   no_end: () => "a part of it has no end",
   open_tag: () => "it has a tag without an end",
-  beyond: ({ most }) => `a cell is beyond column ${most}`,
-  place: ({ place }) => `a cell's place is ${JSON.stringify(place)}`,
-  row_order: ({ row, after }) => `row ${JSON.stringify(row)} is after row ${after}`,
-  cell_order: ({ row }) => `cells of row ${row} out of order`,
+  beyond: ({ most }: Most) => `a cell is beyond column ${most}`,
+  place: ({ place }: { place: string }) => `a cell's place is ${JSON.stringify(place)}`,
+  row_order: ({ row, after }: { row: string; after: number }) =>
+    `row ${JSON.stringify(row)} is after row ${after}`,
+  cell_order: ({ row }: { row: number }) => `cells of row ${row} out of order`,
 });
 
-const IMPORTS: EnglishWords<Details.ImportProblems> = {
+export type BrokenArchive = Parameters<typeof brokenArchive>[0];
+export type BrokenXml = Parameters<typeof brokenXml>[0];
+export type BrokenSheet = Parameters<typeof brokenSheet>[0];
+type NumbersUndecided = Field<"numbers"> & {
+  choices: ("point" | "comma")[];
+  example: { text: string; point: string | null; comma: string | null } | null;
+};
+/** Why a file can't be imported; follows "The file can't be imported". */
+export const importProblemInEnglish = byReason({
   encrypted: () => "the spreadsheet is protected by a password; save it without one and import that",
   utf16: () => "it is text in UTF-16; save it as CSV in UTF-8 and import that, or name it in `encoding`",
   not_text: () => "it is not text: it holds zero bytes; save it as CSV in UTF-8 and import that",
-  other_encoding: ({ choices }) =>
+  other_encoding: ({ choices }: Encodings) =>
     `it is not UTF-8 (perhaps ${choices.join(", ")}): name what it is in \`encoding\`, or save it as CSV in UTF-8 and import that`,
-  encoding_undecided: ({ choices }) =>
+  encoding_undecided: ({ choices }: Encodings) =>
     `its letters may be ${choices.join(", ")}: name the right one in \`encoding\`, or save it as CSV in UTF-8 and import that`,
-  numbers_undecided: ({ example }) =>
+  numbers_undecided: ({ example }: NumbersUndecided) =>
     `nothing in it shows whether ${example?.text} is ${example?.point} or ${example?.comma}: name the decimal sign in \`numbers\` ("point" or "comma"), or write the numbers without commas`,
-  other_spreadsheet: ({ format }) =>
+  other_spreadsheet: ({ format }: { format: keyof typeof SPREADSHEETS }) =>
     `it is a spreadsheet in another format (${SPREADSHEETS[format]}); open it in its program, ${OPEN_AND_SAVE}`,
   web_page: () =>
     `it is a web page (HTML), whatever its name ends with; open it in a spreadsheet program, ${OPEN_AND_SAVE}`,
-  document: ({ format }) => `it is ${DOCUMENTS[format]} and no table; ${EXPORT}`,
-  program_data: ({ format }) => `it is data for programs (${DATA[format]}); ${EXPORT}`,
+  document: ({ format }: { format: keyof typeof DOCUMENTS }) =>
+    `it is ${DOCUMENTS[format]} and no table; ${EXPORT}`,
+  program_data: ({ format }: { format: keyof typeof DATA }) =>
+    `it is data for programs (${DATA[format]}); ${EXPORT}`,
   not_a_spreadsheet: () => "it is an archive and no spreadsheet (.xlsx)",
-  no_such_sheet: ({ name }) => `it has no sheet of the name ${JSON.stringify(name)}`,
+  no_such_sheet: ({ name }: { name: string }) => `it has no sheet of the name ${JSON.stringify(name)}`,
   no_sheet: () => "the spreadsheet has no sheet with cells in it",
   too_large_inside: tooLargeInside,
-  broken_archive: (problem) => `the spreadsheet's archive is broken (${brokenArchive(problem)})`,
-  broken_xml: (problem) => `the spreadsheet's XML is broken or not plain (${brokenXml(problem)})`,
-  broken_sheet: (problem) => `the sheet is broken (${brokenSheet(problem)})`,
-};
-/** Why a file can't be imported; follows "The file can't be imported". */
-export const importProblemInEnglish: (problem: Details.ImportProblem) => string = wordsBy("reason", IMPORTS);
+  broken_archive: (problem: BrokenArchive) =>
+    `the spreadsheet's archive is broken (${brokenArchive(problem)})`,
+  broken_xml: (problem: BrokenXml) => `the spreadsheet's XML is broken or not plain (${brokenXml(problem)})`,
+  broken_sheet: (problem: BrokenSheet) => `the sheet is broken (${brokenSheet(problem)})`,
+});
+/** Why a file is no table that can be imported. */
+export type ImportProblem = Parameters<typeof importProblemInEnglish>[0];
 
-const HEADERS: EnglishWords<Details.HeaderProblems> = {
-  missing_columns: ({ columns }) => `the column ${named(columns)} is missing`,
-  missing_by_semicolons: ({ columns }) =>
+/** What is wrong with a file's header row. By semicolons, by tabs: its columns are separated by those, and not by commas. */
+const ofHeader = byReason({
+  missing_columns: ({ columns }: Columns) => `the column ${named(columns)} is missing`,
+  missing_by_semicolons: ({ columns }: Columns) =>
     `the column ${named(columns)} is missing (its columns seem to be separated by semicolons; use commas)`,
-  missing_by_tabs: ({ columns }) =>
+  missing_by_tabs: ({ columns }: Columns) =>
     `the column ${named(columns)} is missing (its columns seem to be separated by tabs; use commas)`,
-  column_twice: ({ columns }) => `the column ${named(columns)} is in it twice`,
-  empty_file: () => "it is empty; a header row is needed",
-  wide_header: ({ why }) => `its header row is broken: ${rowReasonInEnglish(why)}`,
-  broken_header: ({ why }) => `its header row is broken: ${rowReasonInEnglish(why)}`,
-  other_file_now: ({ columns, line }) =>
+  column_twice: ({ columns }: Columns) => `the column ${named(columns)} is in it twice`,
+  empty_file: (_: Columns) => "it is empty; a header row is needed",
+  wide_header: ({ why }: Why) => `its header row is broken: ${rowReasonInEnglish(why)}`,
+  broken_header: ({ why }: Why) => `its header row is broken: ${rowReasonInEnglish(why)}`,
+  /** What was chosen for the file isn't in it any more: the header row of that line, or columns. */
+  other_file_now: ({ columns, line }: Columns & { line: number | null }) =>
     line === null
       ? `the column ${named(columns)} of the mapping is not in it`
       : `no row is in line ${line}, which was named as its header row`,
-};
+});
+export type HeaderProblem = Parameters<typeof ofHeader>[0];
 
-const ofHeader: (problem: Details.FileHeaded) => string = wordsBy("reason", HEADERS);
-
-const WRITTEN: Record<Details.FileWritten, string> = {
+/** Which of the program's files shall be written there. */
+const WRITTEN = {
   backup: "The backup",
   rejected_rows: "The rejected rows",
   activity: "The activity",
   sample: "The sample",
 };
-const unwritten = (writes: Details.FileWritten, why: string, path: string): string =>
+export type FileWritten = keyof typeof WRITTEN;
+type Written = Path & { writes: FileWritten };
+const unwritten = (writes: FileWritten, why: string, path: string): string =>
   `${WRITTEN[writes]} can't be written there: ${why}: ${path}`;
 const unloaded = (why: string, path: string): string => `This backup can't be restored: ${why}: ${path}`;
 
-const FILES: EnglishWords<Details.FileInvalid> = {
-  no_rows: ({ path, first }) =>
+/** What else makes a file, or the place of one, invalid. `occupied`: by something else than a backup of this program. */
+const ofFileElse = byReason({
+  no_rows: ({ path, first }: Path & { first: { line: number; problems: readonly RowProblem[] } | null }) =>
     `The file can't be used: ${first === null ? "it has a header row and no row below it" : `none of its rows can be read (row ${first.line}: ${rowProblemsInEnglish(first.problems)})`}: ${path}`,
-  zero_byte: ({ writes, path }) => unwritten(writes, "the name holds a zero byte", path),
-  live_folder: ({ writes, path }) => unwritten(writes, "the folder is for the files in use", path),
-  not_writable: ({ writes, path, os, said }) =>
+  zero_byte: ({ writes, path }: Written) => unwritten(writes, "the name holds a zero byte", path),
+  live_folder: ({ writes, path }: Written) => unwritten(writes, "the folder is for the files in use", path),
+  not_writable: ({ writes, path, os, said }: Written & OfSystem) =>
     unwritten(writes, os === "ENOENT" || os === "ENOTDIR" ? "there is no such folder" : said, path),
-  occupied: ({ path }) =>
+  occupied: ({ path }: Path) =>
     unwritten("backup", "something is already there that is not a backup of this program", path),
-  not_rejected_rows: ({ path }) =>
+  not_rejected_rows: ({ path }: Path) =>
     unwritten("rejected_rows", "something is already there that is no file of rejected rows", path),
-  not_an_export: ({ path }) =>
+  not_an_export: ({ path }: Path) =>
     unwritten("activity", "something is already there that is no earlier export of the activity", path),
-  same_file: ({ path }) => unwritten("rejected_rows", "it is the file that is imported", path),
-  relative: ({ path }) => `The folder has no full path: ${path}`,
-  out_of_reach: ({ path, os }) => `The folder is out of reach: ${path} (${os})`,
-  not_a_backup: ({ path }) =>
+  same_file: ({ path }: Path) => unwritten("rejected_rows", "it is the file that is imported", path),
+  relative: ({ path }: Path) => `The folder has no full path: ${path}`,
+  out_of_reach: ({ path, os }: Path & { os: string }) => `The folder is out of reach: ${path} (${os})`,
+  not_a_backup: ({ path }: Path) =>
     unloaded("it is not a backup of this program. A file in use is no backup: make one with “Back up”", path),
-  no_owner: ({ path }) => unloaded("it doesn't say whose books it holds", path),
-  other_tenant: ({ path }) => unloaded("it holds entries of another tenant", path),
-  foreign_parts: ({ path, parts }) =>
+  no_owner: ({ path }: Path) => unloaded("it doesn't say whose books it holds", path),
+  other_tenant: ({ path }: Path) => unloaded("it holds entries of another tenant", path),
+  foreign_parts: ({ path, parts }: Path & { parts: string[] }) =>
     unloaded(`it holds what this program never put there (${parts.join(", ")})`, path),
-  missing_parts: ({ path, parts }) => unloaded(`it lacks what guards it (${parts.join(", ")})`, path),
-  damaged: ({ path, said }) => unloaded(`it is damaged (${said})`, path),
-  another_program: ({ path }) => `The file is another program's; nothing was changed: ${path}`,
-  link: ({ path, to }) =>
+  missing_parts: ({ path, parts }: Path & { parts: string[] }) =>
+    unloaded(`it lacks what guards it (${parts.join(", ")})`, path),
+  damaged: ({ path, said }: Path & Said) => unloaded(`it is damaged (${said})`, path),
+  another_program: ({ path }: Path) => `The file is another program's; nothing was changed: ${path}`,
+  link: ({ path, to }: Path & { to: string }) =>
     `This is a link, and the file itself was expected: ${path} leads to ${to}. Nothing was changed. Put that file in the link's place, with those beside it that have its name and -wal or -mark behind it. To keep it elsewhere, make a link of the folder "connections" instead.`,
-  not_plain: ({ path }) =>
+  not_plain: ({ path }: Path) =>
     `This is no plain file, and a plain file was expected: ${path}. Nothing was changed: take it away from there.`,
-};
-const ofFileElse: (details: Details.FileElse) => string = wordsBy("reason", FILES);
+});
 
-const isImported = (details: Details.ErrorDetails["file_invalid"]): details is Details.FileImported =>
-  Object.hasOwn(IMPORTS, details.reason);
-const isHeaded = (details: Details.ErrorDetails["file_invalid"]): details is Details.FileHeaded =>
-  Object.hasOwn(HEADERS, details.reason);
-const ofFile = (details: Details.ErrorDetails["file_invalid"]): string => {
+/** A spreadsheet's sheets, so that another one can be chosen. */
+type Sheets = { sheets?: { name: string; hidden: boolean }[]; sheet?: string | null };
+type FileImported = ImportProblem & Path & Sheets;
+type FileHeaded = HeaderProblem & Path & Sheets;
+type FileInvalid = FileImported | FileHeaded | Parameters<typeof ofFileElse>[0];
+const isImported = (details: FileInvalid): details is FileImported =>
+  importProblemInEnglish.meanings.includes(details.reason);
+const isHeaded = (details: FileInvalid): details is FileHeaded => ofHeader.meanings.includes(details.reason);
+const ofFile = (details: FileInvalid): string => {
   if (isImported(details))
     return `The file can't be imported, ${importProblemInEnglish(details)}: ${details.path}`;
   return isHeaded(details)
@@ -387,18 +434,21 @@ const SYSTEM: Readonly<Record<string, string>> = {
 };
 const unread = (why: string, path: string): string => `The file can't be read, ${why}: ${path}`;
 
-const stays = ({ dryRun, added, updated }: { dryRun: boolean; added: number; updated: number }): string =>
+/** What came of an import until it was stopped. */
+type Imported = Path &
+  Record<"added" | "updated" | "unchanged" | "rejectedCount", number> & { dryRun: boolean };
+const stays = ({ dryRun, added, updated }: Imported): string =>
   dryRun ? "nothing was written." : `the ${added + updated} rows that were taken in so far stay.`;
 const nameOf = (dryRun: boolean): string => (dryRun ? "dry run" : "import");
 
 /** What became of a call whose engine was not there, or went away. */
-const AFTER: Record<"nothing" | "perhaps_entered" | "perhaps_done", string> = {
+const AFTER = {
   nothing: "Nothing was recorded by this call.",
   perhaps_entered:
     "The entry may or may not be recorded: if it is, the outbox has it. Look there before entering it again.",
   perhaps_done: "What was asked for may or may not have been done.",
 };
-const AWAY: Record<"opening" | "recovering" | "waiting", string> = {
+const AWAY: Record<FileBusy["state"], string> = {
   opening: "The connection is being changed; nothing was recorded. Try again in a moment.",
   recovering:
     "The file was damaged and is being recovered at this moment; nothing was recorded. Try again in a moment.",
@@ -406,151 +456,174 @@ const AWAY: Record<"opening" | "recovering" | "waiting", string> = {
 };
 const NO_ENTRY_BY_THIS = "look at its entry in the outbox. Nothing was recorded by this call.";
 
-const ofReason = <Code extends keyof Details.Reasons>(words: EnglishWords<Details.Reasons[Code]>) =>
-  wordsBy("reason", words);
+type Corrected = Field<"corrects">;
+type Earlier = { entryId: string; state: string };
+type Lacking = Path & { os: string; of: "schema" | "entries" | "audit"; found: number; expected: number };
+type Wait = { waitMs: number };
 
-type Words<Code extends ErrorCode> = ((details: Details.ErrorDetails[Code]) => string) & {
-  meanings?: readonly string[];
-};
-
-const ERRORS: { [Code in ErrorCode]: Words<Code> } = {
-  invalid_input: ({ issues }) =>
+const ERRORS = {
+  invalid_input: ({ issues }: { issues: FieldIssue[] }) =>
     issues.map((issue) => `${issue.field || "input"}: ${fieldInEnglish(issue)}`).join("; "),
-  unknown_channel: ({ channel }) => `There is no channel ${JSON.stringify(channel)}.`,
-  not_json: ofReason<"not_json">({
-    broken: ({ said }) => `The line is not JSON: ${said}`,
+  unknown_channel: ({ channel }: { channel: string }) => `There is no channel ${JSON.stringify(channel)}.`,
+  not_json: byReason({
+    broken: ({ said }: Said) => `The line is not JSON: ${said}`,
     not_an_object: () => 'The line is not an object such as {"id":1,"channel":"sync.status","input":{}}.',
     not_utf8: () => "The line is not UTF-8.",
   }),
-  too_large: ofReason<"too_large">({
-    line: ({ most }) => `A line is longer than ${most} bytes.`,
+  too_large: byReason({
+    line: ({ most }: Most) => `A line is longer than ${most} bytes.`,
     answer: () => "The answer is longer than one line can be; what was asked for was done.",
-    input: () => "The input is too large or is not plain data.",
-    drafts: ({ most }) =>
+    input: (_: { channel: string }) => "The input is too large or is not plain data.",
+    drafts: ({ most }: Field<"content"> & Most) =>
       `All drafts together would hold more than ${most} bytes; post or delete some of them.`,
   }),
   forbidden_sender: () => "This page may not call the program.",
-  server_not_confirmed: () => "Nobody confirmed that this server be contacted.",
-  file_not_chosen: ({ field }) => `${field}: this file was not chosen for this in the file dialog.`,
+  server_not_confirmed: (_: { channel: string; server: string }) =>
+    "Nobody confirmed that this server be contacted.",
+  file_not_chosen: ({ field }: { channel: string; field: string }) =>
+    `${field}: this file was not chosen for this in the file dialog.`,
   not_connected: () => "There is no connection yet: save one with connection.save first.",
-  not_found: ofReason<"not_found">({
-    entry: ({ field }) => `${field}: there is no such entry`,
-    document: ({ serialNo }) => `No document with the serial number ${serialNo} is known.`,
-    purchase: () => "documentNo: there is no such purchase of this supplier",
-    product: () => "productId: the reference data has no such product",
-    day_sheet: () => "number: there is no such day sheet",
-    recovery: () => "recoveryId: there was no such recovery",
-    backup: () => "There is no backup that this version can open; nothing was changed.",
-    print: () => "There is no such print.",
+  not_found: byReason({
+    entry: ({ field }: Field<"entryId" | "corrects"> & { entryId: string }) =>
+      `${field}: there is no such entry`,
+    document: ({ serialNo }: { serialNo: string }) =>
+      `No document with the serial number ${serialNo} is known.`,
+    purchase: (_: Field<"documentNo"> & { documentNo: string; supplierAccountId: Id }) =>
+      "documentNo: there is no such purchase of this supplier",
+    product: (_: Field<"productId"> & { productId: Id }) =>
+      "productId: the reference data has no such product",
+    day_sheet: (_: Field<"number"> & { number: number }) => "number: there is no such day sheet",
+    recovery: (_: Field<"recoveryId"> & { recoveryId: number }) => "recoveryId: there was no such recovery",
+    backup: (_: Path) => "There is no backup that this version can open; nothing was changed.",
+    print: (_: { jobId: string }) => "There is no such print.",
   }),
-  wrong_state: ofReason<"wrong_state">({
-    entry: ({ state, allowed }) =>
+  wrong_state: byReason({
+    entry: ({ state, allowed }: { state: EntryState; allowed: readonly EntryState[] }) =>
       `the entry is ${state}; this is possible only while it is ${allowed.join(", ")}`,
-    draft_posted: () => `This draft was posted already; ${NO_ENTRY_BY_THIS}`,
-    posting_id_used: () => `postingId: another content was posted with it; ${NO_ENTRY_BY_THIS}`,
-    another_kind: () => "corrects: the entry is of another kind",
-    another_record: () => "corrects: the entry is about another record",
-    not_replaceable: ({ state }) =>
+    draft_posted: (_: Earlier & { draftId: string }) => `This draft was posted already; ${NO_ENTRY_BY_THIS}`,
+    posting_id_used: (_: Earlier & Field<"postingId"> & { postingId: string }) =>
+      `postingId: another content was posted with it; ${NO_ENTRY_BY_THIS}`,
+    another_kind: (_: Corrected & { kind: string }) => "corrects: the entry is of another kind",
+    another_record: (_: Corrected & { orderingKey: string }) => "corrects: the entry is about another record",
+    not_replaceable: ({ state }: Corrected & { state: string }) =>
       `corrects: the entry is ${state}; only one that the service certainly has not applied can be replaced`,
-    barcode_taken: () => "code: a product has this barcode already",
-    old_counter_undecided: () =>
+    barcode_taken: (_: Field<"code"> & { productId: Id }) => "code: a product has this barcode already",
+    old_counter_undecided: (_: { state: "restored" }) =>
       "A backup was loaded and nobody has said yet what became of the old counter: until then nothing is sent. Decide it with recovery.decide.",
-    nothing_to_decide: () => "recoveryId: this recovery asks for no decision",
-    books_here: ({ serviceUrl, tenantId }) =>
+    nothing_to_decide: (_: Field<"recoveryId"> & { decision: string | null }) =>
+      "recoveryId: this recovery asks for no decision",
+    books_here: ({ serviceUrl, tenantId }: { serviceUrl: string; tenantId: Id }) =>
       `This profile already has entries for tenant ${tenantId} at ${serviceUrl}; a backup can't be mixed with them. Restore it into a new profile.`,
-    file_there: ({ path }) => `There is a file already: ${path}`,
-    file_open: () => "A file is open already.",
-    ended: () => "The engine has ended; nothing was changed.",
-    not_refused: () => "There is nothing to step back from.",
-    nothing_to_download: () => "There is nothing to download; look for a newer version first.",
-    no_update_ready: () => "No newer version is ready.",
-    pin_set: () => "A PIN is set already.",
-    pin_not_set: () => "No PIN is set.",
-    practice_off: () => "Practice mode is off.",
-    no_slip: () => "Only returns and vouchers have a slip.",
+    file_there: ({ path }: Path) => `There is a file already: ${path}`,
+    file_open: (_: { state: "open" }) => "A file is open already.",
+    ended: (_: { state: "ended" }) => "The engine has ended; nothing was changed.",
+    not_refused: (_: { state: string }) => "There is nothing to step back from.",
+    nothing_to_download: (_: { state: string }) =>
+      "There is nothing to download; look for a newer version first.",
+    no_update_ready: (_: { state: string }) => "No newer version is ready.",
+    pin_set: (_: { state: "set" }) => "A PIN is set already.",
+    pin_not_set: (_: { state: "not_set" }) => "No PIN is set.",
+    practice_off: (_: { state: "off" }) => "Practice mode is off.",
+    no_slip: (_: { kind: string }) => "Only returns and vouchers have a slip.",
   }),
-  file_unreadable: ofReason<"file_unreadable">({
-    system: ({ path, os, said }) => unread(SYSTEM[os] ?? said, path),
-    folder: ({ path }) => unread("it is a folder", path),
-    not_a_file: ({ path }) => unread("it is a device or a pipe, not a file", path),
-    too_large: ({ path }) => unread("it is larger than 2 GB", path),
-    changed_while_read: (details) =>
+  file_unreadable: byReason({
+    system: ({ path, os, said }: OnDisk) => unread(SYSTEM[os] ?? said, path),
+    folder: ({ path }: Path) => unread("it is a folder", path),
+    not_a_file: ({ path }: Path) => unread("it is a device or a pipe, not a file", path),
+    too_large: ({ path }: Path) => unread("it is larger than 2 GB", path),
+    changed_while_read: (details: Path | Imported) =>
       `The file was changed while it was read, so it may not be whole: ${details.path}; ${"dryRun" in details ? `${stays(details)} Import it again when it is complete.` : "let its program finish, and choose it again."}`,
-    link: ({ path }) =>
+    link: ({ path }: Path & { os: string }) =>
       `This is a link to a place that can't be reached: ${path}. Is a drive missing? Nothing was changed: take it away from there.`,
-    not_written: ({ path, said }) => `The file can't be written: ${path} (${said})`,
+    not_written: ({ path, said }: OnDisk) => `The file can't be written: ${path} (${said})`,
   }),
-  file_invalid: Object.assign(ofFile, { meanings: Object.keys({ ...IMPORTS, ...HEADERS, ...FILES }) }),
-  profile_in_use: ({ path }) =>
+  file_invalid: Object.assign(ofFile, {
+    meanings: [...importProblemInEnglish.meanings, ...ofHeader.meanings, ...ofFileElse.meanings],
+  }),
+  profile_in_use: ({ path }: Path) =>
     `Another Counterside is already running on this profile: ${path}. Close it first, or start with another --profile.`,
-  newer_database: ({ path, found, known }) =>
+  newer_database: ({ path, found, known }: Path & { found: number; known: number }) =>
     `The data was written by a newer version of Counterside (schema ${found}, this one knows ${known}). Install the newer version; nothing was changed: ${path}`,
-  migration_failed: ({ backup, said }) =>
+  migration_failed: ({ backup, said }: Path & Said & { backup: string }) =>
     `The file of the older version could not be brought up to date and was left as it was; a backup of it is at ${backup}. Go on with the older version and tell your support: ${said}`,
-  storage_read_only: ofReason<"storage_read_only">({
-    folder: ({ path, said }) => `The folder can't be written to: ${path} (${said})`,
-    file: ({ path, said }) => `The file can't be opened for writing: ${path} (${said})`,
-    settings: ({ file }) => `The profile folder can't be written: ${file} was not saved.`,
+  storage_read_only: byReason({
+    folder: ({ path, said }: OnDisk) => `The folder can't be written to: ${path} (${said})`,
+    file: ({ path, said }: OnDisk) => `The file can't be opened for writing: ${path} (${said})`,
+    settings: ({ file }: { file: string }) => `The profile folder can't be written: ${file} was not saved.`,
   }),
-  storage_full: ofReason<"storage_full">({
-    disk: ({ path }) => `The disk is full, nothing was written: ${path}`,
-    settings: ({ file }) => `The disk is full: ${file} was not saved.`,
-    kept_for_entries: (details) =>
+  storage_full: byReason({
+    disk: ({ path }: OnDisk) => `The disk is full, nothing was written: ${path}`,
+    settings: ({ file }: { file: string }) => `The disk is full: ${file} was not saved.`,
+    /** The room that is left is for entries. */
+    kept_for_entries: (details: Imported & { reserveBytes: number }) =>
       `The ${nameOf(details.dryRun)} was stopped: the room that is left on the disk is kept for entries; ${stays(details)} Make room and import the file again.`,
   }),
-  storage_damaged: ofReason<"storage_damaged">({
-    file: ({ path, said }) => `The file is damaged: ${path} (${said})`,
-    disk: ({ path, said }) => `The disk gave an error: ${path} (${said})`,
-    pragma: ({ path, pragma, held, expected }) =>
+  storage_damaged: byReason({
+    file: ({ path, said }: OnDisk) => `The file is damaged: ${path} (${said})`,
+    disk: ({ path, said }: OnDisk) => `The disk gave an error: ${path} (${said})`,
+    pragma: ({ path, pragma, held, expected }: Path & Record<"pragma" | "held" | "expected", string>) =>
       `${pragma} is ${held} where ${expected} was asked for: ${path}`,
-    copy: ({ said }) => `The backup came out damaged and was thrown away: ${said}`,
-    copy_lacks: ({ of, found, expected }) =>
+    /** A copy that was thrown away: what is wrong with it, or what it lacks. */
+    copy: ({ said }: OnDisk) => `The backup came out damaged and was thrown away: ${said}`,
+    copy_lacks: ({ of, found, expected }: Lacking) =>
       `The backup came out damaged and was thrown away: of ${of} it has ${found} where ${expected} was expected`,
   }),
-  storage_busy: ofReason<"storage_busy">({
-    away: ({ state, why }) => (why === null ? AWAY[state] : `${AWAY[state]} ${why.message}`),
-    no_answer: ({ seconds }) => `The folder gives no answer for ${seconds} seconds.`,
-    other_program: ({ path }) => `Another program holds the file: ${path}`,
-    other_counterside: ({ path }) =>
+  storage_busy: byReason({
+    /** The connection's file is not open at the moment; `why` it could not be opened, where that is so. */
+    away: ({ state, why }: FileBusy & { why: ReplyError | null }) =>
+      why === null ? AWAY[state] : `${AWAY[state]} ${why.message}`,
+    no_answer: ({ seconds }: { seconds: number }) => `The folder gives no answer for ${seconds} seconds.`,
+    other_program: ({ path }: OnDisk) => `Another program holds the file: ${path}`,
+    other_counterside: ({ path }: Path) =>
       `Another Counterside has this file open, perhaps on another profile that leads to it: ${path}`,
   }),
-  runtime_unfit: ({ needed, found }) =>
+  runtime_unfit: ({ needed, found }: { needed: number; found: string | null }) =>
     `The database binding needs Node-API ${needed} (Node 22.14 or newer) and this runtime has ${found ?? "none"}. Run it with a newer Node, or hand it a binding built for this one.`,
-  engine_unavailable: ofReason<"engine_unavailable">({
-    restarting: ({ after }) => `The engine is not running; it is being started again. ${AFTER[after]}`,
-    ended: ({ exit }) => `The engine's process ended with code ${exit}.`,
+  engine_unavailable: byReason({
+    /** `after`: what became of the call. */
+    restarting: ({ after }: { channel: string; sent: boolean; after: keyof typeof AFTER }) =>
+      `The engine is not running; it is being started again. ${AFTER[after]}`,
+    ended: ({ exit }: { exit: number }) => `The engine's process ended with code ${exit}.`,
     not_open: () => "The engine is not open.",
   }),
   vault_unavailable: () => "There is no key: the system has no safe keyring.",
-  pin_needed: () => "This asks for the owner's PIN.",
-  pin_wrong: () => "That is not it.",
-  pin_wait: () => "Too many wrong tries: wait.",
-  policy_fixed: ({ path, field }) => `The owner's policy ${path} decides this: ${field}.`,
-  policy_unusable: ({ path }) =>
+  pin_needed: (_: { channel: string; action: PinAction }) => "This asks for the owner's PIN.",
+  pin_wrong: (_: Wait & { which: "pin" | "code" }) => "That is not it.",
+  pin_wait: (_: Wait) => "Too many wrong tries: wait.",
+  policy_fixed: ({ path, field }: Path & { field: string }) =>
+    `The owner's policy ${path} decides this: ${field}.`,
+  policy_unusable: ({ path }: Path) =>
     `The owner's policy ${path} can't be used, so nothing that it may decide can be changed.`,
-  support_secret_found: ({ file }) =>
+  support_secret_found: ({ file }: { file: string }) =>
     `The bundle was not saved: "${file}" would hold the token. Please report this defect.`,
-  cancelled: ofReason<"cancelled">({
+  cancelled: byReason({
     backup: () => "The backup was stopped: the connection was closed.",
     export: () => "The export was stopped: the connection was closed.",
-    look: () => "The look into the file was stopped.",
-    import: (details) => `The ${nameOf(details.dryRun)} was stopped; ${stays(details)}`,
+    look: (_: Path) => "The look into the file was stopped.",
+    import: (details: Imported) => `The ${nameOf(details.dryRun)} was stopped; ${stays(details)}`,
   }),
-  internal: ofReason<"internal">({
+  internal: byReason({
     unexpected: () => "Something unexpected went wrong inside the program; the log holds the details.",
-    file: ({ path, said }) => `The file could not be opened: ${path} (${said})`,
-    folder: ({ said }) => `The work in the folder failed: ${said}`,
-    practice: ({ said }) => `The practice service can't run: ${said}`,
-    practice_ended: ({ exit }) => `The practice service can't run: it ended with code ${exit}`,
+    file: ({ path, said }: Path & Said) => `The file could not be opened: ${path} (${said})`,
+    folder: ({ said }: Said) => `The work in the folder failed: ${said}`,
+    practice: ({ said }: Said) => `The practice service can't run: ${said}`,
+    practice_ended: ({ exit }: { exit: number }) =>
+      `The practice service can't run: it ended with code ${exit}`,
     practice_silent: () => "The practice service can't run: it did not answer in time",
   }),
 };
 
+type DetailsOf<Words> = Words extends (details: infer Details extends Record<string, unknown>) => string
+  ? Details
+  : never;
+/** What an error of each code names; one with several meanings says by `reason` which of them is meant. */
+export type ErrorDetails = { [Code in ErrorCode]: DetailsOf<(typeof ERRORS)[Code]> };
+const SENTENCES: { [Code in ErrorCode]: ((of: ErrorDetails[Code]) => string) & { meanings?: string[] } } =
+  ERRORS;
+
 /** An error in a sentence, for a program without a window, for logs and for support. */
-export const errorInEnglish = <Code extends ErrorCode>(
-  code: Code,
-  details: Details.ErrorDetails[Code],
-): string => ERRORS[code](details);
+export const errorInEnglish = <Code extends ErrorCode>(code: Code, details: ErrorDetails[Code]): string =>
+  SENTENCES[code](details);
 
 /** The reasons that an error of this code may have; none where it has one meaning. */
-export const reasonsOf = (code: ErrorCode): readonly string[] => ERRORS[code].meanings ?? [];
+export const reasonsOf = (code: ErrorCode): readonly string[] => SENTENCES[code].meanings ?? [];

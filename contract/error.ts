@@ -1,8 +1,7 @@
 /** Errors that are meant for the caller, and the refusal of an input. With their English: nothing that the window loads. */
 import type { z } from "zod";
 import { type ErrorCode, FIELD_REASONS, type FieldReason } from "./codes.ts";
-import { errorInEnglish } from "./english.ts";
-import type { ErrorDetails } from "./reasons/error-details.ts";
+import { type ErrorDetails, errorInEnglish } from "./english.ts";
 import { type FieldIssue, fieldIssue, type Reply, type ReplyError } from "./reply.ts";
 
 /** An error that is meant for the caller. Everything else that is thrown is a bug and becomes `internal`. */

@@ -2,9 +2,9 @@
 import type { TFunction } from "i18next";
 import type { FileBusy } from "../../contract/channels/connection.ts";
 import { ERROR_CODES, FIELD_REASONS } from "../../contract/codes.ts";
+import type { ErrorDetails } from "../../contract/english.ts";
 import { isRecord } from "../../contract/is-record.ts";
 import type { EntryProblem } from "../../contract/reasons/entry-problem.ts";
-import type { WrongState } from "../../contract/reasons/error-details.ts";
 import type { FieldIssue, ReplyError } from "../../contract/reply.ts";
 import type { NoEvidence } from "../../contract/service/evidence.ts";
 
@@ -22,7 +22,7 @@ const STATES: Readonly<Record<string, "posted" | null>> = {
   not_replaceable: null,
   draft_posted: "posted",
   posting_id_used: "posted",
-} satisfies Partial<Record<keyof WrongState, "posted" | null>>;
+} satisfies Partial<Record<ErrorDetails["wrong_state"]["reason"], "posted" | null>>;
 
 function stateOf({ code, details: { reason } }: ReplyError): "posted" | "other" | null {
   if (code !== "wrong_state" || typeof reason !== "string") return null;

@@ -1,8 +1,7 @@
 /** A row of a file, whatever kind of file it stood in. */
 
 import type { Delimiter, FileType, TextEncoding } from "../../../contract/channels/file-reading.ts";
-import { importProblemInEnglish } from "../../../contract/english.ts";
-import type { ImportProblem } from "../../../contract/reasons/error-details.ts";
+import { type ImportProblem, importProblemInEnglish } from "../../../contract/english.ts";
 import type { RowReason } from "../../../contract/reasons/row-reason.ts";
 
 // What one row of a file may hold, and what one import takes of it. A row beyond this is rejected, and the rest is read on.

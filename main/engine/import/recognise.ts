@@ -1,14 +1,15 @@
 /** Tells by its first bytes what a file is that is no table of text, so that it isn't read as one with junk in it. */
-import type { ImportProblem, ImportProblems } from "../../../contract/reasons/error-details.ts";
+import type { ImportProblem } from "../../../contract/english.ts";
 
 type Reason = "other_spreadsheet" | "web_page" | "document" | "program_data";
 type Recognised = Extract<ImportProblem, { reason: Reason }>;
 
-const spreadsheet = (format: ImportProblems["other_spreadsheet"]["format"]) =>
+/** What such a file is, by its format. */
+type Format<R extends Reason> = Extract<ImportProblem, { reason: R; format: unknown }>["format"];
+const spreadsheet = (format: Format<"other_spreadsheet">) =>
   ({ reason: "other_spreadsheet", format }) as const;
-const document = (format: ImportProblems["document"]["format"]) => ({ reason: "document", format }) as const;
-const programData = (format: ImportProblems["program_data"]["format"]) =>
-  ({ reason: "program_data", format }) as const;
+const document = (format: Format<"document">) => ({ reason: "document", format }) as const;
+const programData = (format: Format<"program_data">) => ({ reason: "program_data", format }) as const;
 const WEB_PAGE = { reason: "web_page" } as const;
 
 export const NUMBERS = spreadsheet("numbers");

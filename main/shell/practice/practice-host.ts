@@ -2,13 +2,13 @@
 
 import type { PracticeBooks, PracticeTrouble } from "../../../contract/channels/practice.ts";
 import type { Settings } from "../../../contract/channels/shell.ts";
+import type { ErrorDetails } from "../../../contract/english.ts";
 import { CountersideError } from "../../../contract/error.ts";
 import {
   type FromPractice,
   readPracticeMessage,
   type ToPractice,
 } from "../../../contract/process-messages.ts";
-import type { ErrorDetails } from "../../../contract/reasons/error-details.ts";
 import type { Log } from "../../lib/log.ts";
 import { type ChildProcess, type StartChild, stopWithin } from "../engine/engine-host.ts";
 import { within } from "../within.ts";

@@ -1,5 +1,5 @@
 /** Reads why a whole file was not taken, so that it can be said in words with what to do. */
-import type { HeaderProblem, ImportProblem } from "../../../contract/reasons/error-details.ts";
+import type { HeaderProblem, ImportProblem } from "../../../contract/english.ts";
 import type { ReplyError } from "../../../contract/reply.ts";
 
 /** What words there are: by the reason, where the error has one. */

@@ -2,8 +2,8 @@
 import { constants } from "node:fs";
 import { lstat, open, realpath } from "node:fs/promises";
 import { basename, dirname, join, resolve, sep } from "node:path";
+import type { FileWritten } from "../../../../contract/english.ts";
 import { CountersideError } from "../../../../contract/error.ts";
-import type { FileWritten } from "../../../../contract/reasons/error-details.ts";
 import { errorCode, saidBy } from "../../../lib/error-code.ts";
 
 interface Wanted {

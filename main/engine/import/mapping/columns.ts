@@ -1,6 +1,7 @@
 /** How a cell of each column is read, and the rows of each kind of file. */
 
 import type { ColumnMapping } from "../../../../contract/channels/file-reading.ts";
+import type { HeaderProblem } from "../../../../contract/english.ts";
 import { CountersideError } from "../../../../contract/error.ts";
 import {
   ACCOUNT_TYPES,
@@ -18,7 +19,6 @@ import {
   namesOfColumn,
   wordsIn,
 } from "../../../../contract/lists.ts";
-import type { HeaderProblem } from "../../../../contract/reasons/error-details.ts";
 import type { RowProblem, RowReason } from "../../../../contract/reasons/row-reason.ts";
 import type { FieldIssue } from "../../../../contract/reply.ts";
 import type { NumberStyle } from "../../../../contract/typed-decimal.ts";

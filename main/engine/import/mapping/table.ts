@@ -1,9 +1,9 @@
 /** Finds the table in a file: its header row, and how its numbers are written. */
 
 import type { ColumnMapping } from "../../../../contract/channels/file-reading.ts";
+import type { HeaderProblem } from "../../../../contract/english.ts";
 import { CountersideError } from "../../../../contract/error.ts";
 import type { FileKind } from "../../../../contract/lists.ts";
-import type { HeaderProblem } from "../../../../contract/reasons/error-details.ts";
 import type { RowReason } from "../../../../contract/reasons/row-reason.ts";
 import { type NumberStyle, parseDecimal, styleShownBy } from "../../../../contract/typed-decimal.ts";
 import {

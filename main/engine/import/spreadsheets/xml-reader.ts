@@ -1,6 +1,6 @@
 /** Reads XML as it comes, in bounded pieces: nothing is expanded but the five entities of XML itself. */
 import { SaxesParser } from "saxes";
-import type { ImportProblems } from "../../../../contract/reasons/error-details.ts";
+import type { BrokenXml } from "../../../../contract/english.ts";
 import { ImportRefusal } from "../file-rows.ts";
 
 /** Letters of one tag, text or comment; far above what a sheet's cell may hold (32,767). */
@@ -14,8 +14,7 @@ export interface XmlHandlers {
   text(text: string): void;
 }
 
-const broken = (how: ImportProblems["broken_xml"]): ImportRefusal =>
-  new ImportRefusal({ reason: "broken_xml", ...how });
+const broken = (how: BrokenXml): ImportRefusal => new ImportRefusal({ reason: "broken_xml", ...how });
 
 /** `x:row` as `row`: the same element, whatever prefix the writer gave it. */
 const bare = (name: string): string => name.slice(name.indexOf(":") + 1);

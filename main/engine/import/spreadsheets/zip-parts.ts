@@ -1,7 +1,7 @@
 /** Reads the parts of a zip archive one by one, each within bounds that its own words can't lift. */
 import { crc32 } from "node:zlib";
 import { type Entry, fromFdPromise, type ZipFile } from "yauzl";
-import type { ImportProblems } from "../../../../contract/reasons/error-details.ts";
+import type { BrokenArchive } from "../../../../contract/english.ts";
 import { messageOf } from "../../../lib/error-code.ts";
 import { ImportRefusal } from "../file-rows.ts";
 
@@ -14,8 +14,7 @@ const SMALL_BYTES = 16 * 1024 * 1024;
 const STORED = 0;
 const DEFLATED = 8;
 
-const broken = (how: ImportProblems["broken_archive"]): ImportRefusal =>
-  new ImportRefusal({ reason: "broken_archive", ...how });
+const broken = (how: BrokenArchive): ImportRefusal => new ImportRefusal({ reason: "broken_archive", ...how });
 
 const refusalOf = (error: unknown): ImportRefusal =>
   error instanceof ImportRefusal ? error : broken({ what: "read", said: messageOf(error) });

@@ -1,7 +1,7 @@
 /** What the engine and the thread that reads a spreadsheet by a library say to each other. */
 import { z } from "zod";
+import type { ImportProblem } from "../../../../../contract/english.ts";
 import { isRecord } from "../../../../../contract/is-record.ts";
-import type { ImportProblem } from "../../../../../contract/reasons/error-details.ts";
 import { rowReason } from "../../../../../contract/reasons/row-reason.ts";
 import type { ReadRow } from "../../file-rows.ts";
 

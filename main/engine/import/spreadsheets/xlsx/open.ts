@@ -1,5 +1,5 @@
 /** Opens a sheet of a spreadsheet as a stream of rows. */
-import type { ImportProblems } from "../../../../../contract/reasons/error-details.ts";
+import type { BrokenSheet } from "../../../../../contract/english.ts";
 import {
   CELL_TOO_LONG,
   type FileRow,
@@ -26,8 +26,7 @@ const LETTER_A = 65;
 /** Of a small letter: some programs write "a1". */
 const CASE = 0x20;
 
-const misplaced = (how: ImportProblems["broken_sheet"]): ImportRefusal =>
-  new ImportRefusal({ reason: "broken_sheet", ...how });
+const misplaced = (how: BrokenSheet): ImportRefusal => new ImportRefusal({ reason: "broken_sheet", ...how });
 
 /** "AB12" as 27: the column's index. */
 export function columnOfPlace(place: string): number {
