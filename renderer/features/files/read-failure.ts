@@ -75,33 +75,23 @@ const NOT_WRITABLE: Readonly<Record<string, Failure>> = {
 const named = (reason: string): Failure | undefined =>
   LIKE[reason] ?? FAILURES.find((failure) => failure === reason);
 
-/** The rows that a stopped import had taken in by then: new ones, changed ones, and those that were there already. */
-interface TakenIn {
-  added: number;
-  updated: number;
-  unchanged: number;
-}
+type Refused = Pick<ReplyError, "code" | "details">;
+
+/** An import that ended before the disk was full, for entries to have the room that is left. */
+const hadNoRoom = ({ code, details }: Refused): boolean =>
+  code === "storage_full" && details.reason === "kept_for_entries";
 
 const countOf = (value: unknown): number => (typeof value === "number" ? value : 0);
 
-/** An import that ended before the disk was full, for entries to have the room that is left. */
-const hadNoRoom = ({ code, details }: Pick<ReplyError, "code" | "details">): boolean =>
-  code === "storage_full" && details.reason === "kept_for_entries";
-
-/** What of a stopped import stays; null for a dry run, and for any other failure. */
-export function takenInOf(error: Pick<ReplyError, "code" | "details">): TakenIn | null {
+/** How many rows of a stopped import stay, new and changed ones; none of a dry run, nor of any other failure. */
+export function takenInBy(error: Refused): number {
   const { code, details } = error;
   const isCutOff = code === "cancelled" || hadNoRoom(error) || details.reason === "changed_while_read";
-  if (!isCutOff || details.dryRun !== false) return null;
-  return {
-    added: countOf(details.added),
-    updated: countOf(details.updated),
-    unchanged: countOf(details.unchanged),
-  };
+  return isCutOff && details.dryRun === false ? countOf(details.added) + countOf(details.updated) : 0;
 }
 
 /** The failure as data; null for one that is not about the file, such as a full disk. */
-export function readFailure(error: Pick<ReplyError, "code" | "details">): ReadFailure | null {
+export function readFailure(error: Refused): ReadFailure | null {
   const { code, details } = error;
   const columns = Array.isArray(details.columns) ? details.columns.map(String) : [];
   if (code === "cancelled") return { failure: "stopped", columns };

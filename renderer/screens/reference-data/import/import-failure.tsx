@@ -3,7 +3,7 @@ import type { ReplyError } from "../../../../contract/reply.ts";
 import { ApiError } from "../../../client/api.ts";
 import { useFormats } from "../../../client/settings.ts";
 import { columnWords } from "../../../features/files/names.ts";
-import { readFailure, takenInOf } from "../../../features/files/read-failure.ts";
+import { readFailure, takenInBy } from "../../../features/files/read-failure.ts";
 import { ErrorPanel } from "../../../features/help.tsx";
 import { Notice, SupportDetails } from "../../../ui/notice.tsx";
 
@@ -33,10 +33,9 @@ export function ImportFailure({ error, aftermath }: ImportFailureProps) {
         <p className="note">{t(aftermath ?? "referenceData.failure.partly")}</p>
       </>
     );
-  const takenIn = takenInOf(error);
-  const kept = takenIn === null ? 0 : takenIn.added + takenIn.updated;
+  const kept = takenInBy(error);
   const partly =
-    takenIn === null || kept === 0
+    kept === 0
       ? t("referenceData.failure.nothing")
       : `${t("referenceData.job.kept", { count: kept })} ${t("referenceData.failure.partly")}`;
   const isTrial = read.failure === "stopped" && error.details.dryRun === true;

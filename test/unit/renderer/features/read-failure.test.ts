@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { CountersideError } from "../../../../contract/error.ts";
-import { FAILURES, readFailure, takenInOf } from "../../../../renderer/features/files/read-failure.ts";
+import { FAILURES, readFailure, takenInBy } from "../../../../renderer/features/files/read-failure.ts";
 import { en } from "../../../../renderer/i18n/en/index.ts";
 import { openShop } from "../../../integration/engine/import/shop-files.ts";
 
@@ -70,18 +70,14 @@ describe("why a file was not taken", () => {
 
   it("says of a stopped import what stays, and nothing of a dry run", () => {
     const counts = { added: 3, updated: 2, unchanged: 1, rejectedCount: 0 };
-    expect(takenInOf({ code: "cancelled", details: { ...counts, dryRun: false } })).toEqual({
-      added: 3,
-      updated: 2,
-      unchanged: 1,
-    });
-    expect(takenInOf({ code: "cancelled", details: { ...counts, dryRun: true } })).toBeNull();
+    expect(takenInBy({ code: "cancelled", details: { ...counts, dryRun: false } })).toBe(5);
+    expect(takenInBy({ code: "cancelled", details: { ...counts, dryRun: true } })).toBe(0);
     const noRoom = { ...counts, dryRun: false, reason: "kept_for_entries" };
-    expect(takenInOf({ code: "storage_full", details: noRoom })).toMatchObject({ added: 3 });
+    expect(takenInBy({ code: "storage_full", details: noRoom })).toBe(5);
     expect(readFailure({ code: "storage_full", details: noRoom })?.failure).toBe("no_room");
-    expect(takenInOf({ code: "file_invalid", details: {} })).toBeNull();
+    expect(takenInBy({ code: "file_invalid", details: {} })).toBe(0);
     const changed = { ...counts, dryRun: false, reason: "changed_while_read" };
-    expect(takenInOf({ code: "file_unreadable", details: changed })).toMatchObject({ added: 3 });
+    expect(takenInBy({ code: "file_unreadable", details: changed })).toBe(5);
   });
 
   it("always has words", () => {
