@@ -14,46 +14,30 @@ export interface ErrorWords {
   todo: string;
 }
 
-/** What is in another state than was needed, where it isn't something else; null: the code's own sentences fit. */
-const STATES: Readonly<Record<string, "posted" | null>> = {
-  entry: null,
-  another_kind: null,
-  another_record: null,
-  not_replaceable: null,
-  draft_posted: "posted",
-  posting_id_used: "posted",
-} satisfies Partial<Record<ErrorDetails["wrong_state"]["reason"], "posted" | null>>;
-
-function stateOf({ code, details: { reason } }: ReplyError): "posted" | "other" | null {
-  if (code !== "wrong_state" || typeof reason !== "string") return null;
-  const known = STATES[reason];
-  return known === undefined ? "other" : known;
-}
-
+type WrongState = ErrorDetails["wrong_state"]["reason"];
+/** Of these the code's own sentences speak; of everything else in another state, others. */
+const OF_ENTRIES: readonly unknown[] = [
+  "entry",
+  "another_kind",
+  "another_record",
+  "not_replaceable",
+] satisfies WrongState[];
+const POSTED: readonly unknown[] = ["draft_posted", "posting_id_used"] satisfies WrongState[];
 const FILE_BUSY = ["opening", "recovering", "waiting"] as const satisfies readonly FileBusy["state"][];
+
+/** Where an error's sentences are. */
+function keyOf({ code, details: { reason, state } }: ReplyError) {
+  const busy = FILE_BUSY.find((known) => code === "storage_busy" && known === state);
+  if (busy !== undefined) return `busy.${busy}` as const;
+  if (code === "wrong_state" && reason !== undefined && !OF_ENTRIES.includes(reason))
+    return POSTED.includes(reason) ? "state.posted" : "state.other";
+  return `code.${ERROR_CODES.find((known) => known === code) ?? "internal"}` as const;
+}
 
 /** The three sentences of an error code; some of its reasons have others. */
 export function errorWords(t: TFunction, error: ReplyError): ErrorWords {
-  const busy = FILE_BUSY.find((state) => error.code === "storage_busy" && state === error.details.state);
-  if (busy !== undefined)
-    return {
-      what: t(`errors.busy.${busy}.what`),
-      books: t(`errors.busy.${busy}.books`),
-      todo: t(`errors.busy.${busy}.todo`),
-    };
-  const state = stateOf(error);
-  if (state !== null)
-    return {
-      what: t(`errors.state.${state}.what`),
-      books: t(`errors.state.${state}.books`),
-      todo: t(`errors.state.${state}.todo`),
-    };
-  const code = ERROR_CODES.find((known) => known === error.code) ?? "internal";
-  return {
-    what: t(`errors.code.${code}.what`),
-    books: t(`errors.code.${code}.books`),
-    todo: t(`errors.code.${code}.todo`),
-  };
+  const key = keyOf(error);
+  return { what: t(`errors.${key}.what`), books: t(`errors.${key}.books`), todo: t(`errors.${key}.todo`) };
 }
 
 /** An error as the engine gave it: for support, and never in a sentence. */
