@@ -16,13 +16,7 @@ type MeantBy<By extends string, Params> = {
   [Meaning in keyof Params]: Record<By, Meaning> & Params[Meaning];
 }[keyof Params];
 
-/** A reason in English. */
-const inEnglish = <Params, C extends keyof Params>(
-  words: EnglishWords<Params>,
-  { code, params }: { code: C; params: Params[C] },
-): string => words[code](params);
-
-/** The same where the code is a field of what it goes with. */
+/** English for what says by a field which of several meanings it has. */
 const wordsBy = <By extends string, Params>(by: By, words: EnglishWords<Params>) => {
   const say = <Meaning extends keyof Params>(params: Record<By, Meaning> & Params[Meaning]): string => {
     const meaning: Meaning = params[by];
@@ -160,7 +154,9 @@ const ROWS: EnglishWords<RowReasonParams> = {
 };
 
 /** What is wrong with a row as a whole, or with a cell. */
-export const rowReasonInEnglish = (reason: RowReason): string => inEnglish(ROWS, reason);
+export const rowReasonInEnglish = <C extends keyof RowReasonParams>(
+  reason: Record<"code", C> & Record<"params", RowReasonParams[C]>,
+): string => ROWS[reason.code](reason.params);
 
 /** All that is wrong with a row. */
 export const rowProblemsInEnglish = (problems: readonly RowProblem[]): string =>
@@ -488,7 +484,7 @@ const ERRORS = {
       `${field}: there is no such entry`,
     document: ({ serialNo }: { serialNo: string }) =>
       `No document with the serial number ${serialNo} is known.`,
-    purchase: (_: Field<"documentNo"> & { documentNo: string; supplierAccountId: Id }) =>
+    purchase: (_: Field<"documentNo"> & { documentNo: string }) =>
       "documentNo: there is no such purchase of this supplier",
     product: (_: Field<"productId"> & { productId: Id }) =>
       "productId: the reference data has no such product",
@@ -501,29 +497,28 @@ const ERRORS = {
     entry: ({ state, allowed }: { state: EntryState; allowed: readonly EntryState[] }) =>
       `the entry is ${state}; this is possible only while it is ${allowed.join(", ")}`,
     draft_posted: (_: Earlier & { draftId: string }) => `This draft was posted already; ${NO_ENTRY_BY_THIS}`,
-    posting_id_used: (_: Earlier & Field<"postingId"> & { postingId: string }) =>
+    posting_id_used: (_: Earlier & Field<"postingId">) =>
       `postingId: another content was posted with it; ${NO_ENTRY_BY_THIS}`,
     another_kind: (_: Corrected & { kind: string }) => "corrects: the entry is of another kind",
-    another_record: (_: Corrected & { orderingKey: string }) => "corrects: the entry is about another record",
+    another_record: (_: Corrected) => "corrects: the entry is about another record",
     not_replaceable: ({ state }: Corrected & { state: string }) =>
       `corrects: the entry is ${state}; only one that the service certainly has not applied can be replaced`,
     barcode_taken: (_: Field<"code"> & { productId: Id }) => "code: a product has this barcode already",
-    old_counter_undecided: (_: { state: "restored" }) =>
+    old_counter_undecided: () =>
       "A backup was loaded and nobody has said yet what became of the old counter: until then nothing is sent. Decide it with recovery.decide.",
-    nothing_to_decide: (_: Field<"recoveryId"> & { decision: string | null }) =>
-      "recoveryId: this recovery asks for no decision",
+    nothing_to_decide: (_: Field<"recoveryId">) => "recoveryId: this recovery asks for no decision",
     books_here: ({ serviceUrl, tenantId }: { serviceUrl: string; tenantId: Id }) =>
       `This profile already has entries for tenant ${tenantId} at ${serviceUrl}; a backup can't be mixed with them. Restore it into a new profile.`,
     file_there: ({ path }: Path) => `There is a file already: ${path}`,
-    file_open: (_: { state: "open" }) => "A file is open already.",
-    ended: (_: { state: "ended" }) => "The engine has ended; nothing was changed.",
+    file_open: () => "A file is open already.",
+    ended: () => "The engine has ended; nothing was changed.",
     not_refused: (_: { state: string }) => "There is nothing to step back from.",
     nothing_to_download: (_: { state: string }) =>
       "There is nothing to download; look for a newer version first.",
     no_update_ready: (_: { state: string }) => "No newer version is ready.",
-    pin_set: (_: { state: "set" }) => "A PIN is set already.",
-    pin_not_set: (_: { state: "not_set" }) => "No PIN is set.",
-    practice_off: (_: { state: "off" }) => "Practice mode is off.",
+    pin_set: () => "A PIN is set already.",
+    pin_not_set: () => "No PIN is set.",
+    practice_off: () => "Practice mode is off.",
     no_slip: (_: { kind: string }) => "Only returns and vouchers have a slip.",
   }),
   file_unreadable: byReason({

@@ -129,10 +129,7 @@ export function createFileOwner<Session extends Running>(
 
   const enter = (row: ConnectionRow): Session => {
     if (state.kind === "open" || isEnded)
-      throw new CountersideError(
-        "wrong_state",
-        isEnded ? { reason: "ended", state: "ended" } : { reason: "file_open", state: "open" },
-      );
+      throw new CountersideError("wrong_state", { reason: isEnded ? "ended" : "file_open" });
     let early: FileFault | null = null;
     const session: Session = steps.open(row, (fault) => {
       if (state.kind === "open" && state.session === session) beginLiveRecovery(state.session, fault);
@@ -241,7 +238,7 @@ export function createFileOwner<Session extends Running>(
     /** Throws `wrong_state` where the engine ended before it was the task's turn: nothing may be put in place any more. */
     runExclusive: <T>(task: (fileSwitch: FileSwitch<Session>) => Promise<T>): Promise<T> =>
       runExclusive((own) => {
-        if (isEnded) throw new CountersideError("wrong_state", { reason: "ended", state: "ended" });
+        if (isEnded) throw new CountersideError("wrong_state", { reason: "ended" });
         return task(own);
       }),
     /** At the start, before anything is asked; throws why the file can't be opened. */

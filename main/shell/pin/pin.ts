@@ -66,7 +66,7 @@ export interface Pin {
 type Secret = "pin" | "code";
 const COUNT = { pin: "wrongPins", code: "wrongCodes" } as const;
 
-const notSet = () => new CountersideError("wrong_state", { reason: "pin_not_set", state: "not_set" });
+const notSet = () => new CountersideError("wrong_state", { reason: "pin_not_set" });
 
 /** Makes the PIN of a profile; closed at every start. */
 export function createPin(deps: PinDeps): Pin {
@@ -160,8 +160,7 @@ export function createPin(deps: PinDeps): Pin {
       const { recoveryCode, code } = await withNewCode();
       const pin = await hash(given);
       // Looked at after the waiting, so that of two calls at once only one sets it.
-      if (records.read() !== null)
-        throw new CountersideError("wrong_state", { reason: "pin_set", state: "set" });
+      if (records.read() !== null) throw new CountersideError("wrong_state", { reason: "pin_set" });
       records.write({ pin, code, ...settings, wrongPins: 0, wrongCodes: 0 });
       notBefore.pin = notBefore.code = monotonic();
       log.info("A PIN was set");

@@ -107,7 +107,7 @@ export function createPracticeMode(deps: PracticeDeps): PracticeMode {
     return status();
   };
   const assertActive = (): void => {
-    if (!active) throw new CountersideError("wrong_state", { reason: "practice_off", state: "off" });
+    if (!active) throw new CountersideError("wrong_state", { reason: "practice_off" });
   };
   const running = async (): Promise<PracticeState> => {
     assertActive();

@@ -54,11 +54,10 @@ export function createPostedDraftStore(db: Db) {
   const postings = by("posting_id");
   const alreadyPosted = (draftId: string, { entry_id, state }: Earlier): CountersideError =>
     new CountersideError("wrong_state", { reason: "draft_posted", draftId, entryId: entry_id, state });
-  const usedFor = (postingId: string, { entry_id, state }: Earlier): CountersideError =>
+  const usedFor = ({ entry_id, state }: Earlier): CountersideError =>
     new CountersideError("wrong_state", {
       reason: "posting_id_used",
       field: "postingId",
-      postingId,
       entryId: entry_id,
       state,
     });
@@ -77,7 +76,7 @@ export function createPostedDraftStore(db: Db) {
     earlier({ draftId, postingId, inputHash }: PostedBy): Earlier | null {
       const found = postingId === null ? undefined : postings.find.get(postingId);
       if (found === undefined) return draftId === null ? null : ofDraft(draftId, inputHash);
-      if (postingId !== null && found.input_hash !== inputHash) throw usedFor(postingId, found);
+      if (postingId !== null && found.input_hash !== inputHash) throw usedFor(found);
       return found;
     },
     put({ draftId, postingId, inputHash }: PostedBy, sequence: number): void {

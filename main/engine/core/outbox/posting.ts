@@ -47,21 +47,13 @@ export function createPostingStore(
   const replace = (oldEntryId: string, posting: Posting): void => {
     const old = entries.byId(oldEntryId);
     if (old === undefined)
-      throw new CountersideError("not_found", {
-        reason: "entry",
-        field: "corrects",
-        entryId: oldEntryId,
-      });
+      throw new CountersideError("not_found", { reason: "entry", field: "corrects", entryId: oldEntryId });
     const wrong = { field: "corrects" } as const;
     if (old.kind !== posting.entry.kind)
       throw new CountersideError("wrong_state", { reason: "another_kind", ...wrong, kind: old.kind });
     // Each return has a separate key, so it may become any other return.
     if (OPERATIONS[old.kind].orderedBy === "record" && old.ordering_key !== posting.entry.ordering_key)
-      throw new CountersideError("wrong_state", {
-        reason: "another_record",
-        ...wrong,
-        orderingKey: old.ordering_key,
-      });
+      throw new CountersideError("wrong_state", { reason: "another_record", ...wrong });
     if (!entries.isReplaceable(old))
       throw new CountersideError("wrong_state", { reason: "not_replaceable", ...wrong, state: old.state });
     entries.resolve(

@@ -109,8 +109,7 @@ export function openSync(file: OpenFile, unsent: UnsentClaims, watch: Watch) {
     log,
   });
   const setPaused = (paused: boolean) => {
-    if (!paused && isHeld)
-      throw new CountersideError("wrong_state", { reason: "old_counter_undecided", state: "restored" });
+    if (!paused && isHeld) throw new CountersideError("wrong_state", { reason: "old_counter_undecided" });
     meta.setFlag("paused", paused);
     loop.setPaused(paused);
     return known.status();

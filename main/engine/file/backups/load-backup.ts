@@ -122,12 +122,9 @@ function openLoaded(
   } catch (error) {
     db?.close();
     rmSync(place, { force: true });
+    const said = String(error).replaceAll(place, path);
     if (isDamage(error) || isOfSchema(error))
-      throw new CountersideError("file_invalid", {
-        reason: "damaged",
-        path,
-        said: String(error).replaceAll(place, path),
-      });
+      throw new CountersideError("file_invalid", { reason: "damaged", path, said });
     throw storageError(error, path) ?? named(error, place, path);
   }
 }

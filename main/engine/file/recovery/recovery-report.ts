@@ -207,11 +207,7 @@ export function createRecoveryReportService(
       db.transaction(() => {
         const row = existing(recoveryId);
         if (!needsDecision(row))
-          throw new CountersideError("wrong_state", {
-            reason: "nothing_to_decide",
-            field: "recoveryId",
-            decision: row.decision,
-          });
+          throw new CountersideError("wrong_state", { reason: "nothing_to_decide", field: "recoveryId" });
         const waiting = store.waiting(recoveryId);
         for (const { sequence } of waiting) {
           if (oldCounter === "not_used_since") store.release(recoveryId, sequence);

@@ -246,12 +246,7 @@ export function createPurchaseService({ db, mirror }: Pick<Shop, "db" | "mirror"
       const supplier = boundId(supplierAccountId);
       const head = reads.head(supplier, documentNo);
       if (head === undefined)
-        throw new CountersideError("not_found", {
-          reason: "purchase",
-          field: "documentNo",
-          documentNo,
-          supplierAccountId,
-        });
+        throw new CountersideError("not_found", { reason: "purchase", field: "documentNo", documentNo });
       const standing = grouped(returns.ofPurchase(supplier, documentNo, without ?? null), ({ row }) => row);
       const convert = createConverter((id) => units.unit(boundId(id)));
       return {
