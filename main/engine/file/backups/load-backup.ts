@@ -100,24 +100,16 @@ function openLoaded(
   let db: Db | null = null;
   try {
     db = openScratch(place, sqliteBinding);
-    const foreign = foreignParts(db, sqliteBinding);
+    const foreign = foreignParts(db, sqliteBinding).slice(0, 3);
     if (foreign.length > 0)
-      throw new CountersideError("file_invalid", {
-        reason: "foreign_parts",
-        path,
-        parts: foreign.slice(0, 3),
-      });
+      throw new CountersideError("file_invalid", { reason: "foreign_parts", path, parts: foreign });
     const found = checkAtOnce(db);
     if ("wrong" in found)
       throw new CountersideError("file_invalid", { reason: "damaged", path, said: found.wrong });
     migrate(db);
-    const missing = missingParts(db, sqliteBinding);
+    const missing = missingParts(db, sqliteBinding).slice(0, 3);
     if (missing.length > 0)
-      throw new CountersideError("file_invalid", {
-        reason: "missing_parts",
-        path,
-        parts: missing.slice(0, 3),
-      });
+      throw new CountersideError("file_invalid", { reason: "missing_parts", path, parts: missing });
     return { db, owner: ownerOf(db, path) };
   } catch (error) {
     db?.close();

@@ -137,11 +137,8 @@ function assertBackup(path: string): void {
   }
   try {
     const stat = fstatSync(handle);
-    if (!stat.isFile())
-      throw new CountersideError("file_unreadable", {
-        reason: stat.isDirectory() ? "folder" : "not_a_file",
-        path,
-      });
+    const reason = stat.isDirectory() ? "folder" : "not_a_file";
+    if (!stat.isFile()) throw new CountersideError("file_unreadable", { reason, path });
     if (!isBackupHeader(headerOf(handle)))
       throw new CountersideError("file_invalid", { reason: "not_a_backup", path });
   } catch (error) {
