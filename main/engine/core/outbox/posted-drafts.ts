@@ -54,13 +54,6 @@ export function createPostedDraftStore(db: Db) {
   const postings = by("posting_id");
   const alreadyPosted = (draftId: string, { entry_id, state }: Earlier): CountersideError =>
     new CountersideError("wrong_state", { reason: "draft_posted", draftId, entryId: entry_id, state });
-  const usedFor = ({ entry_id, state }: Earlier): CountersideError =>
-    new CountersideError("wrong_state", {
-      reason: "posting_id_used",
-      field: "postingId",
-      entryId: entry_id,
-      state,
-    });
   const ofDraft = (draftId: string, inputHash: string): Earlier | null => {
     const found = drafts.find.get(draftId);
     if (found === undefined) return null;
@@ -76,7 +69,14 @@ export function createPostedDraftStore(db: Db) {
     earlier({ draftId, postingId, inputHash }: PostedBy): Earlier | null {
       const found = postingId === null ? undefined : postings.find.get(postingId);
       if (found === undefined) return draftId === null ? null : ofDraft(draftId, inputHash);
-      if (postingId !== null && found.input_hash !== inputHash) throw usedFor(found);
+      const { entry_id: entryId, state } = found;
+      if (found.input_hash !== inputHash)
+        throw new CountersideError("wrong_state", {
+          reason: "posting_id_used",
+          field: "postingId",
+          entryId,
+          state,
+        });
       return found;
     },
     put({ draftId, postingId, inputHash }: PostedBy, sequence: number): void {

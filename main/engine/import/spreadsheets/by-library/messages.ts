@@ -38,11 +38,6 @@ export const answer = z.discriminatedUnion("is", [
   z.object({ is: z.literal("open"), sheets, sheet: z.string(), mayNeedStyle: z.boolean() }),
   /** `next`: where to ask on; null where there is nothing more. */
   z.object({ is: z.literal("rows"), rows: z.array(row), next: z.number().nullable() }),
-  z.object({
-    is: z.literal("refused"),
-    problem: importProblem,
-    sheets,
-    sheet: z.string().nullable(),
-  }),
+  z.object({ is: z.literal("refused"), problem: importProblem, sheets, sheet: z.string().nullable() }),
 ]);
 export type Answer = z.infer<typeof answer>;
