@@ -30,7 +30,7 @@ function keyOf({ code, details: { reason, state } }: ReplyError) {
   const busy = FILE_BUSY.find((known) => code === "storage_busy" && known === state);
   if (busy !== undefined) return `busy.${busy}` as const;
   if (code === "wrong_state" && reason !== undefined && !OF_ENTRIES.includes(reason))
-    return POSTED.includes(reason) ? "state.posted" : "state.other";
+    return POSTED.includes(reason) ? "elsewhere.posted" : "elsewhere.other";
   return `code.${ERROR_CODES.find((known) => known === code) ?? "internal"}` as const;
 }
 

@@ -112,8 +112,8 @@ it("a changed entry, and whatever else is in another state, is spoken of as what
   const whatOf = (reason: string) =>
     errorWords(t, { code: "wrong_state", message: "", details: { reason } }).what;
   expect(whatOf("entry")).toBe(en.errors.code.wrong_state.what);
-  expect(whatOf("draft_posted")).toBe(en.errors.state.posted.what);
-  expect(whatOf("pin_set")).toBe(en.errors.state.other.what);
+  expect(whatOf("draft_posted")).toBe(en.errors.elsewhere.posted.what);
+  expect(whatOf("pin_set")).toBe(en.errors.elsewhere.other.what);
 });
 
 it("the messages have no words for a reason that no union has", () => {
