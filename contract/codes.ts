@@ -74,6 +74,7 @@ export const EXPECTATIONS = [
   "barcode",
   "begun_day",
   "token",
+  "file_hash",
   "file_name",
   "absolute_path",
   "one_line",

@@ -171,6 +171,7 @@ const EXPECTED: Record<Expectation, string> = {
   barcode: "is no barcode that a product can have",
   begun_day: "is a day that has not begun here",
   token: "holds characters a token can't have",
+  file_hash: "is not a SHA-256 in hexadecimal digits",
   file_name: "is not a file's name",
   absolute_path: "is not an absolute path",
   one_line: "has more than one line",
@@ -208,7 +209,7 @@ const FIELDS: Record<FieldReason, (params: FieldIssue["params"]) => string> = {
   control_character: () => "holds a control character",
   not_a_pin: () => "is not four to twelve digits",
   not_a_recovery_code: () => "is not a recovery code: look for a wrong digit",
-  taken: () => "is taken already",
+  taken: ({ value }) => `${value ?? "it"} is taken already`,
   invalid: ({ expected }) => expectedIn(expected),
 };
 
@@ -337,7 +338,8 @@ export type ImportProblem = Parameters<typeof importProblemInEnglish>[0];
 
 /** What is wrong with a file's header row. By semicolons, by tabs: its columns are separated by those, and not by commas. */
 const ofHeader = byReason({
-  missing_columns: ({ columns }: Columns) => `the column ${named(columns)} is missing`,
+  missing_columns: ({ columns }: Columns) =>
+    `${columns.length === 1 ? "the column" : "columns are missing:"} ${named(columns)}${columns.length === 1 ? " is missing" : ""}`,
   missing_by_semicolons: ({ columns }: Columns) =>
     `the column ${named(columns)} is missing (its columns seem to be separated by semicolons; use commas)`,
   missing_by_tabs: ({ columns }: Columns) =>
@@ -392,7 +394,7 @@ const ofFileElse = byReason({
     unloaded(`it holds what this program never put there (${parts.join(", ")})`, path),
   missing_parts: ({ path, parts }: Path & { parts: string[] }) =>
     unloaded(`it lacks what guards it (${parts.join(", ")})`, path),
-  damaged: ({ path, said }: Path & Said) => unloaded(`it is damaged (${said})`, path),
+  damaged: ({ path, said }: Path & Said) => unloaded(`it is damaged (${said.split("\n", 1)[0]})`, path),
   another_program: ({ path }: Path) => `The file is another program's; nothing was changed: ${path}`,
   link: ({ path, to }: Path & { to: string }) =>
     `This is a link, and the file itself was expected: ${path} leads to ${to}. Nothing was changed. Put that file in the link's place, with those beside it that have its name and -wal or -mark behind it. To keep it elsewhere, make a link of the folder "connections" instead.`,
@@ -428,6 +430,15 @@ const SYSTEM: Readonly<Record<string, string>> = {
   EMFILE: "too many files are open",
   EIO: "the disk gave an error",
 };
+/** What the system's code of a place that can't be written to means. */
+const UNWRITTEN: Readonly<Record<string, string>> = {
+  EACCES: "this program may not write there",
+  EPERM: "this program may not write there",
+  EROFS: "the disk is read-only",
+  ENOENT: "there is no such folder",
+  ENOTDIR: "a part of its path is not a folder",
+  EEXIST: "something else has that name",
+};
 const unread = (why: string, path: string): string => `The file can't be read, ${why}: ${path}`;
 
 /** What came of an import until it was stopped. */
@@ -452,6 +463,8 @@ const AWAY: Record<FileBusy["state"], string> = {
 };
 const NO_ENTRY_BY_THIS = "look at its entry in the outbox. Nothing was recorded by this call.";
 
+/** Of a file that this version refuses: what was known of it last. */
+type Refused = Partial<Pick<FileBusy, "counts" | "oldestUnsentAt" | "knownAt">>;
 type Corrected = Field<"corrects">;
 type Earlier = { entryId: string; state: string };
 type Lacking = Path & { os: string; of: "schema" | "entries" | "audit"; found: number; expected: number };
@@ -537,12 +550,12 @@ const ERRORS = {
   }),
   profile_in_use: ({ path }: Path) =>
     `Another Counterside is already running on this profile: ${path}. Close it first, or start with another --profile.`,
-  newer_database: ({ path, found, known }: Path & { found: number; known: number }) =>
+  newer_database: ({ path, found, known }: Path & Refused & { found: number; known: number }) =>
     `The data was written by a newer version of Counterside (schema ${found}, this one knows ${known}). Install the newer version; nothing was changed: ${path}`,
-  migration_failed: ({ backup, said }: Path & Said & { backup: string }) =>
+  migration_failed: ({ backup, said }: Path & Said & Refused & { backup: string }) =>
     `The file of the older version could not be brought up to date and was left as it was; a backup of it is at ${backup}. Go on with the older version and tell your support: ${said}`,
   storage_read_only: byReason({
-    folder: ({ path, said }: OnDisk) => `The folder can't be written to: ${path} (${said})`,
+    folder: ({ path, os }: OnDisk) => `This place can't be written to: ${path} (${UNWRITTEN[os] ?? os})`,
     file: ({ path, said }: OnDisk) => `The file can't be opened for writing: ${path} (${said})`,
     settings: ({ file }: { file: string }) => `The profile folder can't be written: ${file} was not saved.`,
   }),

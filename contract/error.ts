@@ -3,6 +3,7 @@ import type { z } from "zod";
 import { type ErrorCode, FIELD_REASONS, type FieldReason } from "./codes.ts";
 import { type ErrorDetails, errorInEnglish } from "./english.ts";
 import { type FieldIssue, fieldIssue, type Reply, type ReplyError } from "./reply.ts";
+import { ExactNumber, exactIntegerOf } from "./values.ts";
 
 /** An error that is meant for the caller. Everything else that is thrown is a bug and becomes `internal`. */
 export class CountersideError<Code extends ErrorCode = ErrorCode> extends Error {
@@ -43,6 +44,10 @@ export function valueIn<T>(reply: Reply<T>): T {
 
 const isReason = (value: unknown): value is FieldReason => FIELD_REASONS.some((reason) => reason === value);
 
+/** Of a number that no schema of plain numbers takes: it has a fraction, or more digits than those hold. */
+const numberReason = ({ text }: ExactNumber): FieldReason =>
+  exactIntegerOf(text) === null ? "not_an_integer" : "too_big";
+
 function reasonOf(issue: z.core.$ZodIssue): FieldReason {
   switch (issue.code) {
     case "custom": {
@@ -50,7 +55,12 @@ function reasonOf(issue: z.core.$ZodIssue): FieldReason {
       return isReason(reason) ? reason : "invalid";
     }
     case "invalid_type":
-      return issue.input === undefined ? "required" : "wrong_type";
+      if (issue.input === undefined) return "required";
+      return issue.input instanceof ExactNumber ? numberReason(issue.input) : "wrong_type";
+    case "invalid_format":
+      return issue.format === "uuid" ? "not_a_uuid" : issue.format === "date" ? "not_a_date" : "invalid";
+    case "invalid_union":
+      return "options" in issue ? "unknown_choice" : "invalid";
     case "unrecognized_keys":
       return "unknown_field";
     case "invalid_value":
@@ -71,7 +81,11 @@ function paramsOf(issue: z.core.$ZodIssue): FieldIssue["params"] {
     case "too_small":
       return { min: String(issue.minimum) };
     case "invalid_type":
-      return issue.input === undefined ? {} : { expected: issue.expected };
+      if (issue.input === undefined) return {};
+      if (issue.input instanceof ExactNumber) return { max: String(Number.MAX_SAFE_INTEGER) };
+      return { expected: issue.expected === "record" ? "object" : issue.expected };
+    case "invalid_union":
+      return "options" in issue && Array.isArray(issue.options) ? { choices: issue.options.join(", ") } : {};
     case "invalid_value":
       return { choices: issue.values.map(String).join(", ") };
     case "custom": {
@@ -83,8 +97,10 @@ function paramsOf(issue: z.core.$ZodIssue): FieldIssue["params"] {
   }
 }
 
-/** A union's own issue says little: the branch that came furthest says what is wrong. */
+/** A union's or a key's own issue says little: the branch that came furthest, or what is wrong with the key, does. */
 function mostTelling(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
+  if (issue.code === "invalid_key")
+    return issue.issues.slice(0, 1).map((inner) => ({ ...inner, path: issue.path }));
   if (issue.code !== "invalid_union") return [issue];
   const branches = issue.errors.filter((branch) => branch.length > 0);
   const best = branches.sort((a, b) => a.length - b.length)[0];
@@ -108,22 +124,30 @@ export function fieldIssues(error: z.ZodError): FieldIssue[] {
       const { path } = issue;
       const params = paramsOf(issue);
       return issue.code === "unrecognized_keys"
-        ? issue.keys.slice(0, MOST_ISSUES).map((key) => ({ field: fieldOf([...path, key]), reason, params }))
+        ? issue.keys
+            .slice(0, MOST_ISSUES)
+            .map((key) => ({ field: fieldOf([...path, key === "" ? '""' : key]), reason, params }))
         : [{ field: fieldOf(path), reason, params }];
     })
-    .slice(0, MOST_ISSUES);
+    .filter(({ field }, at, all) => all.findIndex((issue) => issue.field === field) === at);
 }
+
+/** The `invalid_input` of these; bounded, however many there are. */
+export const invalidInput = (issues: readonly FieldIssue[]): CountersideError =>
+  new CountersideError("invalid_input", {
+    issues: issues.slice(0, MOST_ISSUES).map((issue) => ({ ...issue, field: fieldOf([issue.field]) })),
+  });
 
 /** The `invalid_input` of one field. */
 export const invalidField = (
   field: string,
   reason: FieldReason,
   params: FieldIssue["params"] = {},
-): CountersideError => new CountersideError("invalid_input", { issues: [{ field, reason, params }] });
+): CountersideError => invalidInput([{ field, reason, params }]);
 
 /** Parses input or throws `invalid_input` that names each field and its reason. */
 export function parseInput<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
   const parsed = schema.safeParse(input, { reportInput: true });
   if (parsed.success) return parsed.data;
-  throw new CountersideError("invalid_input", { issues: fieldIssues(parsed.error) });
+  throw invalidInput(fieldIssues(parsed.error));
 }

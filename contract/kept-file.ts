@@ -8,15 +8,17 @@ import { notThe } from "./values.ts";
 /** A scan of many pages fits; a film doesn't. */
 export const LARGEST_FILE = 50_000_000;
 
-export const fileHash = z.string().regex(/^[0-9a-f]{64}$/);
+export const fileHash = z.string().refine((text) => /^[0-9a-f]{64}$/.test(text), notThe("file_hash"));
 
 /** A bare name: no folder, no character that a file system or a reader trips over. */
 export const fileName = z
   .string()
   .min(1)
   .max(255)
-  .regex(/^[^/\\\p{Cc}\p{Cs}]+$/u)
-  .refine((name) => name !== "." && name !== "..", notThe("file_name"));
+  .refine(
+    (name) => /^[^/\\\p{Cc}\p{Cs}]+$/u.test(name) && name !== "." && name !== "..",
+    notThe("file_name"),
+  );
 
 export const keptFile = z.strictObject({
   sha256: fileHash,

@@ -47,7 +47,7 @@ function textOf(value: unknown, ctx: z.core.$RefinementCtx): string | null {
   if (typeof value === "string") return value.trim();
   if (typeof value === "number" && Number.isFinite(value)) return String(value);
   if (value instanceof ExactNumber) return value.text;
-  ctx.addIssue({ code: "invalid_type", expected: "string", input: value });
+  ctx.addIssue({ code: "invalid_type", expected: "number", input: value });
   return null;
 }
 

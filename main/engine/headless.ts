@@ -101,7 +101,9 @@ function readAsked(text: string): Asked | Unasked {
   }
   if (!isPlain(parsed)) return notJson({ reason: "not_an_object" });
   const id = idOf(parsed.id);
-  if (typeof parsed.channel !== "string") return { id, error: invalidField("channel", "required") };
+  if (parsed.channel === undefined) return { id, error: invalidField("channel", "required") };
+  if (typeof parsed.channel !== "string")
+    return { id, error: invalidField("channel", "wrong_type", { expected: "string" }) };
   return { id, channel: parsed.channel, input: parsed.input ?? {} };
 }
 

@@ -11,7 +11,7 @@ import { CountersideError } from "../../../contract/error.ts";
 import { timestampOf } from "../../../contract/values.ts";
 import { createSerialQueue } from "../../lib/serial-queue.ts";
 import { writeWhole } from "../../lib/whole-file.ts";
-import { beginningOf, exportTarget } from "../file/database/export-target.ts";
+import { beginningOf, exportTarget, unwritable } from "../file/database/export-target.ts";
 import { type Db, storageError } from "../file/database/open-database.ts";
 import { AUDIT_START, type AuditLink, type AuditRow, auditHash, auditText } from "./audit.ts";
 import type { Handlers, OpenFile } from "./context.ts";
@@ -308,7 +308,8 @@ export function createAuditExportService(
       record(call, "audit.exported", basename(target), { entries: total, lastHash: written.lastHash });
       return { path: target, entries: total, ...written };
     } catch (error) {
-      throw storageError(error, target) ?? error;
+      const isOfSystem = error instanceof Error && "syscall" in error;
+      throw storageError(error, target) ?? (isOfSystem ? unwritable(target, error, "activity") : error);
     }
   };
 

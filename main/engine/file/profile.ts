@@ -2,14 +2,14 @@
 
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, statSync } from "node:fs";
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import { z } from "zod";
 import { serviceUrl } from "../../../contract/channels/connection.ts";
 import { CountersideError } from "../../../contract/error.ts";
 import { type ShellAct, tokenKey } from "../../../contract/process-messages.ts";
 import { deviceId, tenantId, userId } from "../../../contract/values.ts";
-import { messageOf } from "../../lib/error-code.ts";
+import { messageOf, saidBy } from "../../lib/error-code.ts";
 import type { Log } from "../../lib/log.ts";
 import { AUDIT_ACTIONS, type AuditAction, type AuditLink } from "../core/audit.ts";
 import type { ConnectionRow } from "../core/context.ts";
@@ -202,8 +202,28 @@ function assertOurs(db: Db): void {
     throw new CountersideError("newer_database", { found: version, known: VERSION, path });
 }
 
+/** Makes a folder and those above it. Node's own way never ends where the system says that a folder above isn't there. */
+function makeFolders(folder: string): void {
+  const isThere = () => statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true;
+  if (isThere()) return;
+  makeFolders(dirname(folder));
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    // Another start may have made it meanwhile.
+    if (!isThere()) throw error;
+  }
+}
+
 function openLocked(folder: string, path: string, sqliteBinding: string | null): Db {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  try {
+    makeFolders(folder);
+  } catch (error) {
+    throw (
+      storageError(error, folder) ??
+      new CountersideError("storage_read_only", { reason: "folder", path: folder, ...saidBy(error) })
+    );
+  }
   const binding = sqliteBinding === null ? {} : { nativeBinding: sqliteBinding };
   if (existsSync(path)) {
     assertReadable(path);

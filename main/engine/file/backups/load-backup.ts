@@ -7,6 +7,7 @@ import type { RecoveryDetails } from "../../../../contract/channels/recovery.ts"
 import { CountersideError, receivedError } from "../../../../contract/error.ts";
 import { type KeptFile, storedName } from "../../../../contract/kept-file.ts";
 import { type ExactInteger, tenantId, userId } from "../../../../contract/values.ts";
+import { messageOf } from "../../../lib/error-code.ts";
 import type { Log } from "../../../lib/log.ts";
 import { makeFolderAtOnce, nameWholeAtOnce, removeWithLogs } from "../../../lib/whole-file.ts";
 import { createAuditStore } from "../../core/audit.ts";
@@ -114,7 +115,8 @@ function openLoaded(
   } catch (error) {
     db?.close();
     rmSync(place, { force: true });
-    const said = String(error).replaceAll(place, path);
+    const of = error instanceof CountersideError ? String(error.details.said) : messageOf(error);
+    const said = of.replaceAll(place, path);
     if (isDamage(error) || isOfSchema(error))
       throw new CountersideError("file_invalid", { reason: "damaged", path, said });
     throw storageError(error, path) ?? named(error, place, path);

@@ -2,7 +2,7 @@
 
 import type { ColumnMapping } from "../../../../contract/channels/file-reading.ts";
 import type { HeaderProblem } from "../../../../contract/english.ts";
-import { CountersideError } from "../../../../contract/error.ts";
+import { invalidInput } from "../../../../contract/error.ts";
 import {
   ACCOUNT_TYPES,
   type ColumnName,
@@ -323,9 +323,9 @@ export function assertMapping(kind: FileKind, mapping: ColumnMapping): void {
       return [{ field, reason: "unknown_choice", params: { choices: choices.join(", ") } }];
     }
     const first = used.findIndex(([, other]) => other === column);
-    return first === at ? [] : [{ field, reason: "taken", params: {} }];
+    return first === at ? [] : [{ field, reason: "taken", params: { value: column ?? "" } }];
   });
-  if (issues.length > 0) throw new CountersideError("invalid_input", { issues });
+  if (issues.length > 0) throw invalidInput(issues);
 }
 
 /** Finds the mapped columns in a header row; all the others are ignored. */

@@ -126,7 +126,11 @@ export async function readBooks(
       if ((await hashOf(path, signal)) !== before.hash) throw changed(path);
       // A word that is answered may let its rows be read.
       if (rows === 0 && !order.wordReader.hasUndecided())
-        throw new CountersideError("file_invalid", { reason: "no_rows", path, first });
+        throw new CountersideError("file_invalid", {
+          reason: "no_rows",
+          path,
+          first: first && { line: first.line, problems: first.problems },
+        });
       return before;
     });
   } catch (error) {

@@ -28,7 +28,7 @@ const post = async (engine: TestEngine): Promise<string> =>
 
 /** What is refused says which file it is and what to do about it. */
 const IN_WORDS =
-  /This is no plain file, .* take it away from there|a link to a place that can't be reached|The folder can't be written to/;
+  /This is no plain file, .* take it away from there|a link to a place that can't be reached|This place can't be written to/;
 
 /** The entries that the engine lists after one more posting. Throws the refusal. */
 async function workOn(engine: TestEngine): Promise<string[]> {

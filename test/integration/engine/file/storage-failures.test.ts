@@ -169,7 +169,7 @@ describe("the profile", () => {
     const engine = spawnHeadless(["--profile", profile]);
     expect((await engine.ended).code).toBe(1);
     expect(engine.output()).toBe("");
-    expect(engine.words().trim()).toMatch(/^The folder can't be written to: .*$/);
+    expect(engine.words().trim()).toMatch(/^This place can't be written to: .*$/);
   });
 
   it("on a disk that is read-only is refused in one sentence", async (context) => {
