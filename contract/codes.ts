@@ -68,7 +68,7 @@ export const FIELD_REASONS = [
 ] as const;
 export type FieldReason = (typeof FIELD_REASONS)[number];
 
-/** What an `invalid` field is not: its parameter `expected`. */
+/** What an `invalid` field is not: its parameter `expected`; one that must match has the parameter `pattern`. */
 export const EXPECTATIONS = [
   "cursor",
   "barcode",

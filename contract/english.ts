@@ -210,7 +210,8 @@ const FIELDS: Record<FieldReason, (params: FieldIssue["params"]) => string> = {
   not_a_pin: () => "is not four to twelve digits",
   not_a_recovery_code: () => "is not a recovery code: look for a wrong digit",
   taken: ({ value }) => `${value ?? "it"} is taken already`,
-  invalid: ({ expected }) => expectedIn(expected),
+  invalid: ({ expected, pattern }) =>
+    pattern === undefined ? expectedIn(expected) : `is not of the form ${pattern}`,
 };
 
 /** Why a field is refused; follows the field's name. */
@@ -394,7 +395,7 @@ const ofFileElse = byReason({
     unloaded(`it holds what this program never put there (${parts.join(", ")})`, path),
   missing_parts: ({ path, parts }: Path & { parts: string[] }) =>
     unloaded(`it lacks what guards it (${parts.join(", ")})`, path),
-  damaged: ({ path, said }: Path & Said) => unloaded(`it is damaged (${said.split("\n", 1)[0]})`, path),
+  damaged: ({ path, said }: Path & Said) => unloaded(`it is damaged (${said})`, path),
   another_program: ({ path }: Path) => `The file is another program's; nothing was changed: ${path}`,
   link: ({ path, to }: Path & { to: string }) =>
     `This is a link, and the file itself was expected: ${path} leads to ${to}. Nothing was changed. Put that file in the link's place, with those beside it that have its name and -wal or -mark behind it. To keep it elsewhere, make a link of the folder "connections" instead.`,

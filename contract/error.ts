@@ -84,6 +84,8 @@ function paramsOf(issue: z.core.$ZodIssue): FieldIssue["params"] {
       if (issue.input === undefined) return {};
       if (issue.input instanceof ExactNumber) return { max: String(Number.MAX_SAFE_INTEGER) };
       return { expected: issue.expected === "record" ? "object" : issue.expected };
+    case "invalid_format":
+      return issue.pattern === undefined ? {} : { pattern: String(issue.pattern) };
     case "invalid_union":
       return "options" in issue && Array.isArray(issue.options) ? { choices: issue.options.join(", ") } : {};
     case "invalid_value":

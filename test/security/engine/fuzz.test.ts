@@ -9,7 +9,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { nothing } from "../../../contract/channels/common.ts";
 import { CHANNELS, type EngineChannel, isEngineChannel } from "../../../contract/channels.ts";
-import { replyError } from "../../../contract/reply.ts";
+import { fieldIssue, replyError } from "../../../contract/reply.ts";
 import { openEngine } from "../../../main/engine/engine.ts";
 import { systemRandomness } from "../../../main/engine/ports.ts";
 import { namesFile } from "../../../main/shell/files/file-grants.ts";
@@ -113,6 +113,10 @@ describe(`fuzzed with COUNTERSIDE_FUZZ_ENGINE_RUNS=${RUNS}`, () => {
         } else {
           expect(replyError.safeParse(reply.error).success).toBe(true);
           expect(reply.error.code, errors.join()).not.toBe("internal");
+          const issues = fieldIssue.array().catch([]).parse(reply.error.details.issues);
+          for (const { field, reason, params } of issues)
+            if (reason === "invalid") expect(params.expected ?? params.pattern, field).toBeDefined();
+          expect(new Set(issues.map(({ field }) => field)).size).toBe(issues.length);
         }
       }),
       { numRuns: runsOf(name), endOnFailure: true },
