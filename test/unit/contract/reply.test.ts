@@ -1,7 +1,9 @@
 /** What is said of an input that was refused. */
 import { expect, it } from "vitest";
 import { z } from "zod";
+import { CHANNELS } from "../../../contract/channels.ts";
 import { CountersideError, parseInput } from "../../../contract/error.ts";
+import { parseExactJson } from "../../../contract/exact-json.ts";
 
 it("of a union's branches the one that came furthest says what is wrong", () => {
   const schema = z.union([
@@ -37,3 +39,27 @@ it("an input of many or long unknown fields is refused in few words", () => {
     }
   }
 });
+
+it.each([
+  ["restore.request", '{"kind":"nope","id":1}', "kind", "unknown_choice"],
+  ["restore.requestMany", '{"kind":"restoreAccount","ids":[1],"batchId":"x"}', "batchId", "not_a_uuid"],
+  ["daySheets.create", '{"day":"x"}', "day", "not_a_date"],
+  ["outbox.list", '{"limit":2.5}', "limit", "not_an_integer"],
+  ["outbox.list", '{"limit":100000000000000000000}', "limit", "too_big"],
+  ["outbox.list", '{"":1}', '""', "unknown_field"],
+  ["mirror.stock", '{"productIds":"xx"}', "productIds", "wrong_type"],
+] as const)(
+  "of %s with %s the field is refused once, by what is wrong with it",
+  (name, input, field, reason) => {
+    expect(() => parseInput(CHANNELS[name].input, parseExactJson(input))).toThrow(
+      expect.objectContaining({
+        details: {
+          issues: expect.toSatisfy((issues: { field: string; reason: string }[]) => {
+            const own = issues.filter((issue) => issue.field === field);
+            return own.length === 1 && own[0]?.reason === reason;
+          }),
+        },
+      }),
+    );
+  },
+);

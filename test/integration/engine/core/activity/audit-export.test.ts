@@ -191,6 +191,11 @@ it("an export that is under way when the connection is closed has ended, and lef
   expect(shop.recorded).toEqual([]);
 });
 
+it.runIf(process.platform === "linux")("a place that takes no file is refused as one", async () => {
+  for (const path of ["/proc/a.csv", join(openShop().folder, `${"n".repeat(250)}.csv`)])
+    expect(await openExport().refusal(path)).toBe("not_writable");
+});
+
 it("what fails and is not about the disk is thrown as it is", async () => {
   const { db, folder } = openShop();
   const error = new Error("not recorded");

@@ -209,6 +209,11 @@ describe("a backup on another counter", () => {
       code: "file_unreadable",
     });
     const bytes = readFileSync(path);
+    const cut = join(newFolder(), "cut.sqlite");
+    writeFileSync(cut, bytes.subarray(0, 20_000));
+    const short = await engine.refusal("backup.restore", { path: cut });
+    expect(short).toMatchObject({ code: "file_invalid", details: { path: cut } });
+    expect(short.message.split(cut).length, "its path is said once").toBe(2);
     const broken = join(newFolder(), "broken.sqlite");
     writeFileSync(broken, bytes.fill(0x33, 3 * 4_096, 60 * 4_096));
     const damaged = await engine.refusal("backup.restore", { path: broken });
