@@ -114,7 +114,7 @@ const CASES: [string, EngineChannel, unknown, string, string][] = [
   ],
   ["an amount that is none", "taxVoucher.update", wrongVoucher({ amount: "1,5" }), "amount", "not_a_decimal"],
   ["a status in words", "taxVoucher.update", wrongVoucher({ status: "open" }), "status", "not_an_integer"],
-  ["a restore of an unknown kind", "restore.request", { kind: "product", id: 1 }, "kind", "invalid"],
+  ["a restore of an unknown kind", "restore.request", { kind: "product", id: 1 }, "kind", "unknown_choice"],
   ["a restore without its record", "restore.request", { kind: "account" }, "accountId", "required"],
   ["a page too large", "outbox.list", { limit: 1_001 }, "limit", "too_big"],
   ["a state that isn't", "outbox.list", { states: ["lost"] }, "states.0", "unknown_choice"],

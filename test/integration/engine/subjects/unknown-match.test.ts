@@ -199,7 +199,7 @@ describe("a file of the books", () => {
       "is another list",
       "id,name\n1,Rice\n",
       "file_invalid",
-      /the column "serialNo", "date", "currencyId", "amount" is missing/,
+      /columns are missing: "serialNo", "date", "currencyId", "amount"/,
     ],
     ["is a web page", "<!doctype html><html><body></body></html>", "file_invalid", /it is a web page/],
   ])("that %s is refused in words", async (_, text, code, words) => {
