@@ -209,7 +209,7 @@ const FIELDS: Record<FieldReason, (params: FieldIssue["params"]) => string> = {
   control_character: () => "holds a control character",
   not_a_pin: () => "is not four to twelve digits",
   not_a_recovery_code: () => "is not a recovery code: look for a wrong digit",
-  taken: ({ value }) => `${value ?? "it"} is taken already`,
+  taken: ({ value }) => (value === undefined ? "is taken already" : `${value} is taken already`),
   invalid: ({ expected, pattern }) =>
     pattern === undefined ? expectedIn(expected) : `is not of the form ${pattern}`,
 };
@@ -340,7 +340,9 @@ export type ImportProblem = Parameters<typeof importProblemInEnglish>[0];
 /** What is wrong with a file's header row. By semicolons, by tabs: its columns are separated by those, and not by commas. */
 const ofHeader = byReason({
   missing_columns: ({ columns }: Columns) =>
-    `${columns.length === 1 ? "the column" : "columns are missing:"} ${named(columns)}${columns.length === 1 ? " is missing" : ""}`,
+    columns.length === 1
+      ? `the column ${named(columns)} is missing`
+      : `columns are missing: ${named(columns)}`,
   missing_by_semicolons: ({ columns }: Columns) =>
     `the column ${named(columns)} is missing (its columns seem to be separated by semicolons; use commas)`,
   missing_by_tabs: ({ columns }: Columns) =>

@@ -44,9 +44,11 @@ export function valueIn<T>(reply: Reply<T>): T {
 
 const isReason = (value: unknown): value is FieldReason => FIELD_REASONS.some((reason) => reason === value);
 
-/** Of a number that no schema of plain numbers takes: it has a fraction, or more digits than those hold. */
-const numberReason = ({ text }: ExactNumber): FieldReason =>
-  exactIntegerOf(text) === null ? "not_an_integer" : "too_big";
+/** Of an exact number where a plain one is expected: it has a fraction, or more digits than those hold. */
+const numberReason = ({ expected, input }: z.core.$ZodIssueInvalidType): FieldReason | null => {
+  if (expected !== "number" || !(input instanceof ExactNumber)) return null;
+  return exactIntegerOf(input.text) === null ? "not_an_integer" : "too_big";
+};
 
 function reasonOf(issue: z.core.$ZodIssue): FieldReason {
   switch (issue.code) {
@@ -56,7 +58,7 @@ function reasonOf(issue: z.core.$ZodIssue): FieldReason {
     }
     case "invalid_type":
       if (issue.input === undefined) return "required";
-      return issue.input instanceof ExactNumber ? numberReason(issue.input) : "wrong_type";
+      return numberReason(issue) ?? "wrong_type";
     case "invalid_format":
       return issue.format === "uuid" ? "not_a_uuid" : issue.format === "date" ? "not_a_date" : "invalid";
     case "invalid_union":
@@ -82,7 +84,7 @@ function paramsOf(issue: z.core.$ZodIssue): FieldIssue["params"] {
       return { min: String(issue.minimum) };
     case "invalid_type":
       if (issue.input === undefined) return {};
-      if (issue.input instanceof ExactNumber) return { max: String(Number.MAX_SAFE_INTEGER) };
+      if (numberReason(issue) !== null) return { max: String(Number.MAX_SAFE_INTEGER) };
       return { expected: issue.expected === "record" ? "object" : issue.expected };
     case "invalid_format":
       return issue.pattern === undefined ? {} : { pattern: String(issue.pattern) };
@@ -131,6 +133,7 @@ export function fieldIssues(error: z.ZodError): FieldIssue[] {
             .map((key) => ({ field: fieldOf([...path, key === "" ? '""' : key]), reason, params }))
         : [{ field: fieldOf(path), reason, params }];
     })
+    .slice(0, MOST_ISSUES)
     .filter(({ field }, at, all) => all.findIndex((issue) => issue.field === field) === at);
 }
 

@@ -47,6 +47,7 @@ it.each([
   ["outbox.list", '{"limit":2.5}', "limit", "not_an_integer"],
   ["outbox.list", '{"limit":100000000000000000000}', "limit", "too_big"],
   ["outbox.list", '{"":1}', '""', "unknown_field"],
+  ["outbox.get", '{"entryId":2.5}', "entryId", "wrong_type"],
   ["mirror.stock", '{"productIds":"xx"}', "productIds", "wrong_type"],
 ] as const)(
   "of %s with %s the field is refused once, by what is wrong with it",

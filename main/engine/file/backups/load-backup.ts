@@ -115,8 +115,8 @@ function openLoaded(
   } catch (error) {
     db?.close();
     rmSync(place, { force: true });
-    const of = error instanceof CountersideError ? String(error.details.said) : messageOf(error);
-    const said = of.replaceAll(place, path);
+    const found = error instanceof CountersideError ? error.details.said : null;
+    const said = (typeof found === "string" ? found : messageOf(error)).replaceAll(place, path);
     if (isDamage(error) || isOfSchema(error))
       throw new CountersideError("file_invalid", { reason: "damaged", path, said });
     throw storageError(error, path) ?? named(error, place, path);
