@@ -1,11 +1,12 @@
 /** Channel name to input, output and owner: the one map from which both ends derive their types. */
-import type { z } from "zod";
+import { z } from "zod";
 import { attachmentChannels } from "./channels/attachments.ts";
 import { auditChannels } from "./channels/audit.ts";
 import { connectionChannels } from "./channels/connection.ts";
 import { daySheetChannels } from "./channels/day-sheets.ts";
 import type { Channel } from "./channels/declare.ts";
 import { mirrorChannels } from "./channels/mirror.ts";
+import { peopleChannels } from "./channels/people.ts";
 import { pinChannels } from "./channels/pin.ts";
 import { policyChannels } from "./channels/policy.ts";
 import { postingChannels } from "./channels/posting.ts";
@@ -20,7 +21,9 @@ import { statementChannels } from "./channels/statements.ts";
 import { supportChannels } from "./channels/support.ts";
 import { unknownChannels } from "./channels/unknown.ts";
 import { updateChannels } from "./channels/updates.ts";
+import type { EntryState } from "./entry-states.ts";
 import { parseInput } from "./error.ts";
+import type { Needed } from "./rights.ts";
 
 export const CHANNELS = {
   ...connectionChannels,
@@ -36,6 +39,7 @@ export const CHANNELS = {
   ...recoveryChannels,
   ...shellChannels,
   ...practiceChannels,
+  ...peopleChannels,
   ...pinChannels,
   ...printingChannels,
   ...supportChannels,
@@ -64,6 +68,28 @@ export type PrintPageChannel = With<{ page: "print" }>;
 export const channelOf = (name: string): Channel | null => (isChannelName(name) ? CHANNELS[name] : null);
 export const isChannelName = (name: string): name is ChannelName => Object.hasOwn(CHANNELS, name);
 export const isEngineChannel = (name: string): name is EngineChannel => channelOf(name)?.owner === "engine";
+
+/** What a call needs; `named` is the state of the entry that its input names, null where that isn't known. */
+export function neededBy(name: ChannelName, input: unknown, named: EntryState | null): Needed {
+  const channel: Channel = CHANNELS[name];
+  return channel.needs(input, named);
+}
+
+/** Whether the channel has a field for an approval itself. */
+const namesApproval = ({ input }: Channel): boolean =>
+  input instanceof z.ZodObject && Object.hasOwn(input.shape, "approvalId");
+const approved = z.looseObject({ approvalId: z.uuid().optional() });
+
+/** Takes the approval that a repeated call names from its input. Throws `invalid_input` where that is no id. */
+export function takeApproval(
+  name: ChannelName,
+  input: unknown,
+): { input: unknown; approvalId: string | null } {
+  const isPlain = typeof input === "object" && input !== null && Object.hasOwn(input, "approvalId");
+  if (!isPlain || namesApproval(CHANNELS[name])) return { input, approvalId: null };
+  const { approvalId = null, ...rest } = parseInput(approved, input);
+  return { input: rest, approvalId };
+}
 
 /** Parses a channel's input, or throws `invalid_input` naming each field and its reason. */
 export function parseChannelInput<Name extends ChannelName>(name: Name, input: unknown): ParsedInput<Name> {

@@ -24,7 +24,9 @@ export const ERROR_CODES = [
   "runtime_unfit", // this Node or Electron can't run the database binding
   "engine_unavailable",
   "vault_unavailable", // no safe place for a key
-  "pin_needed", // the app only: the owner's PIN is asked for first; nothing was done
+  "not_allowed", // this person may not, or nobody is signed in
+  "approval_needed", // a person who may must approve it first; nothing was done
+  "pin_needed", // the owner's PIN is asked for first; nothing was done
   "pin_wrong",
   "pin_wait", // too early for another try
   "policy_fixed", // the app only: the owner's policy decides it

@@ -7,6 +7,7 @@ import type { EntryState } from "./entry-states.ts";
 import type { EntryProblem, ODDITIES } from "./reasons/entry-problem.ts";
 import type { RowProblem, RowReason, RowReasonParams } from "./reasons/row-reason.ts";
 import type { FieldIssue, ReplyError } from "./reply.ts";
+import type { Right } from "./rights.ts";
 
 /** English for every code of a union. */
 type EnglishWords<Params> = { [C in keyof Params]: (params: Params[C]) => string };
@@ -508,6 +509,10 @@ const ERRORS = {
     recovery: (_: Field<"recoveryId"> & { recoveryId: number }) => "recoveryId: there was no such recovery",
     backup: (_: Path) => "There is no backup that this version can open; nothing was changed.",
     print: (_: { jobId: string }) => "There is no such print.",
+    person: ({ field }: Field<"personId"> & { personId: string }) => `${field}: there is no such person`,
+    approval: ({ field }: Field<"approvalId"> & { approvalId: string }) =>
+      `${field}: nobody asks for that, or asked too long ago`,
+    draft: ({ field }: Field<"draftId"> & { draftId: string }) => `${field}: there is no such draft`,
   }),
   wrong_state: byReason({
     entry: ({ state, allowed }: { state: EntryState; allowed: readonly EntryState[] }) =>
@@ -534,6 +539,12 @@ const ERRORS = {
     no_update_ready: (_: { state: string }) => "No newer version is ready.",
     pin_set: () => "A PIN is set already.",
     pin_not_set: () => "No PIN is set.",
+    names_in_use: () => "People have names here, and each their own PIN.",
+    last_owner: () => "An owner who can sign in must stay.",
+    no_pin: ({ field }: Field<"personId">) => `${field}: this person has no PIN yet`,
+    not_paired: () => "No phone is paired with this counter: an owner approves with their PIN.",
+    another_persons_draft: ({ person }: { draftId: string; person: string }) =>
+      `This draft is ${person}'s: take it over first.`,
     practice_off: () => "Practice mode is off.",
     no_slip: (_: { kind: string }) => "Only returns and vouchers have a slip.",
   }),
@@ -598,6 +609,13 @@ const ERRORS = {
     not_open: () => "The engine is not open.",
   }),
   vault_unavailable: () => "There is no key: the system has no safe keyring.",
+  not_allowed: byReason({
+    nobody_signed_in: (_: { right: Right | null }) => "Nobody is signed in: call people.switch first.",
+    role: ({ right }: { right: Right | null }) => `This person may not do this (${right}).`,
+    own_approval: (_: { right: Right }) => "Nobody approves what they ask for themselves.",
+  }),
+  approval_needed: ({ right }: { approvalId: string; right: Right }) =>
+    `Somebody who may do this (${right}) must approve it.`,
   pin_needed: (_: { channel: string; action: PinAction }) => "This asks for the owner's PIN.",
   pin_wrong: (_: Wait & { which: "pin" | "code" }) => "That is not it.",
   pin_wait: (_: Wait) => "Too many wrong tries: wait.",

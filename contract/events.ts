@@ -3,6 +3,7 @@ import { z } from "zod";
 import { entryState } from "./channels/common.ts";
 import { syncStatus } from "./channels/connection.ts";
 import { referenceKind } from "./channels/mirror.ts";
+import { peopleStatus } from "./channels/people.ts";
 import { pinStatus } from "./channels/pin.ts";
 import { restoreOutcome } from "./channels/posting.ts";
 import { RECOVERY_KINDS } from "./channels/recovery.ts";
@@ -38,6 +39,8 @@ export const EVENTS = {
   "backup.changed": z.object({}),
   "settings.changed": settings,
   "pin.changed": pinStatus,
+  /** Who works, or what people may do, has changed. */
+  "people.changed": peopleStatus,
   "updates.changed": updateStatus,
   "practice.changed": z.object({ active: z.boolean(), serviceUp: z.boolean() }),
 };

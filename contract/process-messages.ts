@@ -1,37 +1,15 @@
 /** What the Electron main process and its two utility processes (engine, practice service) say to each other. */
 import { z } from "zod";
 import type { Caller } from "./call.ts";
-import { PAGES } from "./channels/declare.ts";
+import { PAGES, PIN_ACTIONS } from "./channels/declare.ts";
 import { practiceBooks, practiceTrouble } from "./channels/practice.ts";
 import { agreedEvent } from "./events.ts";
 import { anyReply, replyError } from "./reply.ts";
+import { changeableRoles } from "./rights.ts";
 
 /** The vault's key of a token. */
 export const tokenKey = (serviceUrl: string, tenantId: number | string): string =>
   `${tenantId} ${serviceUrl}`;
-
-/** What the main process has to say in the record of who did what. No channel does: a page can't write there. */
-export const PIN_ACTS = [
-  "pin.set",
-  "pin.changed",
-  "pin.configured",
-  "pin.removed",
-  "pin.codeRenewed",
-  "pin.reset",
-  "pin.wrong",
-  "pin.opened",
-  "pin.locked",
-  "pin.lost",
-] as const;
-export type PinAct = (typeof PIN_ACTS)[number];
-
-const shellAct = z.object({
-  action: z.enum(PIN_ACTS),
-  /** When it happened, in milliseconds since 1970. */
-  at: z.number(),
-  details: z.record(z.string(), z.union([z.string(), z.number(), z.array(z.string())])),
-});
-export type ShellAct = z.infer<typeof shellAct>;
 
 const caller = z.object({ page: z.enum(PAGES).nullable() }) satisfies z.ZodType<Caller>;
 
@@ -48,6 +26,8 @@ export const toEngine = z.discriminatedUnion("type", [
     proxy: z.string().nullable(),
     /** From the first byte of a request to its whole answer, in milliseconds; left out: the engine's own. */
     deadlineMs: z.number().positive().exactOptional(),
+    /** What the owner's policy file decides about people. */
+    fixed: z.object({ pinAsksFor: z.array(z.enum(PIN_ACTIONS)), roles: changeableRoles.nullable() }),
   }),
   z.object({
     type: z.literal("invoke"),
@@ -58,8 +38,6 @@ export const toEngine = z.discriminatedUnion("type", [
   }),
   /** The system says that the network came back: a hint, never a fact. */
   z.object({ type: z.literal("networkHint") }),
-  /** Goes into the audit; kept for the next connection where none is open. */
-  z.object({ type: z.literal("record"), act: shellAct }),
   /** Finish what is in flight, then exit with code 0. */
   z.object({ type: z.literal("stop") }),
 ]);

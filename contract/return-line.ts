@@ -2,10 +2,19 @@
  * The one table of what a line of a purchase return holds: in the service's request, in the posting channel, in the grid, in
  * a pasted block. A new field is a row of `COLUMNS` and its words; one that the interface has needs its two types, too.
  */
+import Big from "big.js";
 import { z } from "zod";
 import { LIMITS, typedText } from "./channels/common.ts";
 import { wireDecimal, wireInteger } from "./service/primitives.ts";
-import { decimal, isoDate, measureUnitId, nonNegativeDecimal, productId } from "./values.ts";
+import {
+  asDecimal,
+  type Decimal,
+  decimal,
+  isoDate,
+  measureUnitId,
+  nonNegativeDecimal,
+  productId,
+} from "./values.ts";
 
 /** Section 2.2: an element of tenantTransactionProductInputs, its fields in the interface's order. */
 export const productInput = z.strictObject({
@@ -37,6 +46,15 @@ export const returnLineInput = {
   receivedQuantity: nonNegativeDecimal.default(ZERO),
   description: typedText(LIMITS.description).nullable().default(null),
 } as const satisfies Record<RequestField, z.ZodType>;
+
+/** This counter's arithmetic: the sum of price × quantity, exact. Free goods cost nothing. */
+export function localAmountOf(lines: readonly { price: Decimal; quantity: Decimal }[]): Decimal {
+  const sum = lines.reduce(
+    (before, { price, quantity }) => before.plus(new Big(price).times(quantity)),
+    new Big(0),
+  );
+  return asDecimal(sum.toFixed());
+}
 
 export type ColumnKind = "product" | "unit" | "productionDate" | "expiryDate" | "decimal" | "text";
 

@@ -30,13 +30,13 @@ import { startUtilityProcess } from "./shell/engine/utility-child.ts";
 import { createFileGrants } from "./shell/files/file-grants.ts";
 import { openStoreFile } from "./shell/files/store-file.ts";
 import { createShellHandlers } from "./shell/handlers.ts";
-import { openPin, replacesWaiting, systemLeaving, watchLeaving } from "./shell/pin/open-pin.ts";
+import { createPeopleGate, systemLeaving, watchLeaving } from "./shell/people-gate.ts";
 import {
   allowedTokens,
   applyPolicy,
   chosenPlace,
   engineLimits,
-  fixedPinActions,
+  fixedRights,
   fixedSettings,
   guardPolicy,
   readPolicy,
@@ -133,19 +133,15 @@ export function run(started: Started): Dispatch {
       const tokens = allowedTokens(policy, await vault.tokens());
       const proxy = await systemProxy(ownSession("proxy"), Object.keys(tokens));
       const init = { type: "init", profile, appVersion: app.getVersion(), sqliteBinding } as const;
-      return { ...init, tokens, proxy, ...engineLimits(policy) };
+      return { ...init, tokens, proxy, fixed: fixedRights(policy), ...engineLimits(policy) };
     },
-    emit,
+    emit: (event) => {
+      people.notified(event);
+      emit(event);
+    },
     log,
   });
-  const pin = openPin(
-    openStoreFile(profile, "pin", log),
-    shellFile,
-    fixedPinActions(policy),
-    (payload) => emit({ event: "pin.changed", payload }),
-    engine.record,
-    log,
-  );
+  const people = createPeopleGate(engine.invoke, shellFile);
 
   const tellPolicy = () =>
     applyPolicy(policy, engine.invoke).catch(report("The owner's policy could not be applied to the books"));
@@ -192,7 +188,7 @@ export function run(started: Started): Dispatch {
     environment: () => describeEnvironment(app, log.folder, sqliteBinding),
     settings: settings.get,
     vaultStatus: vault.status,
-    pinIsSet: () => pin.status().isSet,
+    hasPeople: people.hasPeople,
     secrets: vault.secrets,
     system: () => process.getSystemVersion(),
     readme: () => words().supportReadme,
@@ -235,7 +231,6 @@ export function run(started: Started): Dispatch {
       settings,
       vault,
       practice: practice.mode,
-      pin,
       policy,
       crashes: crashes.handlers,
       printing,
@@ -260,12 +255,11 @@ export function run(started: Started): Dispatch {
       sqliteBinding,
     }),
     ({ channel, from }, input) => practice.invoke(channel, input, from),
-    async (call, input) => {
+    async (call, input, approvalId) => {
       files.guard(call, input);
       guardPolicy(policy, call, input);
+      await people.guard(call, input, approvalId);
       await serversGuard(call, input);
-      const discards = pin.asksFor("outbox") && (await replacesWaiting(engine.invoke, call, input));
-      pin.guard(call, input, discards);
     },
     (channel, error) => log.error("A channel failed unexpectedly", { channel, error }),
   );
@@ -284,11 +278,9 @@ export function run(started: Started): Dispatch {
   });
   app.on("second-instance", () => focusWindow(window));
   const stopWatching = watchNetwork(engine.networkHint);
-  const stopLocking = watchLeaving(
-    systemLeaving(powerMonitor),
-    () => pin.status().open,
-    () => pin.lock("nobody_there"),
-  );
+  const stopLocking = watchLeaving(systemLeaving(powerMonitor), people, () => {
+    people.lock().catch(report("The counter was not locked"));
+  });
   engine
     .whenReady()
     .then(() => reached("engineReady"))

@@ -63,10 +63,10 @@ const named = z.strictObject({ sha256: fileHash, name: fileName });
 
 export const attachmentChannels = {
   /** Asks for files in the system's dialog and keeps each; none where the person cancelled. */
-  "attachment.choose": shell.changes("noPin", nothing, z.object({ attached: z.array(attached) })),
+  "attachment.choose": shell.changes("anybody", nothing, z.object({ attached: z.array(attached) })),
   /** One part of a dropped file, in order; the last one keeps it. */
   "attachment.receive": shell.changes(
-    "noPin",
+    "anybody",
     z.strictObject({
       transferId: z.uuid(),
       name: fileName,
@@ -82,23 +82,25 @@ export const attachmentChannels = {
   ),
   /** Which of these files lie on this counter. */
   "attachment.present": shell.reads(
+    "nothing",
     z.strictObject({ kept: z.array(named).max(LIMITS.documentReferences) }),
     z.object({ present: z.array(z.boolean()) }),
   ),
   /** Whether an entry of the current connection refers to this file. */
-  "attachment.isReferred": engine.reads(named, z.object({ referred: z.boolean() })),
+  "attachment.isReferred": engine.reads("nothing", named, z.object({ referred: z.boolean() })),
   /** Once the person confirms it: opens the kept copy where its kind only shows something, else shows it in its folder. */
-  "attachment.open": shell.changes("noPin", named, fileDone),
-  "attachment.saveAs": shell.changes("noPin", named, fileDone),
+  "attachment.open": shell.changes("anybody", named, fileDone),
+  "attachment.saveAs": shell.changes("anybody", named, fileDone),
   /** Opens an https address in the system's browser, once the person confirms it. */
   "link.open": shell.changes(
-    "noPin",
+    "anybody",
     z.strictObject({ url: z.string().max(LIMITS.url) }),
     z.object({ outcome: z.enum(["opened", "cancelled", "not_an_address", "not_the_web", "failed"]) }),
     { url: "link" },
   ),
   /** The files that an entry's references stand for, by the reference's place from 0. */
   "attachment.ofEntry": engine.reads(
+    "nothing",
     z.strictObject({ entryId }),
     z.object({ files: z.array(z.object({ position: z.number(), file: keptFile })) }),
   ),

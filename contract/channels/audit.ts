@@ -15,6 +15,7 @@ export const EXPORT_FORMATS = ["csv", "jsonl"] as const;
 
 export const auditChannels = {
   "audit.list": engine.reads(
+    "nothing",
     z.strictObject({
       limit: limit.optional(),
       beforeSequence: z.number().int().optional(),
@@ -41,7 +42,7 @@ export const auditChannels = {
   ),
   /** Writes all of it, with its hashes, into a new file or over an earlier one of these. */
   "audit.export": engine.changes(
-    "noPin",
+    "export",
     z.strictObject({ path: z.string().min(1).max(4_096), format: z.enum(EXPORT_FORMATS) }),
     z.object({
       path: z.string(),

@@ -106,6 +106,7 @@ export const CHECK_PROBLEMS = [
 
 export const connectionChannels = {
   "app.info": engine.reads(
+    "nothing",
     nothing,
     z.object({
       version: z.string(),
@@ -113,7 +114,7 @@ export const connectionChannels = {
       profile: z.string(),
     }),
   ),
-  "connection.get": engine.reads(nothing, connection.nullable()),
+  "connection.get": engine.reads("nothing", nothing, connection.nullable()),
   "connection.save": engine.reconnects(
     "settings",
     z.strictObject({
@@ -131,6 +132,7 @@ export const connectionChannels = {
     { serviceUrl: "server" },
   ),
   "connection.check": engine.reads(
+    "nothing",
     z.strictObject({ serviceUrl }),
     z.object({
       reachable: z.boolean(),
@@ -145,6 +147,7 @@ export const connectionChannels = {
   ),
   /** Of practice shops only the one that is open. */
   "connection.list": engine.reads(
+    "nothing",
     nothing,
     z.object({
       connections: z.array(
@@ -157,12 +160,12 @@ export const connectionChannels = {
       ),
     }),
   ),
-  "sync.status": engine.reads(nothing, syncStatus),
-  "sync.now": engine.changes("noPin", nothing, syncStatus),
-  "sync.pause": engine.changes("noPin", nothing, syncStatus),
-  "sync.resume": engine.changes("noPin", nothing, syncStatus),
+  "sync.status": engine.reads("nothing", nothing, syncStatus),
+  "sync.now": engine.changes("nothing", nothing, syncStatus),
+  "sync.pause": engine.changes("anybody", nothing, syncStatus),
+  "sync.resume": engine.changes("anybody", nothing, syncStatus),
   /** The owner's words about this service; both off at first. */
-  "policy.get": engine.reads(nothing, policy),
+  "policy.get": engine.reads("nothing", nothing, policy),
   /** What is left out stays as it is. */
   "policy.set": engine.changes("settings", policy.partial().strict(), policy),
 };

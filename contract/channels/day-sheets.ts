@@ -90,9 +90,10 @@ export const sheetNumber = z.number().int().min(1).max(1_000_000_000);
 
 export const daySheetChannels = {
   /** Sums the day as it is now and keeps that as the next number. Throws `invalid_input` for a day to come. */
-  "daySheets.create": engine.changes("noPin", z.strictObject({ day: calendarDay }), daySheet),
+  "daySheets.create": engine.changes("anybody", z.strictObject({ day: calendarDay }), daySheet),
   /** The newest first. */
   "daySheets.list": engine.reads(
+    "nothing",
     z.strictObject({ limit: z.number().int().min(1).max(100).optional() }),
     z.object({
       sheets: z.array(daySheet),
@@ -103,5 +104,5 @@ export const daySheetChannels = {
     }),
   ),
   /** Throws `not_found`. */
-  "daySheets.get": engine.reads(z.strictObject({ number: sheetNumber }), daySheet),
+  "daySheets.get": engine.reads("nothing", z.strictObject({ number: sheetNumber }), daySheet),
 };

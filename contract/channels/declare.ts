@@ -1,5 +1,7 @@
 /** How a channel is declared: all that the program has to know of it is beside its schemas, nowhere else. */
 import type { z } from "zod";
+import type { EntryState } from "../entry-states.ts";
+import type { Needed, Right } from "../rights.ts";
 
 /** The page that staff see, or the hidden one that draws what is printed. */
 export const PAGES = ["program", "print"] as const;
@@ -29,8 +31,19 @@ export type FileGrant = FilePurpose | "saved";
  */
 export type Effect = "reads" | "changes" | "enters" | "reconnects";
 
-/** Under which of the owner's choices the PIN is asked for. `unlessOnly`: not where nothing but these fields is changed. */
-export type PinRule = "noPin" | PinAction | { action: PinAction; unlessOnly: readonly string[] };
+/** What a posting is worth: this counter's sum, worked out where a limit asks for it. */
+export interface Worth {
+  currencyId: string;
+  amount: () => string;
+}
+
+/**
+ * What a call needs, by its input and by the state of the entry that the input names: null where none is named, or where
+ * who asks can't know it.
+ */
+type Asks<Input> = (input: Input, named: EntryState | null) => Needed;
+/** Which right a channel needs: none at all, any person who works, one right, or what its input says. */
+type RightRule<I extends z.ZodType> = "nothing" | "anybody" | Right | Asks<z.output<I>>;
 
 /**
  * What a field of the input names beyond the counter: a file that serves that purpose, a server that the counter
@@ -49,10 +62,6 @@ type ServerField<I extends z.ZodType> = Extract<
 type Named<I extends z.ZodType> = [FileField<I> | ServerField<I>] extends [never]
   ? []
   : [names: Record<FileField<I>, FileGrant> & Record<ServerField<I>, "server" | "link">];
-type PinRuleOf<I extends z.ZodType> =
-  | Extract<PinRule, string>
-  | { action: PinAction; unlessOnly: readonly Field<I>[] };
-
 /** What is known of a channel. */
 export interface Channel<
   By extends Owner = Owner,
@@ -65,28 +74,37 @@ export interface Channel<
   /** The page that may ask. */
   page: From;
   does: Does;
-  pin: PinRule;
+  needs(input: z.output<I>, named: EntryState | null): Needed;
   names: Readonly<Partial<Record<string, NamedThing>>>;
   input: I;
   output: O;
 }
 
+const asksOf = <I extends z.ZodType>(rule: RightRule<I>): Asks<z.output<I>> => {
+  if (typeof rule === "function") return rule;
+  const needed = rule === "nothing" || rule === "anybody" ? rule : [rule];
+  return () => needed;
+};
+
 function channelsOf<By extends Owner, From extends PageName>(owner: By, page: From) {
   const doing =
     <Does extends Effect>(does: Does) =>
     <I extends z.ZodType, O extends z.ZodType>(
-      pin: NoInfer<PinRuleOf<I>>,
+      right: NoInfer<RightRule<I>>,
       input: I,
       output: O,
       ...[names]: Named<I>
-    ): Channel<By, From, Does, I, O> => ({ owner, page, does, pin, names: names ?? {}, input, output });
+    ): Channel<By, From, Does, I, O> => ({
+      owner,
+      page,
+      does,
+      needs: asksOf<I>(right),
+      names: names ?? {},
+      input,
+      output,
+    });
   return {
-    /** What only reads never asks for the PIN. */
-    reads: <I extends z.ZodType, O extends z.ZodType>(
-      input: I,
-      output: O,
-      ...names: Named<I>
-    ): Channel<By, From, "reads", I, O> => doing("reads")("noPin", input, output, ...names),
+    reads: doing("reads"),
     changes: doing("changes"),
     enters: doing("enters"),
     reconnects: doing("reconnects"),
@@ -100,6 +118,6 @@ export const shell = channelsOf("shell", "program");
 /** Channels of the main process that only the print page may ask. */
 export const printPage = channelsOf("shell", "print");
 
-/** What a PIN may be asked for; the owner chooses among these. The PIN's own settings always ask. */
+/** What a single owner's PIN may be asked for; the owner chooses among these. The PIN's own settings always ask. */
 export const PIN_ACTIONS = ["taxVoucher", "restore", "outbox", "settings"] as const;
 export type PinAction = (typeof PIN_ACTIONS)[number];

@@ -11,6 +11,7 @@ import {
   SEARCHED_LISTS,
 } from "../lists.ts";
 import { operationKind } from "../operations.ts";
+import { personName } from "../rights.ts";
 import { accountId, currencyCode, measureUnitId, productId, serialNo, storeId } from "../values.ts";
 import {
   asTyped,
@@ -162,6 +163,8 @@ const entryOfDocument = z.object({
   /** What became of its newest attempt; null where none has ended. */
   lastOutcome: outcome.nullable(),
   resolution: resolution.nullable(),
+  person: personName.nullable(),
+  approver: personName.nullable(),
 });
 
 const documentRow = z.object({
@@ -244,6 +247,7 @@ const stockTotal = z.object({
 
 export const mirrorChannels = {
   "documents.search": engine.reads(
+    "nothing",
     z.strictObject({
       text: searchText.optional(),
       kind: z.enum(["purchaseReturn", "taxVoucher"]).optional(),
@@ -254,6 +258,7 @@ export const mirrorChannels = {
     z.object({ documents: z.array(documentRow), cursor: z.string().nullable() }),
   ),
   "documents.get": engine.reads(
+    "nothing",
     z.strictObject({ serialNo }),
     z.object({
       document: documentRow,
@@ -278,10 +283,12 @@ export const mirrorChannels = {
     }),
   ),
   "taxVoucher.find": engine.reads(
+    "nothing",
     z.strictObject({ text: searchText, limit: limit.optional() }),
     z.object({ vouchers: z.array(voucher) }),
   ),
   "mirror.search": engine.reads(
+    "nothing",
     z.strictObject({
       kind: z.enum(SEARCHED_LISTS),
       text: searchText,
@@ -292,14 +299,17 @@ export const mirrorChannels = {
     z.object({ rows: z.array(mirrorRow) }),
   ),
   "mirror.lookupBarcode": engine.reads(
+    "nothing",
     z.strictObject({ barcode: z.string().min(1).max(200).transform(asTyped) }),
     productRow.extend({ barcode: z.string(), stock: z.array(stockRow) }).nullable(),
   ),
   "mirror.balances": engine.reads(
+    "costs",
     z.strictObject({ accountId: accountId.optional() }),
     z.object({ rows: z.array(balanceRow) }),
   ),
   "mirror.stock": engine.reads(
+    "nothing",
     z.strictObject({
       productId: productId.optional(),
       /** Of several products, in their order; left out with `productId`. */
@@ -314,6 +324,7 @@ export const mirrorChannels = {
     z.object({ rows: z.array(stockRow), cursor: z.string().nullable() }),
   ),
   "mirror.counts": engine.reads(
+    "nothing",
     nothing,
     z.object({
       kinds: z.array(
@@ -327,7 +338,7 @@ export const mirrorChannels = {
     }),
   ),
   "backup.create": engine.changes(
-    "noPin",
+    ({ path }) => (path === undefined ? "nothing" : ["export"]),
     z.strictObject({ path: z.string().min(1).max(4_096).optional() }),
     z.object({
       path: z.string(),
@@ -340,6 +351,7 @@ export const mirrorChannels = {
   ),
   /** All products in the order of their names, page by page, however many there are. */
   "mirror.browse": engine.reads(
+    "nothing",
     z.strictObject({
       kind: z.literal("product"),
       /** true: only deleted rows; false: only live ones; left out: both. */
@@ -352,6 +364,7 @@ export const mirrorChannels = {
     z.object({ rows: z.array(productRow), cursor: z.string().nullable() }),
   ),
   "mirror.unitConversion": engine.reads(
+    "nothing",
     z.strictObject({ measureUnitId, productId: productId.optional(), storeId: storeId.optional() }),
     conversion.extend({
       /** The product's other units; to convert between two of one base, multiply by one factor and divide by the other. */
@@ -361,6 +374,7 @@ export const mirrorChannels = {
     }),
   ),
   "mirror.productDetail": engine.reads(
+    "nothing",
     z.strictObject({ productId, storeId: storeId.optional() }),
     z
       .object({
@@ -372,6 +386,7 @@ export const mirrorChannels = {
       .nullable(),
   ),
   "mirror.balanceHistory": engine.reads(
+    "costs",
     z.strictObject({ accountId, currencyId: currencyCode.optional(), limit: limit.optional() }),
     z.object({
       /** The newest `limit` of each currency, in the order of currency and time. */

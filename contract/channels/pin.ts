@@ -1,8 +1,8 @@
-/** The owner's PIN: what it looks like, what it may be asked for, and the channels that handle it. */
+/** The PIN of a single owner who works without a name: what it looks like, what it may be asked for, and its channels. */
 import { z } from "zod";
 import { because } from "../values.ts";
 import { nothing } from "./common.ts";
-import { PIN_ACTIONS, shell } from "./declare.ts";
+import { engine, PIN_ACTIONS, shell } from "./declare.ts";
 
 export { PIN_ACTIONS, type PinAction } from "./declare.ts";
 
@@ -36,6 +36,9 @@ const remainder97 = (digits: string): number =>
 export const checkDigits = (digits: string): string =>
   String(98 - remainder97(`${digits}00`)).padStart(2, "0");
 
+/** In fours, as on a card. */
+export const spacedCode = (code: string): string => code.replace(/\d{4}(?=\d)/g, "$& ");
+
 /** A recovery code as it was written down; spaces and dashes don't matter. */
 export const recoveryCodeText = z
   .string()
@@ -48,8 +51,6 @@ export const recoveryCodeText = z
 
 export const pinStatus = z.object({
   isSet: z.boolean(),
-  /** A PIN was set here once, and its record is gone or unreadable: nothing is asked for. */
-  lost: z.boolean(),
   asksFor: z.array(pinAction),
   keepOpenMinutes,
   /** True for as long as the right PIN still counts. */
@@ -64,24 +65,25 @@ const choices = { asksFor: z.array(pinAction).max(PIN_ACTIONS.length), keepOpenM
 /** Shown once and never kept in the clear. */
 const withCode = z.object({ recoveryCode: z.string() });
 
-/** None is held back for the PIN: those that need it take it in their input and prove it themselves. */
+/** Each takes the PIN in its input and proves it. Where people have names, all but the status throw `wrong_state`. */
 export const pinChannels = {
-  "pin.status": shell.reads(nothing, pinStatus),
-  /** Only where none is set. */
-  "pin.set": shell.changes("noPin", z.strictObject({ pin: pinText, ...choices }), withCode),
-  "pin.change": shell.changes("noPin", z.strictObject({ pin: pinText, newPin: pinText }), pinStatus),
-  "pin.configure": shell.changes("noPin", z.strictObject({ pin: pinText, ...choices }), pinStatus),
-  "pin.remove": shell.changes("noPin", z.strictObject({ pin: pinText }), pinStatus),
+  "pin.status": engine.reads("nothing", nothing, pinStatus),
+  /** Only where there is nobody yet. */
+  "pin.set": engine.changes("nothing", z.strictObject({ pin: pinText, ...choices }), withCode),
+  "pin.change": engine.changes("nothing", z.strictObject({ pin: pinText, newPin: pinText }), pinStatus),
+  "pin.configure": engine.changes("nothing", z.strictObject({ pin: pinText, ...choices }), pinStatus),
+  /** Nobody is a person here then. */
+  "pin.remove": engine.changes("nothing", z.strictObject({ pin: pinText }), pinStatus),
   /** A new recovery code; the old one is worth nothing from then on. */
-  "pin.renewCode": shell.changes("noPin", z.strictObject({ pin: pinText }), withCode),
+  "pin.renewCode": engine.changes("nothing", z.strictObject({ pin: pinText }), withCode),
   /** Forgotten: the recovery code sets a new PIN, opens, and is replaced by a new code. */
-  "pin.reset": shell.changes(
-    "noPin",
+  "pin.reset": engine.changes(
+    "nothing",
     z.strictObject({ recoveryCode: recoveryCodeText, newPin: pinText }),
     withCode,
   ),
-  "pin.unlock": shell.changes("noPin", z.strictObject({ pin: pinText }), pinStatus),
-  "pin.lock": shell.changes("noPin", nothing, pinStatus),
+  "pin.unlock": engine.changes("nothing", z.strictObject({ pin: pinText }), pinStatus),
+  "pin.lock": engine.changes("nothing", nothing, pinStatus),
   /** A new recovery code is on the screen, or was put away: to quit while it is there would lose it. */
-  "pin.codeShown": shell.changes("noPin", z.strictObject({ shown: z.boolean() }), z.object({})),
+  "pin.codeShown": shell.changes("nothing", z.strictObject({ shown: z.boolean() }), nothing),
 };

@@ -1,6 +1,7 @@
 /** The owner's policy: what one file, laid down by an administrator, fixes for everybody at this computer. */
 import { z } from "zod";
 import { fieldIssue } from "../reply.ts";
+import { changeableRoles } from "../rights.ts";
 import { notThe, tenantId } from "../values.ts";
 import { nothing } from "./common.ts";
 import { serviceUrl } from "./connection.ts";
@@ -62,6 +63,9 @@ export const policy = z.strictObject({
     .max(10)
     .exactOptional()
     .meta({ description: "What asks for the PIN whatever is chosen at the counter, where a PIN is set." }),
+  roles: changeableRoles
+    .exactOptional()
+    .meta({ description: "What cashiers and managers may do; they can't be changed at the counter then." }),
   secondBackupFolder: folder
     .exactOptional()
     .meta({ description: "The second folder for backups, an absolute path on another disk." }),
@@ -107,5 +111,5 @@ const policyState = z.discriminatedUnion("state", [
 
 export const policyChannels = {
   /** As it was read at this start. */
-  "ownerPolicy.get": shell.reads(nothing, policyState),
+  "ownerPolicy.get": shell.reads("nothing", nothing, policyState),
 };

@@ -1,6 +1,6 @@
 /** The three ways to enter something, the drafts before, and the outbox after. */
 import { z } from "zod";
-import { ENTRY_STATES, RESOLUTION_KINDS } from "../entry-states.ts";
+import { ENTRY_STATES, type EntryState, RESOLUTION_KINDS } from "../entry-states.ts";
 import { keptFile } from "../kept-file.ts";
 import {
   OPERATION_KINDS,
@@ -14,7 +14,8 @@ import {
 } from "../operations.ts";
 import { entryProblem } from "../reasons/entry-problem.ts";
 import { replyError } from "../reply.ts";
-import { returnLineInput } from "../return-line.ts";
+import { localAmountOf, returnLineInput } from "../return-line.ts";
+import { personName, type Right } from "../rights.ts";
 import {
   accountId,
   because,
@@ -108,7 +109,7 @@ export const restoreInputOf = (kind: RestoreKind, ids: readonly string[]): Resto
     ...Object.fromEntries(restoreOf(kind).keys.map(({ input }, at) => [input, ids[at]])),
   });
 
-const entrySummary = z.object({
+export const entrySummary = z.object({
   entryId: z.string(),
   sequence: z.number(),
   kind: operationKind,
@@ -132,6 +133,9 @@ const entrySummary = z.object({
   correctedByEntryId: z.string().nullable(),
   /** Confirmed because a person saw it in the books; the service itself has not confirmed it. */
   confirmedByStaff: z.boolean(),
+  /** Who entered it, and who approved that, as they were called then; null where nobody was signed in, or approved. */
+  person: personName.nullable(),
+  approver: personName.nullable(),
 });
 export type EntrySummary = z.infer<typeof entrySummary>;
 
@@ -184,6 +188,8 @@ export const resolution = z.object({
   kind: z.enum(RESOLUTION_KINDS),
   words: z.string(),
   at: timeOut,
+  person: personName.nullable(),
+  approver: personName.nullable(),
 });
 export type Resolution = z.infer<typeof resolution>;
 
@@ -218,9 +224,13 @@ const draft = z.object({
   kind: draftKind,
   content: z.string(),
   updatedAt: timeOut,
+  /** Whose it is; null of a template, and where nobody was signed in: anybody's. */
+  person: personName.nullable(),
+  /** Who typed it before this person took it over. */
+  takenFrom: personName.nullable(),
 });
 
-// Several restores in one call: the owner's PIN is asked for once, for exactly the records the person saw.
+// Several restores in one call: a PIN, or an approval, is asked for once, for exactly the records the person saw.
 
 /** What became of one record of the batch: its entry, or why there is none. */
 export const restoreOutcome = z.discriminatedUnion("ok", [
@@ -243,20 +253,34 @@ const knownRestore = z.object({
 });
 export type KnownRestore = z.infer<typeof knownRestore>;
 
+/** To replace an entry that waits is to discard it. A refused one is replaced freely, so that the counter goes on. */
+const discardOf = (replaced: EntryState | null): readonly Right[] =>
+  replaced === null || replaced === "dead_letter" ? [] : ["discard"];
+
 export const postingChannels = {
-  /** Never asks by itself: the counter goes on whatever happens to the PIN. To replace a waiting entry is to discard it. */
   "purchaseReturn.post": engine.enters(
-    "noPin",
+    (input, replaced) => [
+      {
+        right: "purchaseReturn",
+        worth: { currencyId: input.currencyId, amount: () => localAmountOf(input.lines) },
+      },
+      ...discardOf(replaced),
+    ],
     purchaseReturnInput,
     z.object({ entryId: z.string(), serialNo: z.string() }),
   ),
   "taxVoucher.update": engine.enters(
-    "taxVoucher",
+    (_, replaced) => ["taxVoucher", ...discardOf(replaced)],
     taxVoucherInput,
     z.object({ entryId: z.string(), serialNo: z.string() }),
   ),
-  "restore.request": engine.enters("restore", restoreInput, z.object({ entryId: z.string() })),
+  "restore.request": engine.enters(
+    ({ kind }) => [restoreOf(kind).operation],
+    restoreInput,
+    z.object({ entryId: z.string() }),
+  ),
   "outbox.list": engine.reads(
+    "nothing",
     z.strictObject({
       states: z.array(entryState).max(ENTRY_STATES.length).optional(),
       /** Only discarded entries, whatever `states` says: those that another one replaced, or all the others. */
@@ -266,12 +290,17 @@ export const postingChannels = {
     }),
     z.object({ entries: z.array(entrySummary) }),
   ),
-  "outbox.get": engine.reads(z.strictObject({ entryId }), entryDetail),
-  "outbox.resend": engine.changes("noPin", z.strictObject({ entryId }), entryDetail),
-  "outbox.discard": engine.changes("outbox", z.strictObject({ entryId, reason: words }), entryDetail),
-  "outbox.markRecorded": engine.changes("outbox", z.strictObject({ entryId, evidence: words }), entryDetail),
+  "outbox.get": engine.reads("nothing", z.strictObject({ entryId }), entryDetail),
+  "outbox.resend": engine.changes(
+    (_, state) => (state === "outcome_unknown" ? ["resendUnknown"] : "anybody"),
+    z.strictObject({ entryId }),
+    entryDetail,
+  ),
+  "outbox.discard": engine.changes("discard", z.strictObject({ entryId, reason: words }), entryDetail),
+  "outbox.markRecorded": engine.changes("confirm", z.strictObject({ entryId, evidence: words }), entryDetail),
   /** Unsent value by currency, and the last days' work and answer times. */
   "outbox.summary": engine.reads(
+    "nothing",
     nothing,
     z.object({
       /** One row for each kind in each currency: a changed voucher's amount is not money as a return's is. */
@@ -298,9 +327,10 @@ export const postingChannels = {
       recentAttempts: z.array(z.object({ startedAt: timeOut, elapsedMs: z.number(), outcome })),
     }),
   ),
-  "draft.list": engine.reads(nothing, z.object({ drafts: z.array(draft) })),
+  "draft.list": engine.reads("nothing", nothing, z.object({ drafts: z.array(draft) })),
+  /** Also just after a lock: what was typed before it is kept for who typed it, and for nobody else. */
   "draft.save": engine.changes(
-    "noPin",
+    "nothing",
     z.strictObject({
       draftId,
       kind: draftKind,
@@ -312,12 +342,14 @@ export const postingChannels = {
     }),
     z.object({ updatedAt: timeOut }),
   ),
-  "draft.remove": engine.changes("noPin", z.strictObject({ draftId }), nothing),
+  /** Makes another's draft one's own. */
+  "draft.takeOver": engine.changes("anybody", z.strictObject({ draftId }), nothing),
+  "draft.remove": engine.changes("anybody", z.strictObject({ draftId }), nothing),
   /** Every record that a restore was ever asked for from here; at most 5,000 of each list. */
-  "restore.known": engine.reads(nothing, z.object({ records: z.array(knownRestore) })),
+  "restore.known": engine.reads("nothing", nothing, z.object({ records: z.array(knownRestore) })),
   /** Enters one restore after the other, each durable by itself; one that is refused holds no other up. */
   "restore.requestMany": engine.enters(
-    "restore",
+    ({ records }) => [...new Set(records.map(({ kind }) => restoreOf(kind).operation))],
     z.strictObject({
       /** Names the batch in `restore.batchProgressed`. */
       batchId: z.uuid(),

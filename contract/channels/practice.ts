@@ -40,15 +40,15 @@ export type PracticeStatus = z.infer<typeof practiceStatus>;
 export const practiceChannels = {
   /** Takes the place of the connection, so it asks as `connection.save` does. */
   "practice.start": shell.changes("settings", nothing, practiceStatus),
-  "practice.status": shell.reads(nothing, practiceStatus),
-  "practice.setServiceUp": shell.changes("noPin", z.strictObject({ up: z.boolean() }), practiceStatus),
+  "practice.status": shell.reads("nothing", nothing, practiceStatus),
+  "practice.setServiceUp": shell.changes("anybody", z.strictObject({ up: z.boolean() }), practiceStatus),
   /** Has the simulated central system make trouble; null ends it, and gives a new access token where that had expired. */
   "practice.rehearse": shell.changes(
-    "noPin",
+    "anybody",
     z.strictObject({ trouble: practiceTrouble.nullable() }),
     practiceStatus,
   ),
-  "practice.books": shell.reads(nothing, practiceBooks),
+  "practice.books": shell.reads("nothing", nothing, practiceBooks),
   /** The sample shop as on its first day, as a separate company: what was practised so far is left behind. */
   "practice.startOver": shell.changes("settings", nothing, practiceStatus),
 };

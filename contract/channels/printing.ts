@@ -154,35 +154,35 @@ export type SlipKeyStatus = z.infer<typeof slipKeyStatus>;
 export const printingChannels = {
   /** A slip of one purchase return or voucher edit; the paper is the one in the settings unless named. */
   "print.slip": shell.changes(
-    "noPin",
+    "print",
     z.strictObject({ entryId, paper: paper.optional(), to: z.enum(["printer", "pdf"]) }),
     printed,
   ),
   /** A sheet of the end of a day, as it is kept; the paper is the one in the settings unless named. */
   "print.daySheet": shell.changes(
-    "noPin",
+    "print",
     z.strictObject({ number: sheetNumber, paper: paper.optional(), to: z.enum(["printer", "pdf"]) }),
     printed,
   ),
   /** Every entry whose outcome is unknown, on A4, or as a table for a spreadsheet. */
   "print.checklist": shell.changes(
-    "noPin",
+    "print",
     z.strictObject({ to: z.enum(["printer", "pdf", "csv"]) }),
     printed,
   ),
   /** The public key that slips are checked with. Throws `vault_unavailable` where there is none. */
-  "print.slipKey": shell.changes("noPin", z.strictObject({ to: z.enum(["printer", "pdf"]) }), printed),
+  "print.slipKey": shell.changes("print", z.strictObject({ to: z.enum(["printer", "pdf"]) }), printed),
   /** What is known of one account over a period; the paper is the one in the settings unless named. */
   "print.statement": shell.changes(
-    "noPin",
+    () => ["print", "costs"],
     z.strictObject({ of: statementOf, paper: paper.optional(), to: z.enum(["printer", "pdf", "csv"]) }),
     printed,
   ),
   /** The recovery code that the page shows now; to a printer only, so that the program never writes it to a file. */
-  "print.recoveryCode": shell.changes("noPin", z.strictObject({ recoveryCode: recoveryCodeText }), printed),
+  "print.recoveryCode": shell.changes("nothing", z.strictObject({ recoveryCode: recoveryCodeText }), printed),
   /** Opens what a print was saved as, unless something else lies there by now, or shows it in its folder. */
   "print.openSaved": shell.changes(
-    "noPin",
+    "anybody",
     z.strictObject({ path: z.string().min(1).max(4_096), how: z.enum(["open", "inFolder"]) }),
     z.object({
       outcome: z.enum(["opened", "shown_in_folder", "changed", "failed"]),
@@ -192,6 +192,7 @@ export const printingChannels = {
     { path: "saved" },
   ),
   "print.printers": shell.reads(
+    "nothing",
     nothing,
     z.object({
       printers: z.array(z.object({ name: z.string(), displayName: z.string() })),
@@ -200,10 +201,10 @@ export const printingChannels = {
     }),
   ),
   /** For the print page only: what it draws, by the id it was opened with. */
-  "print.content": printPage.reads(z.strictObject({ jobId }), printContent),
+  "print.content": printPage.reads("nothing", z.strictObject({ jobId }), printContent),
   /** For the print page only: it is drawn with its fonts, or it can't be. */
   "print.drawn": printPage.changes(
-    "noPin",
+    "nothing",
     z.discriminatedUnion("result", [
       z.strictObject({
         jobId,
@@ -216,9 +217,9 @@ export const printingChannels = {
     nothing,
   ),
   /** Makes the key the first time, where the system's keyring is safe. */
-  "slipKey.get": shell.reads(nothing, slipKeyStatus),
+  "slipKey.get": shell.reads("nothing", nothing, slipKeyStatus),
   /** Another key from now on. What is signed already is checked with the old one. */
   "slipKey.renew": shell.changes("settings", nothing, slipKeyStatus),
   /** Asks where the page shall go that checks slips without a network, and writes it; null where the person cancelled. */
-  "slipKey.savePage": shell.changes("noPin", nothing, z.object({ path: z.string().nullable() })),
+  "slipKey.savePage": shell.changes("anybody", nothing, z.object({ path: z.string().nullable() })),
 };

@@ -99,6 +99,7 @@ export const returnWindows = z.object({
 export const purchaseChannels = {
   /** The newest first. `text`: a part of the number, or a name of the supplier or of a product in it. */
   "purchases.search": engine.reads(
+    "nothing",
     z.strictObject({
       text: searchText.optional(),
       supplierAccountId: accountId.optional(),
@@ -115,11 +116,13 @@ export const purchaseChannels = {
   ),
   /** Throws `not_found`. `without`: an entry that is being corrected, so that what it gives back is not counted twice. */
   "purchases.get": engine.reads(
+    "nothing",
     z.strictObject({ documentNo, supplierAccountId: accountId, without: entryId.optional() }),
     purchaseDetail,
   ),
   /** What expires within a number of days, or within each supplier's own window; the soonest first. */
   "expiry.list": engine.reads(
+    "nothing",
     z.strictObject({
       withinDays: days.optional(),
       storeId: storeId.optional(),
@@ -130,6 +133,7 @@ export const purchaseChannels = {
   ),
   /** Of what expires within each supplier's own window: `value` by currency, `unvalued` rows without a known one. */
   "expiry.totals": engine.reads(
+    "costs",
     nothing,
     z.object({
       batches: z.number(),
@@ -141,7 +145,7 @@ export const purchaseChannels = {
       more: z.boolean(),
     }),
   ),
-  "returnWindows.get": engine.reads(nothing, returnWindows),
+  "returnWindows.get": engine.reads("nothing", nothing, returnWindows),
   /** `accountId` null: of every supplier for which none is set. `days` null: as if it had never been set. */
   "returnWindows.set": engine.changes(
     "settings",

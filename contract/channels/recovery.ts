@@ -147,7 +147,7 @@ export type Downgrade = z.infer<typeof downgrade>;
 const reports = z.object({ reports: z.array(recoveryReport) });
 
 export const recoveryChannels = {
-  "backup.status": engine.reads(nothing, backupStatus),
+  "backup.status": engine.reads("nothing", nothing, backupStatus),
   /** Where every backup is put a second time; left out: nowhere. */
   "backup.setSecondFolder": engine.changes(
     "settings",
@@ -175,6 +175,7 @@ export const recoveryChannels = {
   ),
   /** Why the books can't be opened by this version, and what can be had instead; null where they are open. */
   "recovery.refusal": engine.reads(
+    "nothing",
     nothing,
     z
       .object({
@@ -190,11 +191,11 @@ export const recoveryChannels = {
   /** Puts the backup in the place of the newer file, which is kept aside. Nothing that waits in it is sent by itself. */
   "recovery.downgrade": engine.reconnects("settings", nothing, reports),
   /** What was ever recovered in this connection's file, newest first. */
-  "recovery.report": engine.reads(z.strictObject({ limit: limit.optional() }), reports),
-  "recovery.seen": engine.changes("noPin", z.strictObject({ recoveryId: z.number().int() }), reports),
+  "recovery.report": engine.reads("nothing", z.strictObject({ limit: limit.optional() }), reports),
+  "recovery.seen": engine.changes("anybody", z.strictObject({ recoveryId: z.number().int() }), reports),
   /** What became of the old counter after the backup was made. */
   "recovery.decide": engine.changes(
-    "outbox",
+    "confirm",
     z.strictObject({ recoveryId: z.number().int(), oldCounter: z.enum(RECOVERY_DECISIONS) }),
     reports,
   ),

@@ -43,7 +43,7 @@ export type Findings = z.infer<typeof findings>;
 
 export const referenceDataChannels = {
   "referenceData.import": engine.changes(
-    "noPin",
+    "import",
     z.strictObject({
       kind: referenceKind,
       path: z.string().min(1).max(4_096),
@@ -82,12 +82,13 @@ export const referenceDataChannels = {
    * before stays, and `details` counts it. `found` is false where none of that name runs or waits any more.
    */
   "referenceData.cancelImport": engine.changes(
-    "noPin",
+    "anybody",
     z.strictObject({ importId: z.string().min(1).max(100) }),
     z.object({ found: z.boolean() }),
   ),
   /** Reads the beginning of a file and writes nothing. */
   "referenceData.preview": engine.reads(
+    "nothing",
     z.strictObject({
       kind: referenceKind,
       path: z.string().min(1).max(4_096),

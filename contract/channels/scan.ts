@@ -85,6 +85,7 @@ const link = z.object({
 export const scanChannels = {
   /** The code as the scanner sent it, with symbology identifier and GS where it sends them. Never part of a code. */
   "mirror.scan": engine.reads(
+    "nothing",
     z.strictObject({
       code: z.string().min(1).max(MOST_SCANNED),
       /** Tried instead of the rules that are kept. */
@@ -106,9 +107,13 @@ export const scanChannels = {
       batchInDescription: z.boolean(),
     }),
   ),
-  "scanRules.get": engine.reads(nothing, scanRules),
+  "scanRules.get": engine.reads("nothing", nothing, scanRules),
   "scanRules.set": engine.changes("settings", scanRules.partial().strict(), scanRules),
-  "linkedBarcodes.list": engine.reads(z.strictObject({ productId }), z.object({ links: z.array(link) })),
+  "linkedBarcodes.list": engine.reads(
+    "nothing",
+    z.strictObject({ productId }),
+    z.object({ links: z.array(link) }),
+  ),
   /** Of the code as the scanner sent it. Throws `invalid_input` where the code is none that a product can have. */
   "linkedBarcodes.add": engine.changes(
     "settings",

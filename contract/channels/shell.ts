@@ -54,10 +54,10 @@ export const settings = z.strictObject({
 export type Settings = z.infer<typeof settings>;
 
 /** Each person's look, and the printer that is at hand. Every other field matters, also one that is added later. */
-const PERSONAL_SETTINGS = [
+const PERSONAL_SETTINGS: ReadonlySet<string> = new Set([
   ...(["language", "digits", "theme", "textScale", "menu", "returnColumns", "scanSound"] as const),
   ...(["printPaper", "printerName", "printCopies"] as const),
-];
+] satisfies (keyof Settings)[]);
 
 /** Of a file that is to be saved: a bare name, no path. */
 const bareName = z
@@ -66,14 +66,18 @@ const bareName = z
   .regex(/^[^/\\\p{Cc}]+$/u);
 
 export const shellChannels = {
-  "settings.get": shell.reads(nothing, settings),
+  "settings.get": shell.reads("nothing", nothing, settings),
   "settings.set": shell.changes(
-    { action: "settings", unlessOnly: PERSONAL_SETTINGS },
+    (change) =>
+      Object.entries(change).every(([field, value]) => value === undefined || PERSONAL_SETTINGS.has(field))
+        ? "nothing"
+        : ["settings"],
     settings.partial(),
     settings,
     { updateServer: "server" },
   ),
   "vault.status": shell.reads(
+    "nothing",
     nothing,
     z.object({
       backend: z.string(),
@@ -88,7 +92,7 @@ export const shellChannels = {
   "vault.forget": shell.changes("settings", nothing, nothing),
   /** Opens the system's file dialog; null where the person cancelled. The "save…" ones ask where a file shall go. */
   "file.choose": shell.changes(
-    "noPin",
+    "anybody",
     z.strictObject({
       purpose: z.enum(FILE_PURPOSES),
       suggestedName: bareName.optional(),
@@ -101,7 +105,7 @@ export const shellChannels = {
   ),
   /** Asks where an example of a file of reference data shall go, and writes it as CSV; null where the person cancelled. */
   "referenceData.saveSample": shell.changes(
-    "noPin",
+    "anybody",
     z.strictObject({
       suggestedName: bareName.endsWith(".csv"),
       /** The header row first. */
@@ -113,6 +117,7 @@ export const shellChannels = {
     z.object({ path: z.string().nullable() }),
   ),
   "app.environment": shell.reads(
+    "nothing",
     nothing,
     z.object({
       platform: z.string(),
@@ -126,5 +131,5 @@ export const shellChannels = {
       logFolder: z.string(),
     }),
   ),
-  "app.quit": shell.changes("noPin", nothing, nothing),
+  "app.quit": shell.changes("nothing", nothing, nothing),
 };

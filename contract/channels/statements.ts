@@ -76,6 +76,7 @@ export type Statement = z.output<typeof statement>;
 export const statementChannels = {
   /** `from` and `to` are calendar days of this counter, both of the period. */
   "statements.get": engine.reads(
+    "costs",
     z.strictObject({
       accountId,
       from: isoDate.optional(),

@@ -140,22 +140,23 @@ export const drillResult = z.object({
 export type DrillResult = z.infer<typeof drillResult>;
 
 export const supportChannels = {
-  "support.facts": engine.reads(nothing, supportFacts),
+  "support.facts": engine.reads("nothing", nothing, supportFacts),
   /** What the bundle would hold, so that the person sees it before anything is saved. */
   "support.contents": shell.reads(
+    "nothing",
     nothing,
     z.object({ files: z.array(supportFile.extend({ text: z.string() })) }),
   ),
   /** Asks where, and writes the bundle; null where the person cancelled. Refused where a secret is found in it. */
   "support.save": shell.changes(
-    "noPin",
+    "nothing",
     nothing,
     z.object({ path: z.string().nullable(), files: z.array(supportFile) }),
   ),
-  "crashes.last": shell.reads(nothing, crashes),
+  "crashes.last": shell.reads("nothing", nothing, crashes),
   /** From the page: what failed in it. Too many are passed over. */
   "crashes.report": shell.changes(
-    "noPin",
+    "nothing",
     z.strictObject({
       kind: z.enum(["exception", "rejection", "drawing"]),
       message: z.string().max(2_000),
@@ -164,10 +165,10 @@ export const supportChannels = {
     nothing,
   ),
   /** A person has seen it. */
-  "crashes.seen": shell.changes("noPin", nothing, crashes),
-  "disk.status": engine.reads(nothing, diskStatus),
+  "crashes.seen": shell.changes("nothing", nothing, crashes),
+  "disk.status": engine.reads("nothing", nothing, diskStatus),
   "drill.run": shell.changes(
-    "noPin",
+    "nothing",
     z.strictObject({ entries: z.number().int().min(30).max(3_000).default(300) }),
     drillResult,
   ),

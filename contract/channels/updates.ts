@@ -74,13 +74,13 @@ export const updateStatus = z.object({
 export type UpdateStatus = z.infer<typeof updateStatus>;
 
 export const updateChannels = {
-  "updates.status": shell.reads(nothing, updateStatus),
+  "updates.status": shell.reads("nothing", nothing, updateStatus),
   /** Asks the server; answers when it has answered. */
-  "updates.check": shell.changes("noPin", nothing, updateStatus),
+  "updates.check": shell.changes("anybody", nothing, updateStatus),
   /** Begins the download; `updates.changed` says how it goes. */
-  "updates.download": shell.changes("noPin", nothing, updateStatus),
+  "updates.download": shell.changes("anybody", nothing, updateStatus),
   /** Of what is ready: install it when the program ends, or not yet. */
-  "updates.setAtQuit": shell.changes("noPin", z.strictObject({ atQuit: z.boolean() }), updateStatus),
+  "updates.setAtQuit": shell.changes("anybody", z.strictObject({ atQuit: z.boolean() }), updateStatus),
   /** Ends the program in order, installs the new version and starts it. Entries that are unsent stay. */
-  "updates.restart": shell.changes("noPin", nothing, updateStatus),
+  "updates.restart": shell.changes("anybody", nothing, updateStatus),
 };

@@ -5,7 +5,7 @@ import type { RecoveryReport } from "../../contract/channels/recovery.ts";
 import type { ChannelOutput, ParsedInput } from "../../contract/channels.ts";
 import { openCounts } from "../../contract/entry-states.ts";
 import { CountersideError, errorReply } from "../../contract/error.ts";
-import { type ShellAct, tokenKey } from "../../contract/process-messages.ts";
+import { tokenKey } from "../../contract/process-messages.ts";
 import { timestampOf } from "../../contract/values.ts";
 import type { ConnectionRow, EngineContext, FileContext, FileOwner } from "./core/context.ts";
 import { type LastKnown, NOTHING_KNOWN } from "./core/sync/status.ts";
@@ -15,7 +15,7 @@ import { damagedBy, isDamage, storageError } from "./file/database/open-database
 import { busyDetails, createFileOwner, describeRefusal, refusedBy, sessionIn } from "./file/file-owner.ts";
 import { countsOf, downgrade, recover } from "./file/open-file.ts";
 import { createPlace } from "./file/place/place.ts";
-import { connectionKey, createPendingAudit, type OpenedProfile } from "./file/profile.ts";
+import { connectionKey, type OpenedProfile } from "./file/profile.ts";
 import { seenOf } from "./file/recovery/high-water-mark.ts";
 import { openSession, type Session } from "./session.ts";
 
@@ -35,7 +35,6 @@ export function createConnections(
   const engine: EngineContext = { ...given, profile: realpathSync(given.profile) };
   const { clock, emit, log, sqliteBinding } = engine;
   const tokens = new Map(Object.entries(held));
-  const acts = createPendingAudit(profile, log);
   /** Where a backup that is loaded may lie: on a drive that never answers. */
   const backupPlace = createPlace(engine, false);
 
@@ -96,7 +95,6 @@ export function createConnections(
     open: (row, damaged) => {
       const opened = openSession(fileOf(row, damaged));
       if (opened.recovered !== null) reported(opened.recovered.kind);
-      acts.flush(opened);
       return opened;
     },
     recover: (row, fault) => {
@@ -311,7 +309,6 @@ export function createConnections(
       return state.kind === "refused" ? describeRefusal(state.refused, fileOf(state.row)) : null;
     },
     openCurrent,
-    record: (act: ShellAct) => acts.record(act, session()),
     wordsOf,
     close: owner.close,
   };

@@ -1,9 +1,13 @@
 /** Composition root of the engine: the profile, the connection that is open, and an answer for every channel. */
 import type { CallOrigin, HandlersOf } from "../../contract/call.ts";
-import { type ChannelOutput, type EngineChannel, parseChannelInput } from "../../contract/channels.ts";
-import type { ShellAct } from "../../contract/process-messages.ts";
+import {
+  type ChannelOutput,
+  type EngineChannel,
+  parseChannelInput,
+  takeApproval,
+} from "../../contract/channels.ts";
 import { type Connections, createConnections } from "./connections.ts";
-import type { EngineContext, Handlers } from "./core/context.ts";
+import { type EngineContext, type Handlers, NOTHING_FIXED } from "./core/context.ts";
 import { noUnsentClaims } from "./core/outbox/unsent-claims.ts";
 import { lazyConnect } from "./core/remote/lanes.ts";
 import { checkAddress, DEFAULT_DEADLINE_MS } from "./core/remote/network.ts";
@@ -35,8 +39,6 @@ export interface Engine {
   invoke: RouteCall;
   /** The system says that the network may be back. */
   hint(): void;
-  /** Writes into the audit what the main process did; no channel leads here. */
-  record(act: ShellAct): void;
   /** Gives back the memory that holds what was read lately; it is read from the system's cache again when asked for. */
   release(): void;
   /** Finishes what is in flight and closes every file. */
@@ -101,6 +103,7 @@ export function openEngine({ tokens, proxy, staysRefused, ...given }: EngineOpti
     automaticBackups: false,
     verifyThread: null,
     resendUnknown: false,
+    fixed: NOTHING_FIXED,
     ...given,
   };
   const { clock, log } = context;
@@ -111,15 +114,20 @@ export function openEngine({ tokens, proxy, staysRefused, ...given }: EngineOpti
   const { session, connected } = connections;
   const own = engineHandlers(context, profile, connections);
   const isOwn = (channel: EngineChannel): channel is EngineOnlyChannel => Object.hasOwn(own, channel);
-  const ofEngine = <Name extends EngineOnlyChannel>(name: Name, input: unknown, origin: CallOrigin) => {
+  const ofEngine = <Name extends EngineOnlyChannel>(name: Name, given: unknown, origin: CallOrigin) => {
     const handler: HandlersOf<EngineOnlyChannel>[Name] = own[name];
-    return handler(origin, parseChannelInput(name, input));
+    const { input, approvalId } = takeApproval(name, given);
+    const parsed = parseChannelInput(name, input);
+    // Where no file is open nobody can be asked who may: what is left then is to open one, or another.
+    session()?.callOf(origin, parsed, approvalId);
+    return handler(origin, parsed);
   };
-  const ofFile = <Name extends FileChannel>(name: Name, input: unknown, origin: CallOrigin) => {
+  const ofFile = <Name extends FileChannel>(name: Name, given: unknown, origin: CallOrigin) => {
+    const { input, approvalId } = takeApproval(name, given);
     const parsed = parseChannelInput(name, input);
     const open = connected();
     const handler: Handlers<FileChannel>[Name] = open.handlers[name];
-    return handler(open.callOf(origin), parsed);
+    return handler(open.callOf(origin, parsed, approvalId), parsed);
   };
   try {
     connections.openCurrent();
@@ -136,7 +144,6 @@ export function openEngine({ tokens, proxy, staysRefused, ...given }: EngineOpti
       clock.now,
     ),
     hint: () => session()?.sync.hint(),
-    record: connections.record,
     release: () => session()?.release(),
     async close() {
       cancelRoom();

@@ -5,7 +5,7 @@
 
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { THE_PROGRAM } from "../../contract/call.ts";
+import { ANOTHER_PROGRAM } from "../../contract/call.ts";
 import { channelOf } from "../../contract/channels.ts";
 import type { ErrorDetails } from "../../contract/english.ts";
 import { CountersideError, invalidField, replyOf } from "../../contract/error.ts";
@@ -182,7 +182,10 @@ async function main(): Promise<void> {
   teller.ready();
 
   const answer = async (asked: Asked): Promise<void> =>
-    sayReply(asked.id, await engine.invoke(asked.channel, asked.input, { id: asked.id, from: THE_PROGRAM }));
+    sayReply(
+      asked.id,
+      await engine.invoke(asked.channel, asked.input, { id: asked.id, from: ANOTHER_PROGRAM }),
+    );
   const answering = new Set<Promise<void>>();
   for await (const line of linesOf(process.stdin)) {
     const asked = readLine(line);

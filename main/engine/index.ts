@@ -63,6 +63,7 @@ function start(init: Extract<ToEngine, { type: "init" }>): void {
       tokens: init.tokens,
       proxy: init.proxy,
       resendUnknown: false,
+      fixed: init.fixed,
       connect: lazyConnect(init.proxy, () => networkMayLoad.then(() => import("./core/remote/connect.ts"))),
       log,
       staysRefused: true,
@@ -113,8 +114,6 @@ port.on("message", ({ data }) => {
     }
     case "networkHint":
       return engine?.hint();
-    case "record":
-      return engine?.record(message.act);
     case "stop":
       return void stop();
   }

@@ -4,6 +4,8 @@ import type { CountersideEvent } from "../../contract/events.ts";
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
+  /** Milliseconds that only go forward, from any beginning, whatever becomes of the clock. */
+  monotonic(): number;
   /** Runs `task` once after `delayMs`; the returned function cancels it. */
   schedule(delayMs: number, task: () => void): () => void;
   /** The calendar day, YYYY-MM-DD, that a moment falls on by this counter's wall. */
@@ -20,6 +22,7 @@ export type Emit = (event: CountersideEvent) => void;
 
 export const systemClock: Clock = {
   now: () => Date.now(),
+  monotonic: () => performance.now(),
   schedule: (delayMs, task) => {
     // setTimeout takes at most 2^31-1 ms; a longer wait is simply looked at again.
     const timer = setTimeout(task, Math.min(Math.max(delayMs, 0), 2_147_483_647));

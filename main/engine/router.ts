@@ -1,11 +1,11 @@
 /** Channel in, reply out: parses the input, calls the handler, and turns every failure into a reply. */
 
-import { type CallOrigin, THE_PROGRAM } from "../../contract/call.ts";
+import { ANOTHER_PROGRAM, type CallOrigin } from "../../contract/call.ts";
 import { type EngineChannel, isEngineChannel } from "../../contract/channels.ts";
 import { CountersideError } from "../../contract/error.ts";
 import type { Reply, ReplyError } from "../../contract/reply.ts";
 
-/** `origin`: who asked, where it was not this process. */
+/** `origin`: who asked, where it was not another program. */
 export type RouteCall = (
   channel: string,
   input: unknown,
@@ -18,7 +18,7 @@ export function createRouter(
   wordsOf: (error: unknown) => ReplyError,
   now: () => number,
 ): RouteCall {
-  return async (channel, input, origin = { id: "", from: THE_PROGRAM }) => {
+  return async (channel, input, origin = { id: "", from: ANOTHER_PROGRAM }) => {
     try {
       if (!isEngineChannel(channel))
         throw new CountersideError("unknown_channel", { channel: channel.slice(0, 100) });

@@ -2,7 +2,6 @@
 import type { Call, CallOrigin } from "../../contract/call.ts";
 import type { EngineChannel } from "../../contract/channels.ts";
 import { openActivity } from "./core/activity.ts";
-import type { AuditAction } from "./core/audit.ts";
 import { type FileContext, type Handlers, openFileContext } from "./core/context.ts";
 import { attachmentHandlers } from "./core/outbox/kept-files.ts";
 import { outboxHandlers } from "./core/outbox/outbox.ts";
@@ -17,6 +16,7 @@ import { seenOf, tookOverAudit } from "./file/recovery/high-water-mark.ts";
 import { putBack } from "./file/recovery/put-back.ts";
 import { importHandlers } from "./import/run/reference-data.ts";
 import { mirrorHandlers } from "./mirror/handlers.ts";
+import { openPeople } from "./subjects/people/people.ts";
 import { openShop } from "./subjects/shop.ts";
 import { subjectHandlers } from "./subjects/subjects.ts";
 
@@ -64,6 +64,7 @@ function startSession(
   const sync = openSync(file, unsent, watch);
   const maintenance = openMaintenance(file, watch, sync.setHeld, recovered !== null);
   const shop = openShop(file, sync.posted);
+  const people = openPeople(shop);
   const activity = openActivity(file);
   const handlers: Handlers<FileChannel> = {
     ...sync.handlers,
@@ -74,6 +75,7 @@ function startSession(
     ...mirrorHandlers(file, shop.mirror),
     ...importHandlers(file, shop.names.forget),
     ...subjectHandlers(shop),
+    ...people.handlers,
   };
   sync.start(maintenance.isUndecided());
 
@@ -81,7 +83,11 @@ function startSession(
     row,
     path: db.name,
     handlers,
-    callOf: (origin: CallOrigin): Call => ({ ...origin, actor: file.own }),
+    /** Throws where who works now may not do this. */
+    callOf: (origin: CallOrigin, input: unknown, approvalId: string | null): Call => ({
+      ...origin,
+      actor: people.actorOf(origin, input, approvalId),
+    }),
     sync,
     recoveries: maintenance.reports,
     suspect: maintenance.suspect,
@@ -90,12 +96,6 @@ function startSession(
     /** For reading only: the facts that support asks for. */
     supportDb: db,
     lastKnown: sync.lastKnown,
-    /** Writes down what happened outside of this session, at its own time. */
-    recordActs(acts: readonly { at: number; action: AuditAction; details: Record<string, unknown> }[]): void {
-      db.transaction(() => {
-        for (const { at, action, details } of acts) file.audit.append(file.own, at, action, "", details);
-      }).immediate();
-    },
     /** Gives back the memory that holds what was read lately. */
     release(): void {
       try {

@@ -7,6 +7,7 @@ import {
   isEngineChannel,
   parseChannelInput,
   type ShellChannel,
+  takeApproval,
 } from "../../contract/channels.ts";
 import { CountersideError, errorReply } from "../../contract/error.ts";
 import type { Reply } from "../../contract/reply.ts";
@@ -17,7 +18,7 @@ export type ShellHandlers = HandlersOf<ShellChannel>;
 export type CallEngine = (call: CallOrigin, input: unknown) => Promise<Reply<unknown>>;
 
 /** Throws where the call may not go through now; it is asked before everything that is dispatched. */
-export type Guard = (call: CallOrigin, input: unknown) => void | Promise<void>;
+export type Guard = (call: CallOrigin, input: unknown, approvalId: string | null) => void | Promise<void>;
 
 export type Dispatch = (channel: unknown, input: unknown, page: PageName) => Promise<Reply<unknown>>;
 
@@ -32,11 +33,12 @@ export function createDispatch(
   const callShell = async <Name extends ShellChannel>(
     channel: Name,
     call: CallOrigin,
-    input: unknown,
+    given: unknown,
   ): Promise<ChannelOutput<Name>> => {
     const handler: ShellHandlers[Name] = handlers[channel];
+    const { input, approvalId } = takeApproval(channel, given);
     const parsed = parseChannelInput(channel, input);
-    await guard(call, parsed);
+    await guard(call, parsed, approvalId);
     return handler(call, parsed);
   };
 
@@ -45,9 +47,10 @@ export function createDispatch(
     if (!isWithinSize(input)) throw new CountersideError("too_large", { reason: "input", channel });
     const call: CallOrigin = { id: String(++calls), channel, from: { page }, at: Date.now() };
     if (!isEngineChannel(channel)) return { ok: true, value: await callShell(channel, call, input) };
-    const parsed = parseChannelInput(channel, input);
-    await guard(call, parsed);
-    return callEngine(call, parsed);
+    const { input: own, approvalId } = takeApproval(channel, input);
+    const parsed = parseChannelInput(channel, own);
+    await guard(call, parsed, approvalId);
+    return callEngine(call, approvalId === null ? parsed : { ...parsed, approvalId });
   };
 
   return async (channel, input, page) => {

@@ -115,6 +115,7 @@ async function runDrill(deps: DrillDeps, entries: number): Promise<DrillResult> 
         sqliteBinding: deps.sqliteBinding,
         tokens: {},
         proxy: null,
+        fixed: { pinAsksFor: [], roles: null },
       },
       deps.killHard,
     );

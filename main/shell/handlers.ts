@@ -6,8 +6,6 @@ import type { AttachmentHandlers } from "./attachments.ts";
 import type { createCrashes } from "./crashes.ts";
 import { describeEnvironment } from "./engine/environment.ts";
 import { createSampleSaver, type FileGrants } from "./files/file-grants.ts";
-import { createPinHandlers } from "./pin/open-pin.ts";
-import type { Pin } from "./pin/pin.ts";
 import type { PolicyState } from "./policy.ts";
 import type { PracticeMode } from "./practice/practice.ts";
 import type { PrintHandlers } from "./printing/printing.ts";
@@ -24,7 +22,6 @@ interface HandlerDeps {
   settings: SettingsKeeper;
   vault: Vault;
   practice: PracticeMode;
-  pin: Pin;
   policy: PolicyState;
   crashes: ReturnType<typeof createCrashes>["handlers"];
   printing: PrintHandlers;
@@ -52,7 +49,6 @@ export function createShellHandlers(deps: HandlerDeps): ShellHandlers {
     settings,
     vault,
     practice,
-    pin,
     policy,
     crashes,
     printing,
@@ -113,6 +109,9 @@ export function createShellHandlers(deps: HandlerDeps): ShellHandlers {
       app.quit();
       return {};
     },
-    ...createPinHandlers(pin, deps.codeShown),
+    "pin.codeShown": (_, { shown }) => {
+      deps.codeShown(shown);
+      return {};
+    },
   };
 }

@@ -12,6 +12,7 @@ import type { Settings } from "../../contract/channels/shell.ts";
 import { CHANNELS, type ChannelName } from "../../contract/channels.ts";
 import { CountersideError, fieldIssues, valueIn } from "../../contract/error.ts";
 import type { FieldIssue, Reply } from "../../contract/reply.ts";
+import type { ChangeableRoles } from "../../contract/rights.ts";
 import { errorCode } from "../lib/error-code.ts";
 import { serviceOfKey } from "./engine/engine-host.ts";
 
@@ -119,9 +120,13 @@ export function fixedSettings(state: PolicyState): Partial<Settings> {
   };
 }
 
-/** What asks for the PIN whatever is chosen at the counter. */
-export const fixedPinActions = (state: PolicyState): readonly PinAction[] =>
-  state.state === "holds" ? (state.policy.pinAsksFor ?? []) : [];
+/** What the engine is given of it about people: it holds whatever is chosen at the counter. */
+export const fixedRights = (
+  state: PolicyState,
+): { pinAsksFor: PinAction[]; roles: ChangeableRoles | null } => {
+  const { pinAsksFor = [], roles = null } = state.state === "holds" ? state.policy : NOTHING_FIXED;
+  return { pinAsksFor, roles };
+};
 
 /** How long the engine may wait, given to it at its start; its own limit where the policy says nothing. */
 export function engineLimits(state: PolicyState): { deadlineMs?: number } {
@@ -136,6 +141,7 @@ const CHANNELS_HELD_BLIND: ReadonlySet<ChannelName> = new Set<ChannelName>([
   "backup.setSecondFolder",
   "pin.remove",
   "pin.configure",
+  "people.configure",
 ]);
 
 const fieldOf = (input: unknown, field: string): unknown =>
@@ -157,6 +163,7 @@ const RULES: Record<
   language: ["settings.set", (_policy, input) => changes(input, "language")],
   theme: ["settings.set", (_policy, input) => changes(input, "theme")],
   updates: ["settings.set", (_policy, input) => changes(input, ...UPDATE_SETTINGS)],
+  roles: ["people.configure", (_policy, input) => fieldOf(input, "roles") !== undefined],
   pinAsksFor: ["pin.remove", ({ pinAsksFor }) => pinAsksFor?.length !== 0],
   secondBackupFolder: ["backup.setSecondFolder", () => true],
   requestDeadlineSeconds: null,

@@ -21,7 +21,7 @@ export interface SupportDeps {
   environment: () => ChannelOutput<"app.environment">;
   settings: () => ChannelOutput<"settings.get">;
   vaultStatus: () => Promise<ChannelOutput<"vault.status">>;
-  pinIsSet: () => boolean;
+  hasPeople: () => boolean;
   secrets: () => readonly string[];
   system: () => string;
   readme: () => string;
@@ -78,7 +78,7 @@ export function createSupport(deps: SupportDeps): SupportHandlers {
       memoryMb: Math.round(totalmem() / 1e6),
       system: deps.system(),
       settings: deps.settings(),
-      pin: { set: deps.pinIsSet() },
+      people: deps.hasPeople(),
       vault: await deps.vaultStatus(),
       logs: logsIn(environment.logFolder),
       words: { readme: deps.readme() },
@@ -125,7 +125,8 @@ interface BundleSource {
   memoryMb: number;
   system: string;
   settings: ChannelOutput<"settings.get">;
-  pin: { set: boolean };
+  /** Whether anybody is a person here, or a PIN is set. */
+  people: boolean;
   vault: ChannelOutput<"vault.status">;
   logs: readonly { name: string; text: string }[];
   words: { readme: string };
@@ -164,7 +165,7 @@ function environmentOf({ environment, madeAt, memoryMb, system }: BundleSource) 
 }
 
 /** Addresses, names of printers and the owner's own words are left out: that there is one is said. */
-function settingsOf({ settings, pin, vault }: BundleSource) {
+function settingsOf({ settings, people, vault }: BundleSource) {
   const {
     language,
     digits,
@@ -193,7 +194,7 @@ function settingsOf({ settings, pin, vault }: BundleSource) {
     namesPurchases: settings.purchaseReferenceType !== null,
     hasPrinter: settings.printerName !== null,
     hasUpdateServer: settings.updateServer !== null,
-    pinIsSet: pin.set,
+    hasPeople: people,
     keyring: oneOf(KEYRINGS, vault.backend),
     canKeepToken: vault.canKeep,
     tokenForThisRunOnly: vault.thisRunOnly,

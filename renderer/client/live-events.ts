@@ -47,6 +47,7 @@ const EFFECTS: { [Event in EventName]: Effect<Event> } = {
   "backup.changed": { stale: ["backup"] },
   "settings.changed": { stale: ["updates"], carries: "settings.get" },
   "pin.changed": { stale: ["audit"], carries: "pin.status" },
+  "people.changed": { stale: ["people", "draft", "audit"], carries: "people.status" },
   "updates.changed": { stale: [], carries: "updates.status" },
   "practice.changed": { stale: ["practice"] },
 };
@@ -75,7 +76,6 @@ function followEngine(event: CountersideEvent): void {
 /** Asked at every start and answered by the shell: another engine changes nothing about them. */
 const OF_THE_SHELL: readonly ShellChannel[] = [
   "settings.get",
-  "pin.status",
   "vault.status",
   "ownerPolicy.get",
   "print.printers",

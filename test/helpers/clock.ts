@@ -51,6 +51,10 @@ export class ManualClock implements Clock {
     this.dayOf = daysIn(zone);
   }
 
+  /** How far the wall clock was turned. */
+  #turned = 0;
+  readonly monotonic = (): number => this.#now - this.#turned;
+
   // Bound: the engine hands `clock.now` on by itself.
   readonly now = (): number => this.#now;
 
@@ -79,6 +83,7 @@ export class ManualClock implements Clock {
   turnTo(at: number): void {
     const by = at - this.#now;
     for (const waiting of this.#waiting) waiting.at += by;
+    this.#turned += by;
     this.#now = at;
   }
 

@@ -62,8 +62,6 @@ export interface TestEngine {
   refusal(channel: EngineChannel, input: unknown): Promise<ReplyError>;
   entry(entryId: string): Promise<EntryDetail>;
   hint(): void;
-  /** What the main process has to say in the audit. */
-  record: Engine["record"];
   release: Engine["release"];
   close(): Promise<void>;
 }
@@ -148,7 +146,6 @@ export function openTestEngine(options: Options = {}): TestEngine {
     },
     entry: (entryId) => call("outbox.get", { entryId }),
     hint: engine.hint,
-    record: engine.record,
     release: engine.release,
     close,
   };

@@ -1,5 +1,7 @@
 /** One event of each name, for tests of the borders that events cross. A new event without a sample doesn't compile. */
+
 import type { EventName, EventPayload } from "../../contract/events.ts";
+import { READY_ROLES } from "../../contract/rights.ts";
 import { defaultSettings } from "../../main/shell/settings.ts";
 
 const PAYLOADS: { [Name in EventName]: EventPayload<Name> } = {
@@ -34,9 +36,14 @@ const PAYLOADS: { [Name in EventName]: EventPayload<Name> } = {
   "recovery.changed": { kind: "damaged", recovered: true },
   "backup.changed": {},
   "settings.changed": defaultSettings("en"),
+  "people.changed": {
+    standing: { state: "locked", ownerless: false },
+    lockAfterMinutes: 5,
+    roles: READY_ROLES,
+    rolesFixed: false,
+  },
   "pin.changed": {
     isSet: true,
-    lost: false,
     asksFor: [],
     keepOpenMinutes: 5,
     open: false,

@@ -45,6 +45,8 @@ export const attempt = (fields: Partial<Attempt> = {}): Attempt => ({
 export const entry = (fields: Partial<EntryDetail> = {}): EntryDetail => ({
   entryId: "00000000-0000-4000-8000-000000000001",
   sequence: 1,
+  person: null,
+  approver: null,
   kind: "purchaseReturn",
   serialNo: SERIAL,
   state: "pending",

@@ -1,16 +1,9 @@
 /** The append-only record of who did what, each row bound to the one before by its hash. */
 import { hash } from "node:crypto";
-import { PIN_ACTS } from "../../../contract/process-messages.ts";
-import type { ExactInteger } from "../../../contract/values.ts";
+import type { Actor } from "../../../contract/call.ts";
 import type { Db } from "../file/database/open-database.ts";
 import type { auditTable } from "../file/schema/entries.ts";
 import type { Row } from "../file/schema/table.ts";
-
-/** Who acts, on which device. */
-export interface Actor {
-  userId: ExactInteger;
-  deviceId: string;
-}
 
 export const AUDIT_ACTIONS = [
   "purchaseReturn.posted",
@@ -32,7 +25,26 @@ export const AUDIT_ACTIONS = [
   "storage.recovered",
   "audit.exported",
   "daySheet.made",
-  ...PIN_ACTS,
+  "pin.set",
+  "pin.changed",
+  "pin.configured",
+  "pin.removed",
+  "pin.codeRenewed",
+  "pin.reset",
+  "pin.wrong",
+  "pin.opened",
+  "pin.locked",
+  "person.saved",
+  "person.signedIn",
+  "person.signedOut",
+  "person.wrongPin",
+  "person.pinChanged",
+  "person.pinReset",
+  "people.configured",
+  "people.codeRenewed",
+  "approval.given",
+  "approval.used",
+  "draft.takenOver",
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
@@ -63,6 +75,12 @@ export interface AuditStore {
   ): void;
 }
 
+/** As a record of the activity keeps them. */
+const namesOf = ({ person, approver }: Actor) => ({
+  ...(person == null ? {} : { person }),
+  ...(approver == null ? {} : { approver }),
+});
+
 export function createAuditStore(db: Db): AuditStore {
   const last = db.prepare<[], { sequence: number; hash: string }>(
     "SELECT sequence, hash FROM audit ORDER BY sequence DESC LIMIT 1",
@@ -82,7 +100,7 @@ export function createAuditStore(db: Db): AuditStore {
         action,
         // SQLite keeps half a character, as a file's name may hold it, as another one: the row would not have its hash.
         subject: subject.toWellFormed(),
-        details: JSON.stringify(details),
+        details: JSON.stringify({ ...details, ...namesOf(actor) }),
         previous_hash: before.hash,
       };
       insert.run(

@@ -1,8 +1,10 @@
 /** What is made once and handed on whole: of the engine, and of each connection's file. */
 
-import type { Call, HandlersOf } from "../../../contract/call.ts";
+import type { Actor, Call, HandlersOf } from "../../../contract/call.ts";
+import type { PinAction } from "../../../contract/channels/declare.ts";
 import type { EngineChannel } from "../../../contract/channels.ts";
 import type { ReplyError } from "../../../contract/reply.ts";
+import type { ChangeableRoles } from "../../../contract/rights.ts";
 import { deviceId, type ExactInteger, type TenantId, tenantId, userId } from "../../../contract/values.ts";
 import type { Log } from "../../lib/log.ts";
 import { createMetaStore } from "../file/database/meta.ts";
@@ -45,7 +47,17 @@ export interface EngineContext {
   unsentClaims: OpenUnsentClaims;
   /** The schema's versions. */
   migrations: readonly Migration[];
+  /** What the owner's policy file decides about people. */
+  fixed: FixedRights;
 }
+
+export interface FixedRights {
+  /** What a single owner's PIN is asked for whatever was chosen. */
+  pinAsksFor: readonly PinAction[];
+  /** Null: they are chosen at the counter. */
+  roles: ChangeableRoles | null;
+}
+export const NOTHING_FIXED: FixedRights = { pinAsksFor: [], roles: null };
 
 /** What the profile knows of a connection. */
 export interface ConnectionRow {
@@ -93,7 +105,7 @@ export interface FileContext extends EngineContext {
 }
 
 /** Who acts where no call does: whose connection it is. */
-export const actorOf = ({ row }: Pick<FileContext, "row">) => ({
+export const actorOf = ({ row }: Pick<FileContext, "row">): Actor => ({
   userId: row.user_id,
   deviceId: row.device_id,
 });
@@ -111,7 +123,11 @@ export function openFileContext(
   const { row } = file;
   const audit = createAuditStore(db);
   /** Who acts where no call does: whose connection it is. */
-  const own = { userId: userId.parse(row.user_id), deviceId: deviceId.parse(row.device_id) };
+  const own = {
+    ...actorOf({ row }),
+    userId: userId.parse(row.user_id),
+    deviceId: deviceId.parse(row.device_id),
+  };
   const closing: (() => Promise<void>)[] = [];
   const tenant: TenantId = tenantId.parse(row.tenant_id);
   return {

@@ -21,6 +21,7 @@ export function guardedClock(clock: Clock, storageFailed: (error: unknown) => vo
   let isEnded = false;
   return {
     now: clock.now,
+    monotonic: clock.monotonic,
     dayOf: clock.dayOf,
     schedule(delayMs, task) {
       if (isEnded) return () => undefined;

@@ -7,11 +7,10 @@ import Database from "better-sqlite3";
 import { z } from "zod";
 import { serviceUrl } from "../../../contract/channels/connection.ts";
 import { CountersideError } from "../../../contract/error.ts";
-import { type ShellAct, tokenKey } from "../../../contract/process-messages.ts";
+import { tokenKey } from "../../../contract/process-messages.ts";
 import { deviceId, tenantId, userId } from "../../../contract/values.ts";
 import { messageOf, saidBy } from "../../lib/error-code.ts";
-import type { Log } from "../../lib/log.ts";
-import { AUDIT_ACTIONS, type AuditAction, type AuditLink } from "../core/audit.ts";
+import type { AuditLink } from "../core/audit.ts";
 import type { ConnectionRow } from "../core/context.ts";
 import { copiesIn } from "./backups/backup-files.ts";
 import { asideName, keepAside } from "./database/file-moves.ts";
@@ -92,17 +91,8 @@ function findConnections(profile: string, sqliteBinding: string | null): Connect
 
 /** A file of a connection, and nothing outside of its folder. */
 const file = z.string().regex(/^[0-9a-f]{16}\.sqlite$/);
-const time = z.number().int().min(0).max(253_402_300_799_999);
+const _time = z.number().int().min(0).max(253_402_300_799_999);
 const flag = z.literal([0, 1]);
-const isJson = (text: string): boolean => {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-};
-
 const ROWS = {
   connection: z.object({
     connection_key: z.string().regex(/^[0-9a-f]{16}$/),
@@ -115,11 +105,6 @@ const ROWS = {
     current: flag,
   }),
   audit_end: z.object({ file, sequence: z.number().int().min(0), hash: z.string().regex(/^[0-9a-f]{64}$/) }),
-  waiting_act: z.object({
-    number: z.number().int().min(1).max(1_000_000_000),
-    at: time,
-    details: z.string().refine(isJson),
-  }),
   own_device: z.object({ device_id: deviceId }),
 };
 
@@ -166,14 +151,6 @@ function setWrongRowsApart(
 }
 
 /** Something that happened while no connection was open. */
-interface PendingAct {
-  number: number;
-  at: number;
-  action: string;
-  /** JSON text. */
-  details: string;
-}
-
 /** How long a start waits for an engine that is just ending. */
 const LOCK_WAIT_MS = 1_500;
 
@@ -252,9 +229,6 @@ function openLocked(folder: string, path: string, sqliteBinding: string | null):
       ) STRICT;
       CREATE TABLE IF NOT EXISTS audit_end (
         file TEXT PRIMARY KEY, sequence INTEGER NOT NULL, hash TEXT NOT NULL
-      ) STRICT;
-      CREATE TABLE IF NOT EXISTS waiting_act (
-        number INTEGER PRIMARY KEY, at INTEGER NOT NULL, action TEXT NOT NULL, details TEXT NOT NULL
       ) STRICT;
       CREATE TABLE IF NOT EXISTS own_device (
         connection_key TEXT NOT NULL, device_id TEXT NOT NULL, PRIMARY KEY (connection_key, device_id)
@@ -339,11 +313,6 @@ function createProfileStore(db: Db) {
     `INSERT INTO audit_end (file, sequence, hash) VALUES (@file, @sequence, @hash)
      ON CONFLICT (file) DO UPDATE SET sequence = excluded.sequence, hash = excluded.hash`,
   );
-  const waiting = db.prepare<[], PendingAct>(
-    "SELECT number, at, action, details FROM waiting_act ORDER BY number",
-  );
-  const putWaiting = db.prepare("INSERT INTO waiting_act (at, action, details) VALUES (?, ?, ?)");
-  const dropWaiting = db.prepare("DELETE FROM waiting_act WHERE number <= ?");
   return {
     current: (): ConnectionRow | undefined => current.get(),
     all: (): ConnectionRow[] => all.all(),
@@ -364,55 +333,7 @@ function createProfileStore(db: Db) {
     forgetAuditEnd: (file: string): void => void dropEnd.run(file),
     setAuditEnd: (file: string, link: AuditLink): void => void putEnd.run({ file, ...link }),
     /** Acts that wait for a connection whose audit takes them, oldest first. */
-    pendingActs: (): PendingAct[] => waiting.all(),
-    addPendingAct: (at: number, action: string, details: string): void =>
-      void putWaiting.run(at, action, details),
-    dropPendingActs: (upTo: number): void => void dropWaiting.run(upTo),
     sqliteVersion: (): string => db.prepare<[], string>("SELECT sqlite_version()").pluck().get() ?? "unknown",
     close: (): void => void db.close(),
-  };
-}
-
-// What the main process has to say in the audit, kept on disk while no connection's audit is open to take it.
-
-const isAction = (text: string): text is AuditAction => AUDIT_ACTIONS.some((action) => action === text);
-
-/** The open session, as far as it takes acts. */
-interface Session {
-  recordActs(acts: readonly { at: number; action: AuditAction; details: Record<string, unknown> }[]): void;
-}
-
-/** Where an act is written twice by a power cut in between, that is better than not at all. */
-export function createPendingAudit(profile: ProfileStore, log: Log) {
-  const flushInto = (session: Session): void => {
-    const waiting = profile.pendingActs();
-    const last = waiting.at(-1);
-    if (last === undefined) return;
-    session.recordActs(
-      waiting.flatMap(({ at, action, details }) =>
-        isAction(action) ? [{ at, action, details: JSON.parse(details) }] : [],
-      ),
-    );
-    profile.dropPendingActs(last.number);
-  };
-  /** Writes what waits into the session's audit; what can't be written goes on waiting. */
-  const flush = (session: Session | null): void => {
-    if (session === null) return;
-    try {
-      flushInto(session);
-    } catch (error) {
-      log.error("acts could not be written into the audit yet", { error });
-    }
-  };
-  return {
-    flush,
-    record({ action, at, details }: ShellAct, session: Session | null): void {
-      try {
-        profile.addPendingAct(at, action, JSON.stringify(details));
-      } catch (error) {
-        log.error("an act could not be kept for the audit", { action, error });
-      }
-      flush(session);
-    },
   };
 }

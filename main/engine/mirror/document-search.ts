@@ -8,7 +8,7 @@ import { evidenceIn } from "../../../contract/service/evidence.ts";
 import type { Extra, ReadableTransaction } from "../../../contract/service/read-answer.ts";
 import { type ExactInteger, ExactNumber, timestampOf } from "../../../contract/values.ts";
 import type { OpenFile } from "../core/context.ts";
-import { type EntryRow, resolutionOf } from "../core/outbox/entry-rows.ts";
+import { type EntryRow, nameIn, resolutionOf } from "../core/outbox/entry-rows.ts";
 import type { Db } from "../file/database/open-database.ts";
 import type { documentTable } from "../file/schema/documents.ts";
 import { foldedWords } from "../file/schema/folded-text.ts";
@@ -50,6 +50,10 @@ type StoredEntry = Pick<
   | "last_outcome"
   | "resolution_kind"
   | "resolution_words"
+  | "resolution_person"
+  | "resolution_approver"
+  | "person"
+  | "approver"
   | "changed_at"
 >;
 
@@ -159,7 +163,7 @@ function createDocumentReads(db: Db, behind: () => void) {
   );
   const entries = db.prepare<[string], StoredEntry>(
     `SELECT entry_id, state, corrected_by_entry_id, created_at, kind, request_body, last_outcome,
-       resolution_kind, resolution_words, changed_at FROM entry
+       resolution_kind, resolution_words, resolution_person, resolution_approver, person, approver, changed_at FROM entry
      WHERE serial_no = ? AND serial_no IS NOT NULL ORDER BY sequence DESC`,
   );
   const boundTo = (words: readonly string[]) =>
@@ -358,6 +362,8 @@ export function createDocumentSearchService({ db }: Pick<OpenFile, "db">, behind
           kind: entry.kind,
           lastOutcome: entry.last_outcome,
           resolution: resolutionOf(entry),
+          person: nameIn(entry.person),
+          approver: nameIn(entry.approver),
         })),
       };
     },

@@ -1,6 +1,7 @@
 /** Half-typed work, kept on every change and found again after a crash. */
 import { CountersideError } from "../../../contract/error.ts";
 import type { Handlers } from "../core/context.ts";
+import { nameIn, writtenName } from "../core/outbox/entry-rows.ts";
 import { createPostedDraftStore } from "../core/outbox/posted-drafts.ts";
 import type { Shop } from "./shop.ts";
 
@@ -10,7 +11,8 @@ const MOST_BYTES = 64_000_000;
 export function draftHandlers({
   db,
   documents,
-}: Shop): Handlers<"draft.list" | "draft.save" | "draft.remove"> {
+  record,
+}: Shop): Handlers<`draft.${"list" | "save" | "takeOver" | "remove"}`> {
   const posted = createPostedDraftStore(db);
   return {
     "draft.list": () => ({
@@ -19,6 +21,8 @@ export function draftHandlers({
         kind: row.kind,
         content: row.content,
         updatedAt: new Date(row.updated_at).toISOString(),
+        person: nameIn(row.person),
+        takenFrom: nameIn(row.taken_from),
       })),
     }),
     /**
@@ -27,6 +31,7 @@ export function draftHandlers({
      */
     "draft.save": (call, input) => {
       posted.assertOpen(input.draftId);
+      documents.assertOwnDraft(input.draftId, call.actor.person);
       if (documents.otherDraftBytes(input.draftId) + Buffer.byteLength(input.content) > MOST_BYTES)
         throw new CountersideError("too_large", { reason: "drafts", field: "content", most: MOST_BYTES });
       documents.putDraft({
@@ -34,10 +39,25 @@ export function draftHandlers({
         kind: input.kind,
         content: input.content,
         updated_at: call.at,
+        // A template is everybody's.
+        person: input.kind === "returnTemplate" ? null : writtenName(call.actor.person ?? null),
       });
       return { updatedAt: new Date(call.at).toISOString() };
     },
-    "draft.remove": (_, input) => {
+    "draft.takeOver": (call, { draftId }) => {
+      const found = documents.draft(draftId);
+      if (found === null)
+        throw new CountersideError("not_found", { reason: "draft", field: "draftId", draftId });
+      const owner = nameIn(found.person);
+      if (owner === null || owner.personId === call.actor.person?.personId) return {};
+      db.transaction(() => {
+        documents.takeDraftOver(draftId, writtenName(call.actor.person ?? null));
+        record(call, "draft.takenOver", draftId, { from: owner });
+      }).immediate();
+      return {};
+    },
+    "draft.remove": (call, input) => {
+      documents.assertOwnDraft(input.draftId, call.actor.person);
       documents.removeDraft(input.draftId);
       return {};
     },

@@ -1,9 +1,9 @@
 /** Goods back to a supplier against an advance payment (endpoint 1). */
-import Big from "big.js";
 import type { Call } from "../../../contract/call.ts";
 import type { PurchaseReturnInput } from "../../../contract/channels/posting.ts";
+import { localAmountOf } from "../../../contract/return-line.ts";
 import { purchaseReturnBody } from "../../../contract/service/requests.ts";
-import { asDecimal, asSerialNo, type Decimal, timestampOf } from "../../../contract/values.ts";
+import { asSerialNo, timestampOf } from "../../../contract/values.ts";
 import type { Handlers } from "../core/context.ts";
 import type { NewReturnLine } from "../core/outbox/return-lines.ts";
 import {
@@ -17,17 +17,6 @@ import {
 } from "./shop.ts";
 
 const freeze = freezer(purchaseReturnBody);
-
-type Priced = Pick<PurchaseReturnInput["lines"][number], "price" | "quantity">;
-
-/** This counter's arithmetic: the sum of price × quantity, exact. Free goods cost nothing. */
-export function localAmountOf(lines: readonly Priced[]): Decimal {
-  const sum = lines.reduce(
-    (before, { price, quantity }) => before.plus(new Big(price).times(quantity)),
-    new Big(0),
-  );
-  return asDecimal(sum.toFixed());
-}
 
 /** The lines that are summed later: of a purchase, and of a batch. */
 const returnLinesOf = ({ lines, storeId }: PurchaseReturnInput): NewReturnLine[] =>

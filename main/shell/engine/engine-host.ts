@@ -13,15 +13,10 @@
 import type { Session } from "electron";
 import { type Caller, THE_PROGRAM } from "../../../contract/call.ts";
 import type { Connection } from "../../../contract/channels/connection.ts";
-import { CHANNELS, channelOf } from "../../../contract/channels.ts";
+import { CHANNELS, channelOf, takeApproval } from "../../../contract/channels.ts";
 import { CountersideError, parseInput, replyOf } from "../../../contract/error.ts";
 import type { CountersideEvent } from "../../../contract/events.ts";
-import {
-  readEngineMessage,
-  type ShellAct,
-  type ToEngine,
-  tokenKey,
-} from "../../../contract/process-messages.ts";
+import { readEngineMessage, type ToEngine, tokenKey } from "../../../contract/process-messages.ts";
 import type { Reply, ReplyError } from "../../../contract/reply.ts";
 import type { Log } from "../../lib/log.ts";
 import type { Vault } from "../vault.ts";
@@ -31,8 +26,6 @@ import { within } from "../within.ts";
 export const STOP_GRACE_MS = 10_000;
 /** An engine that isn't ready by then is answered for. */
 const READY_WITHIN_MS = 20_000;
-/** Wrong PINs wait for one another, so this many take days. */
-const MOST_ACTS = 1_000;
 
 export type InitEngine = Extract<ToEngine, { type: "init" }>;
 
@@ -48,8 +41,6 @@ export interface EngineHost {
   start(): void;
   invoke: Invoke;
   networkHint(): void;
-  /** Has the engine write down what this process did; waits in memory for an engine that is down. */
-  record(act: ShellAct): void;
   /** Resolves when the engine is ready the next time, or at once where it is. */
   whenReady(): Promise<void>;
   /** Stops and starts it again on purpose, for example with other tokens. */
@@ -81,7 +72,6 @@ export function createEngineHost({ startChild, surroundings, emit, log }: Engine
   let nextId = 1;
   const pending = new Map<number, PendingCall>();
   let readyWaiters: (() => void)[] = [];
-  let acts: ShellAct[] = [];
 
   const isStopped = () => state === "stopped";
   const post = (message: ToEngine) => child?.send(message);
@@ -105,8 +95,6 @@ export function createEngineHost({ startChild, surroundings, emit, log }: Engine
         state = "ready";
         lastFailure = null;
         log.info("The engine is ready", { pid: message.pid });
-        for (const act of acts) post({ type: "record", act });
-        acts = [];
         emit({ event: "engine.ready", payload: { pid: message.pid } });
         wakeWaiters();
         return;
@@ -203,10 +191,6 @@ export function createEngineHost({ startChild, surroundings, emit, log }: Engine
     networkHint: () => {
       if (state === "ready") post({ type: "networkHint" });
     },
-    record: (act) => {
-      if (state === "ready") post({ type: "record", act });
-      else if (acts.length < MOST_ACTS) acts.push(act);
-    },
     whenReady: async () => {
       while (state !== "ready") await new Promise<void>((settle) => readyWaiters.push(settle));
     },
@@ -243,10 +227,12 @@ export function createConnectionGate(
   invoke: Invoke,
   vault: Vault,
   saved: (connection: Connection) => void,
-): (input: unknown) => Promise<Reply<unknown>> {
-  return async (input) => {
-    const wanted = parseInput(CHANNELS["connection.save"].input, input);
-    const reply = await invoke("connection.save", wanted);
+): (input: unknown, from?: Caller) => Promise<Reply<unknown>> {
+  return async (input, from) => {
+    const { input: own, approvalId } = takeApproval("connection.save", input);
+    const wanted = parseInput(CHANNELS["connection.save"].input, own);
+    const approved = approvalId === null ? {} : { approvalId };
+    const reply = await invoke("connection.save", { ...wanted, ...approved }, from);
     if (!reply.ok) return reply;
     const connection = CHANNELS["connection.save"].output.parse(reply.value);
     const key = tokenKey(connection.serviceUrl, connection.tenantId);

@@ -3,6 +3,7 @@
 import { existsSync } from "node:fs";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { Caller } from "../../../contract/call.ts";
 import type { PracticeBooks, PracticeStatus, PracticeTrouble } from "../../../contract/channels/practice.ts";
 import type { Settings } from "../../../contract/channels/shell.ts";
 import { CHANNELS } from "../../../contract/channels.ts";
@@ -242,8 +243,8 @@ export function openPractice({
     mode.leave().catch((error) => log.error("Practice mode did not end", { error }));
   });
   /** A loaded connection takes the place of the practice shop's, as a saved one does, unless it is that shop's again. */
-  const loadBackup = async (input: unknown) => {
-    const reply = await invoke("backup.restore", input);
+  const loadBackup = async (input: unknown, from?: Caller) => {
+    const reply = await invoke("backup.restore", input, from);
     if (reply.ok && !(await mode.isPresent())) await mode.leave();
     return reply;
   };
@@ -253,9 +254,9 @@ export function openPractice({
     mode,
     invoke: (channel, input, from) =>
       channel === "connection.save"
-        ? turns.runExclusive(() => saveConnection(input))
+        ? turns.runExclusive(() => saveConnection(input, from))
         : channel === "backup.restore"
-          ? turns.runExclusive(() => loadBackup(input))
+          ? turns.runExclusive(() => loadBackup(input, from))
           : invoke(channel, input, from),
     stop: host.stop,
   };

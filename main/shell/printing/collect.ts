@@ -1,4 +1,6 @@
 /** Reads from the engine what a print shows. Never asked while something is posted, and never writes. */
+
+import { spacedCode } from "../../../contract/channels/pin.ts";
 import type {
   ChecklistContent,
   CodeContent,
@@ -20,7 +22,6 @@ import { parseExactJson } from "../../../contract/exact-json.ts";
 import { purchaseReturnBody } from "../../../contract/service/requests.ts";
 import type { EntryId } from "../../../contract/values.ts";
 import type { Invoke } from "../engine/engine-host.ts";
-import { spacedCode } from "../pin/secret-hash.ts";
 import type { SlipKey } from "../slip-key.ts";
 
 type EntryDetail = ChannelOutput<"outbox.get">;

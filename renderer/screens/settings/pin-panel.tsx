@@ -24,11 +24,7 @@ function PinState({ status, onTask }: { status: PinStatus; onTask: (task: Task) 
   if (!status.isSet)
     return (
       <>
-        {status.lost ? (
-          <Notice kind="bad">{t("pin.panel.lost")}</Notice>
-        ) : (
-          <p className={classes.hint}>{t("pin.panel.off")}</p>
-        )}
+        <p className={classes.hint}>{t("pin.panel.off")}</p>
         {isWanted ? <Notice kind="warn">{t("byPolicy.pinWanted")}</Notice> : null}
         <div className="wrap gap-8">
           <Button variant="default" onClick={() => onTask("set")}>

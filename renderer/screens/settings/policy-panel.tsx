@@ -100,6 +100,7 @@ const FIELD_WORDS: { [Field in PolicyField]: (t: TFunction, value: NonNullable<P
     })[theme],
   updates: (t, { server }) => (server === null ? t("byPolicy.never") : leftToRight(server)),
   pinAsksFor: (t, actions) => actions.map((action) => t(`pin.action.${action}`)).join(" · "),
+  roles: (t) => t("byPolicy.roles"),
   secondBackupFolder: (_t, folder) => leftToRight(folder),
   requestDeadlineSeconds: (t, count) => t("byPolicy.seconds", { count }),
   support: (t, contact) => t("byPolicy.contact", contact),

@@ -207,6 +207,7 @@ function startCounter(n: number, root: string, choices: FleetChoices, of: [Servi
   const engine = openBench(join(root, String(n)), {
     clock: {
       now: () => timeline.now,
+      monotonic: () => timeline.now,
       schedule: (delayMs, task) => timeline.after(delayMs, task),
       dayOf: (moment) => new Date(moment).toISOString().slice(0, 10),
     },

@@ -112,6 +112,7 @@ export class Counter {
         sqliteBinding: null,
         clock: {
           now: () => timeline.now + this.skew,
+          monotonic: () => timeline.now,
           schedule: (delayMs, task) => timeline.after(delayMs, task),
           dayOf: (moment) => new Date(moment).toISOString().slice(0, 10),
         },

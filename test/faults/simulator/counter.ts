@@ -103,6 +103,7 @@ export class Counter {
         sqliteBinding: null,
         clock: {
           now: this.wallNow,
+          monotonic: () => timeline.now,
           schedule: (delayMs, task) =>
             delayMs === planted.forgetsTimerMs
               ? () => undefined

@@ -1,62 +1,15 @@
-/** What the main process has to say in the audit, and what the profile remembers of the audit's end. */
+/** What the profile remembers of the audit's end, and restores that are asked for together. */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { expect, it } from "vitest";
-import { CHANNELS, isEngineChannel } from "../../../contract/channels.ts";
-import { PIN_ACTS } from "../../../contract/process-messages.ts";
 import { createAuditStore } from "../../../main/engine/core/audit.ts";
-import {
-  connect,
-  DEVICE,
-  NOWHERE,
-  newFolder,
-  openTestEngine,
-  type TestEngine,
-  USER,
-} from "../../helpers/engine.ts";
-
-const acts = async (engine: TestEngine) =>
-  (await engine.call("audit.list", {})).entries.map(({ action, at, details }) => ({ action, at, details }));
+import { connect, DEVICE, NOWHERE, newFolder, openTestEngine, USER } from "../../helpers/engine.ts";
 
 const booksOf = (profile: string): string => {
   const [file] = readdirSync(join(profile, "connections")).filter((name) => name.endsWith(".sqlite"));
   return join(profile, "connections", file ?? "");
 };
-
-it("goes into the audit at its own time, and waits on the disk where there is no connection yet", async () => {
-  const profile = newFolder();
-  const first = openTestEngine({ profile });
-  first.record({ action: "pin.set", at: 1_000, details: { minutes: 5 } });
-  first.record({ action: "pin.wrong", at: 2_000, details: { which: "pin", wrongTries: 1, waitSeconds: 0 } });
-  await first.close();
-
-  const second = openTestEngine({ profile });
-  await connect(second, NOWHERE);
-  // What waited is there as soon as a connection is open, and not only with the next act.
-  expect((await acts(second)).map(({ action }) => action)).toEqual(["pin.wrong", "pin.set"]);
-  second.record({ action: "pin.opened", at: 3_000, details: { minutes: 5 } });
-  expect(await acts(second)).toEqual([
-    { action: "pin.opened", at: "1970-01-01T00:00:03.000Z", details: { minutes: 5 } },
-    {
-      action: "pin.wrong",
-      at: "1970-01-01T00:00:02.000Z",
-      details: { which: "pin", wrongTries: 1, waitSeconds: 0 },
-    },
-    { action: "pin.set", at: "1970-01-01T00:00:01.000Z", details: { minutes: 5 } },
-  ]);
-  await second.close();
-
-  const third = openTestEngine({ profile });
-  expect(await acts(third)).toHaveLength(3);
-  expect((await third.call("audit.list", {})).chainProblem).toBeNull();
-});
-
-it("can be written by no channel", () => {
-  const inputs = Object.keys(CHANNELS);
-  expect(inputs.filter((name) => name.startsWith("audit."))).toEqual(["audit.list", "audit.export"]);
-  for (const act of PIN_ACTS) expect(isEngineChannel(act), act).toBe(false);
-});
 
 it("remembers the end of the audit over starts, in the profile's file", async () => {
   const profile = newFolder();

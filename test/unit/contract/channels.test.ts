@@ -10,29 +10,31 @@ import { type CallEngine, createDispatch, type ShellHandlers } from "../../../ma
 import { mayAsk } from "../../../main/ipc/sender.ts";
 
 // Each expected error is asked for by `npm run types`: where a fact could be left out, it is the error.
-it("a channel that leaves out whether it asks for the PIN, or what a field names, is refused by the compiler", () => {
+it("a channel that leaves out which right it needs, or what a field names, is refused by the compiler", () => {
   const file = z.strictObject({ kind: z.string(), rejectedPath: z.string().optional() });
   const server = z.strictObject({ serviceUrl: z.string() });
   const look = z.strictObject({ theme: z.string() }).partial();
   const refused = [
-    // @ts-expect-error no word on the PIN
+    // @ts-expect-error no right
     () => engine.changes(nothing, nothing),
-    // @ts-expect-error no such choice of the owner's
+    // @ts-expect-error no such right
     () => engine.changes("everything", nothing, nothing),
     // @ts-expect-error no purpose for the file
-    () => engine.reads(file, nothing),
+    () => engine.reads("nothing", file, nothing),
     // @ts-expect-error no dialog gives a file for that
-    () => engine.reads(file, nothing, { rejectedPath: "server" }),
+    () => engine.reads("nothing", file, nothing, { rejectedPath: "server" }),
     // @ts-expect-error no word on the server
-    () => engine.enters("noPin", server, nothing),
+    () => engine.enters("nothing", server, nothing),
     // @ts-expect-error a field that isn't there
-    () => engine.reads(nothing, nothing, { path: "backup" }),
+    () => engine.reads("nothing", nothing, nothing, { path: "backup" }),
     // @ts-expect-error a field that isn't there
-    () => shell.changes({ action: "settings", unlessOnly: ["colour"] }, look, nothing),
+    () => shell.changes(({ colour }) => (colour ? "nothing" : ["settings"]), look, nothing),
   ];
   expect(refused).toHaveLength(7);
-  expect(shell.changes({ action: "settings", unlessOnly: ["theme"] }, look, nothing).names).toEqual({});
-  expect(engine.reads(file, nothing, { rejectedPath: "saveRejected" }).pin).toBe("noPin");
+  expect(shell.changes(({ theme }) => (theme ? "nothing" : ["settings"]), look, nothing).names).toEqual({});
+  expect(
+    engine.reads("nothing", file, nothing, { rejectedPath: "saveRejected" }).needs({ kind: "" }, null),
+  ).toBe("nothing");
 });
 
 it("a window can name only channels of the registry", () => {

@@ -8,6 +8,8 @@ const by = (kind: Resolution["kind"]): Resolution => ({
   kind,
   words: "seen",
   at: "2026-03-09T10:00:00.000Z",
+  person: null,
+  approver: null,
 });
 const known = { correctedByEntryId: null, resolution: null, answerUnderstood: true };
 

@@ -1,18 +1,24 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { THE_PROGRAM } from "../../../contract/call.ts";
 import type { CountersideEvent } from "../../../contract/events.ts";
-import { createEngineHost, type EngineHost, STOP_GRACE_MS } from "../../../main/shell/engine/engine-host.ts";
+import {
+  createEngineHost,
+  type EngineHost,
+  type InitEngine,
+  STOP_GRACE_MS,
+} from "../../../main/shell/engine/engine-host.ts";
 import { quietLog, type ToyChild, toyChild } from "./stand-ins.ts";
 
 const ASKED = { type: "invoke", channel: "sync.status", input: {} };
-const INIT = {
+const INIT: InitEngine = {
   type: "init",
   profile: "/p",
   appVersion: "1",
   sqliteBinding: null,
   tokens: {},
   proxy: null,
-} as const;
+  fixed: { pinAsksFor: [], roles: null },
+};
 
 let children: ToyChild[] = [];
 let events: CountersideEvent[] = [];
@@ -51,17 +57,6 @@ async function started(): Promise<void> {
 }
 
 describe("the engine's host", () => {
-  it("has what this process did written down, also what happened before it was ready", async () => {
-    const act = (n: number) => ({ action: "pin.wrong", at: n, details: { wrongTries: n } }) as const;
-    host.record(act(1));
-    await started();
-    host.record(act(2));
-    expect(child().sent.slice(1)).toEqual([
-      { type: "record", act: act(1) },
-      { type: "record", act: act(2) },
-    ]);
-  });
-
   it("hands over the surroundings first, then passes calls and replies", async () => {
     await started();
     const reply = host.invoke("sync.status", {});

@@ -33,6 +33,7 @@ it("every event of the engine's process passes the main process unchanged", asyn
       sqliteBinding: null,
       tokens: {},
       proxy: null,
+      fixed: { pinAsksFor: [], roles: null },
     }),
     emit: (event) => emitted.push(event),
     log,

@@ -9,7 +9,7 @@ import type { Settings } from "../../../contract/channels/shell.ts";
 import { CHANNELS } from "../../../contract/channels.ts";
 import { accountId } from "../../../contract/values.ts";
 import { mayAsk } from "../../../main/ipc/sender.ts";
-import { spacedCode } from "../../../main/shell/pin/secret-hash.ts";
+import { spacedCode } from "../../../contract/channels/pin.ts";
 import { createCollector, fewAtOnce, findNames, wantedNames } from "../../../main/shell/printing/collect.ts";
 import {
   failureOutcome,

@@ -1,11 +1,14 @@
 /** Documents as they were entered here, restore requests, and drafts. Reads for people are elsewhere. */
 import type { EntryState } from "../../../../contract/entry-states.ts";
+import { CountersideError } from "../../../../contract/error.ts";
 import type { OperationKind } from "../../../../contract/operations.ts";
+import type { PersonName } from "../../../../contract/rights.ts";
 import type { ExactInteger } from "../../../../contract/values.ts";
 import type { Db } from "../../file/database/open-database.ts";
 import type { draftTable } from "../../file/schema/entries.ts";
 import type { Row } from "../../file/schema/table.ts";
 import { boundId } from "../../file/schema/table.ts";
+import { nameIn } from "./entry-rows.ts";
 
 export interface DocumentWrite {
   serialNo: string;
@@ -64,9 +67,11 @@ export function createDocumentStore(db: Db) {
     .pluck();
   const drafts = db.prepare<[], DraftRow>("SELECT * FROM draft ORDER BY updated_at DESC");
   const putDraft = db.prepare(
-    `INSERT INTO draft (draft_id, kind, content, updated_at) VALUES (?, ?, ?, ?)
+    `INSERT INTO draft (draft_id, kind, content, updated_at, person) VALUES (?, ?, ?, ?, ?)
      ON CONFLICT (draft_id) DO UPDATE SET kind = excluded.kind, content = excluded.content, updated_at = excluded.updated_at`,
   );
+  const draft = db.prepare<[string], DraftRow>("SELECT * FROM draft WHERE draft_id = ?");
+  const takeOver = db.prepare("UPDATE draft SET taken_from = person, person = ? WHERE draft_id = ?");
   const removeDraft = db.prepare("DELETE FROM draft WHERE draft_id = ?");
   return {
     put({
@@ -90,8 +95,21 @@ export function createDocumentStore(db: Db) {
     drafts: (): DraftRow[] => drafts.all(),
     /** What the other drafts hold, in bytes. */
     otherDraftBytes: (draftId: string): number => otherDraftBytes.get(draftId) ?? 0,
-    putDraft: (draft: DraftRow): void =>
-      void putDraft.run(draft.draft_id, draft.kind, draft.content, draft.updated_at),
+    /** Throws `wrong_state` for the draft of another person: who takes it over says so. */
+    assertOwnDraft(draftId: string, person: PersonName | null | undefined): void {
+      const owner = nameIn(draft.get(draftId)?.person ?? null);
+      if (owner !== null && owner.personId !== person?.personId)
+        throw new CountersideError("wrong_state", {
+          reason: "another_persons_draft",
+          draftId,
+          person: owner.name,
+        });
+    },
+    draft: (draftId: string): DraftRow | null => draft.get(draftId) ?? null,
+    /** Whose a draft is stays as it is. */
+    putDraft: (draft: Omit<DraftRow, "taken_from">): void =>
+      void putDraft.run(draft.draft_id, draft.kind, draft.content, draft.updated_at, draft.person),
+    takeDraftOver: (draftId: string, by: string | null): void => void takeOver.run(by, draftId),
     removeDraft: (draftId: string): void => void removeDraft.run(draftId),
   };
 }

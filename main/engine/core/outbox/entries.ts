@@ -1,5 +1,6 @@
 /** The outbox table: entries and their attempts. No rule lives here but "which waits for which". */
 
+import type { Actor } from "../../../../contract/call.ts";
 import type { EntryDetail, Outcome, Resolution } from "../../../../contract/channels/posting.ts";
 import type { ParsedInput } from "../../../../contract/channels.ts";
 import type { EntryState } from "../../../../contract/entry-states.ts";
@@ -16,6 +17,7 @@ import {
   type EntryRow,
   resolutionOf,
   summaryOf,
+  writtenName,
   writtenProblem,
 } from "./entry-rows.ts";
 import { createReturnLineStore } from "./return-lines.ts";
@@ -228,8 +230,8 @@ export function createEntryStore(db: Db) {
   // By place: a name costs a look-up for each value, between a key press and its place on disk.
   const insert = db.prepare(
     `INSERT INTO entry (entry_id, kind, ordering_key, tenant_id, serial_no, request_body, request_hash, state,
-       subject, currency_id, local_amount, created_at, changed_at, corrects_entry_id)
-     VALUES (?, ?, ?, ?, ?, ?, ?, 'pending', ?, ?, ?, ?, ?, ?)`,
+       subject, currency_id, local_amount, created_at, changed_at, corrects_entry_id, person, approver)
+     VALUES (?, ?, ?, ?, ?, ?, ?, 'pending', ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   // `LIMIT ?` would be compiled again at each run, for SQLite plans by its value; by `+?` it doesn't.
   // The newest word on a key may be under way while a person has an older, refused one sent again.
@@ -279,7 +281,8 @@ export function createEntryStore(db: Db) {
     )
     .pluck();
   const resolve = db.prepare(
-    `UPDATE entry SET state = ?, resolution_kind = ?, resolution_words = ?, corrected_by_entry_id = ?, changed_at = ?
+    `UPDATE entry SET state = ?, resolution_kind = ?, resolution_words = ?, corrected_by_entry_id = ?, changed_at = ?,
+       resolution_person = ?, resolution_approver = ?
      WHERE sequence = ?`,
   );
   const mayBeApplied = db
@@ -309,12 +312,16 @@ export function createEntryStore(db: Db) {
     ...createEntryReleases(db),
     ...createEntryLists(db, (sequence) => bySequence.get(sequence)),
     /** Inserts a pending entry; returns its sequence. Call it inside the posting's transaction. */
-    insert: (entry: NewEntry): number =>
+    insert: (
+      entry: NewEntry,
+      { person = null, approver = null }: Pick<Actor, "person" | "approver"> = {},
+    ): number =>
       Number(
         insert.run(
           ...[entry.entry_id, entry.kind, entry.ordering_key, entry.tenant_id, entry.serial_no],
           ...[entry.request_body, entry.request_hash, entry.subject, entry.currency_id, entry.local_amount],
           ...[entry.created_at, entry.created_at, entry.corrects_entry_id],
+          ...[writtenName(person), writtenName(approver)],
         ).lastInsertRowid,
       ),
     /**
@@ -370,8 +377,10 @@ export function createEntryStore(db: Db) {
       words: string,
       correctedBy: string | null,
       now: number,
+      { person = null, approver = null }: Pick<Actor, "person" | "approver"> = {},
     ): void {
-      resolve.run(state, kind, words, correctedBy, now, sequence);
+      const by = [writtenName(person), writtenName(approver)];
+      resolve.run(state, kind, words, correctedBy, now, ...by, sequence);
     },
     byId: (entryId: string): EntryRow | undefined => byId.get(entryId.toLowerCase()),
     isReplaceable,

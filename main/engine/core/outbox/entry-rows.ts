@@ -4,6 +4,7 @@ import type { Attempt, EntrySummary, Resolution } from "../../../../contract/cha
 import { problemInEnglish } from "../../../../contract/english.ts";
 import { isByStaff } from "../../../../contract/entry-states.ts";
 import { type EntryProblem, entryProblem } from "../../../../contract/reasons/entry-problem.ts";
+import { type PersonName, personName } from "../../../../contract/rights.ts";
 import type { Asked } from "../../../../contract/service/evidence.ts";
 import { damageFound } from "../../file/database/open-database.ts";
 import { parsedJson, rowTime } from "../../file/database/row-rules.ts";
@@ -45,15 +46,32 @@ export function problemIn(written: string | null): EntryProblem | null {
   return problem;
 }
 
+/** A person as a column holds them. */
+export const writtenName = (person: PersonName | null): string | null =>
+  person === null ? null : JSON.stringify(person);
+/** And read from there. Throws `storage_damaged` where the program can't have written it. */
+export function nameIn(written: string | null): PersonName | null {
+  if (written === null) return null;
+  const person = personName.safeParse(parsedJson(written)).data;
+  if (person === undefined) throw damageFound("", "a person's name can't be read");
+  return person;
+}
+
 const time = (ms: number | null): string | null => (ms === null ? null : rowTime(ms));
 
 /** What a person said of the entry, as channels show it. */
 export const resolutionOf = (
-  row: Pick<EntryRow, "resolution_kind" | "resolution_words" | "changed_at">,
+  row: Pick<EntryRow, `resolution_${"kind" | "words" | "person" | "approver"}` | "changed_at">,
 ): Resolution | null =>
   row.resolution_kind === null
     ? null
-    : { kind: row.resolution_kind, words: row.resolution_words ?? "", at: rowTime(row.changed_at) };
+    : {
+        kind: row.resolution_kind,
+        words: row.resolution_words ?? "",
+        at: rowTime(row.changed_at),
+        person: nameIn(row.resolution_person),
+        approver: nameIn(row.resolution_approver),
+      };
 
 /** The row as channels show it. */
 export function summaryOf(row: EntryRow): EntrySummary {
@@ -80,6 +98,8 @@ export function summaryOf(row: EntryRow): EntrySummary {
     correctsEntryId: row.corrects_entry_id,
     correctedByEntryId: row.corrected_by_entry_id,
     confirmedByStaff: isByStaff(row.resolution_kind),
+    person: nameIn(row.person),
+    approver: nameIn(row.approver),
   };
 }
 

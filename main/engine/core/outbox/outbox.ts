@@ -188,7 +188,7 @@ export function outboxHandlers(
       ),
     "outbox.discard": (call, input) =>
       decide(call, input.entryId, DECIDABLE_STATES, "entry.discarded", { reason: input.reason }, (row, now) =>
-        entries.resolve(row.sequence, "discarded", "discarded", input.reason, null, now),
+        entries.resolve(row.sequence, "discarded", "discarded", input.reason, null, now, call.actor),
       ),
     "outbox.markRecorded": (call, input) =>
       decide(
@@ -198,7 +198,15 @@ export function outboxHandlers(
         "entry.markedRecorded",
         { evidence: input.evidence },
         (row, now) =>
-          entries.resolve(row.sequence, "confirmed", "marked_recorded", input.evidence, null, now),
+          entries.resolve(
+            row.sequence,
+            "confirmed",
+            "marked_recorded",
+            input.evidence,
+            null,
+            now,
+            call.actor,
+          ),
       ),
     "outbox.summary": () => {
       const unsent = new Map<string, Unsent>();

@@ -1,9 +1,10 @@
 /** The one transaction behind every `ok` of a posting channel: document, outbox entry and audit entry. */
 
+import type { Actor } from "../../../../contract/call.ts";
 import { CountersideError } from "../../../../contract/error.ts";
 import { OPERATIONS } from "../../../../contract/operations.ts";
 import type { Db } from "../../file/database/open-database.ts";
-import type { Actor, AuditAction, AuditStore } from "../audit.ts";
+import type { AuditAction, AuditStore } from "../audit.ts";
 import type { DocumentStore, DocumentWrite, RestoreWrite } from "./documents.ts";
 import type { EntryStore, NewEntry } from "./entries.ts";
 import { createKeptFileStore, type PlacedFile } from "./kept-files.ts";
@@ -63,6 +64,7 @@ export function createPostingStore(
       `replaced by ${posting.entry.entry_id}`,
       posting.entry.entry_id,
       posting.entry.created_at,
+      posting.audit.actor,
     );
     audit.append(posting.audit.actor, posting.entry.created_at, "entry.discarded", old.entry_id, {
       reason: "corrected",
@@ -83,9 +85,10 @@ export function createPostingStore(
         isNew: false,
       };
     }
+    if (by !== null && by.draftId !== null) documents.assertOwnDraft(by.draftId, posting.audit.actor.person);
     posting.check?.();
     if (posting.entry.corrects_entry_id !== null) replace(posting.entry.corrects_entry_id, posting);
-    const sequence = entries.insert(posting.entry);
+    const sequence = entries.insert(posting.entry, posting.audit.actor);
     const at = posting.entry.created_at;
     keptFiles.put(sequence, posting.files ?? []);
     returnLines.put(sequence, posting.returnLines ?? []);

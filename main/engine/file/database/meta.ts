@@ -9,6 +9,11 @@ export type MetaKey =
   | "confirmAnySuccess"
   /** How codes are read (`contract/channels/scan.ts`), as JSON. */
   | "scanRules"
+  /** What people may do (`subjects/people`), as JSON; the recovery code's hash, as JSON; wrong tries in a row. */
+  | "peopleRules"
+  | "recoveryCode"
+  | "wrongCodes"
+  | "wrongPins"
   /** How many files stood in this place before it, and what was seen of the last (`high-water-mark.ts`). */
   | "generation"
   | "takesOverAudit"

@@ -4,9 +4,10 @@
  */
 import { existsSync, renameSync, statSync } from "node:fs";
 import { basename, dirname } from "node:path";
+import type { Actor } from "../../../../contract/call.ts";
 import type { RecoveryDetails } from "../../../../contract/channels/recovery.ts";
 import { makeFolderAtOnce, nameWholeAtOnce, removeWithLogs, renameAtOnce } from "../../../lib/whole-file.ts";
-import { type Actor, createAuditStore } from "../../core/audit.ts";
+import { createAuditStore } from "../../core/audit.ts";
 import { copyDatabase } from "../backups/backup-copy.ts";
 import { asideName } from "../database/file-moves.ts";
 import type { Db, FileFault } from "../database/open-database.ts";

@@ -5,6 +5,7 @@ import { HELD_REASONS } from "../../../../contract/channels/recovery.ts";
 import { ENTRY_STATES, RESOLUTION_KINDS } from "../../../../contract/entry-states.ts";
 import { LARGEST_FILE } from "../../../../contract/kept-file.ts";
 import { OPERATION_KINDS } from "../../../../contract/operations.ts";
+import { ROLES } from "../../../../contract/rights.ts";
 import {
   between,
   checked,
@@ -66,9 +67,14 @@ export const entryTable = table(
     created_at: ["INTEGER NOT NULL", time],
     changed_at: ["INTEGER NOT NULL", time],
     corrects_entry_id: ["TEXT", textUpTo(SHORT)],
+    // JSON text of a `PersonName`: who entered it, and who approved that.
+    person: ["TEXT", json],
+    approver: ["TEXT", json],
     corrected_by_entry_id: ["TEXT", textUpTo(SHORT)],
     resolution_kind: ["TEXT", oneOf(RESOLUTION_KINDS)],
     resolution_words: ["TEXT", textUpTo(WORDS)],
+    resolution_person: ["TEXT", json],
+    resolution_approver: ["TEXT", json],
     // 1: it waits to be sent again although it may have been applied, and only while the owner consents to that.
     by_consent: ["INTEGER NOT NULL DEFAULT 0 CHECK (by_consent IN (0, 1))", flag],
     // How long the service has asked it to wait, in all, in milliseconds.
@@ -175,6 +181,22 @@ export const draftTable = table("draft", {
   kind: ["TEXT NOT NULL", oneOf(DRAFT_KINDS)],
   content: ["TEXT NOT NULL", textUpTo(LONG)],
   updated_at: ["INTEGER NOT NULL", time],
+  // JSON text of a `PersonName`: whose it is, and whose it was before they took it over.
+  person: ["TEXT", json],
+  taken_from: ["TEXT", json],
+});
+
+/** The people of the connection. Who was removed stays, for what they entered. */
+export const personTable = table("person", {
+  person_id: ["TEXT PRIMARY KEY", textUpTo(SHORT)],
+  name: ["TEXT NOT NULL", textUpTo(WORDS)],
+  user_id: ["ANY NOT NULL", whole],
+  role: ["TEXT NOT NULL", checked(ROLES)],
+  // JSON text of a `SecretHash`; null: they can't sign in yet.
+  pin: ["TEXT", json],
+  active: ["INTEGER NOT NULL", flag],
+  // Tries since the last right one.
+  wrong_pins: ["INTEGER NOT NULL DEFAULT 0", count],
 });
 
 /** Which entry a draft, or a posting of that id, became, so that the same again is no second entry. */
@@ -277,6 +299,7 @@ export const ENTRY_TABLES = [
     attemptTable,
     auditTable,
     draftTable,
+    personTable,
     postedDraftTable,
     keptFileTable,
   ],

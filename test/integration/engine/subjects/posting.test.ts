@@ -8,9 +8,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ChannelInput } from "../../../../contract/channels.ts";
 import { parseExactJson } from "../../../../contract/exact-json.ts";
+import { localAmountOf } from "../../../../contract/return-line.ts";
 import { purchaseReturnBody, taxVoucherBody } from "../../../../contract/service/requests.ts";
 import { AUDIT_START, type AuditRow, auditHash } from "../../../../main/engine/core/audit.ts";
-import { localAmountOf } from "../../../../main/engine/subjects/purchase-return.ts";
 import { START } from "../../../helpers/clock.ts";
 import {
   aReturn,

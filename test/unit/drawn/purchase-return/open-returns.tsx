@@ -40,6 +40,8 @@ export const FILLED = {
 };
 export const kept = (draft: typeof FILLED) => ({
   draftId: draft.draftId,
+  person: null,
+  takenFrom: null,
   kind: "purchaseReturn" as const,
   updatedAt: AT,
   content: printDraft(draft),

@@ -12,6 +12,8 @@ const ID = "55555555-5555-4555-8555-555555555555";
 const OF = { documentNo: "INV-4101", supplierAccountId: "1101", row: "1" };
 const TEMPLATE = {
   draftId: ID,
+  person: null,
+  takenFrom: null,
   kind: "returnTemplate" as const,
   updatedAt: "2026-03-01T08:00:00.000Z",
   content: JSON.stringify({ version: 1, name: "Monday", content: { ...FILLED, draftId: undefined } }),

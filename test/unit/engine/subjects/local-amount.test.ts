@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
+import { localAmountOf } from "../../../../contract/return-line.ts";
 import { decimal, nonNegativeDecimal } from "../../../../contract/values.ts";
-import { localAmountOf } from "../../../../main/engine/subjects/purchase-return.ts";
 
 const lines = (...texts: [price: string, quantity: string][]) =>
   texts.map(([price, quantity]) => ({

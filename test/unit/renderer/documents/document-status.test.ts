@@ -40,6 +40,8 @@ function known(
             kind: "purchaseReturn",
             lastOutcome,
             resolution,
+            person: null,
+            approver: null,
           },
         ];
   return { document, transaction: null, rawAnswer: null, entries, ...over };
@@ -70,7 +72,7 @@ describe("what may be claimed about a document", () => {
   });
 
   it("is someone's word where they confirmed it after an answer that is no evidence", () => {
-    const found = { kind: "marked_recorded", words: "page 4", at: "" } as const;
+    const found = { kind: "marked_recorded", words: "page 4", at: "", person: null, approver: null } as const;
     expect(documentStatusOf(known("confirmed", { rawAnswer: "ok" }, null, null, null, found))).toBe("byHand");
   });
 

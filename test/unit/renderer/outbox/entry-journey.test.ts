@@ -4,7 +4,7 @@ import { OUTCOMES } from "../../../../contract/channels/posting.ts";
 import { journeyOf } from "../../../../renderer/screens/outbox/entry-detail.tsx";
 import { attempt, entry } from "../../../helpers/printed-entries.ts";
 
-const BY = { words: "page 4", at: "2026-03-01T08:00:00.000Z" };
+const BY = { words: "page 4", at: "2026-03-01T08:00:00.000Z", person: null, approver: null };
 const marks = (of: Parameters<typeof entry>[0]) => {
   const { counter, connection, central } = journeyOf(entry(of));
   return [counter, connection, central].map(({ mark, words }) => `${mark} ${words}`);

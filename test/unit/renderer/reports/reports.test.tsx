@@ -145,7 +145,7 @@ describe("the status on a slip", () => {
 
   it("differs by who confirmed it", () => {
     const at = "2026-03-09T10:00:00.000Z";
-    const by = (kind: Resolution["kind"]) => ({ kind, words: "seen", at });
+    const by = (kind: Resolution["kind"]) => ({ kind, words: "seen", at, person: null, approver: null });
     expect(slipStatusOf(entry({ state: "confirmed", resolution: by("marked_recorded") }))).toBe(
       "confirmedByHand",
     );

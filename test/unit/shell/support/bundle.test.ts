@@ -52,7 +52,7 @@ function parts(folder: string, change: Partial<SupportDeps> = {}): SupportDeps {
     }),
     settings: () => defaultSettings("en"),
     vaultStatus: async () => ({ backend: "gnome_libsecret", canKeep: true, thisRunOnly: false, lost: false }),
-    pinIsSet: () => true,
+    hasPeople: () => true,
     secrets: () => [TOKEN],
     system: () => "6.1.0",
     readme: () => "what is in it",

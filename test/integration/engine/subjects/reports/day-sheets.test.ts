@@ -169,8 +169,8 @@ describe("a day sheet", () => {
       time += 1;
       return time;
     };
-    const { dayOf, schedule } = clock;
-    const engine = await openPaused({ clock, liveClock: { dayOf, schedule, now } });
+    const { dayOf, schedule, monotonic } = clock;
+    const engine = await openPaused({ clock, liveClock: { dayOf, schedule, monotonic, now } });
     await engine.call("daySheets.create", { day: TODAY });
     await engine.call("daySheets.create", { day: TODAY });
     const { sheets, chainIntact } = await engine.call("daySheets.list", {});

@@ -1,7 +1,7 @@
 /** Keeps a secret as a salted scrypt hash, and compares in constant time. */
 import { type BinaryLike, randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
-import { checkDigits, RECOVERY_DIGITS } from "../../../contract/channels/pin.ts";
+import { checkDigits, RECOVERY_DIGITS } from "../../../../contract/channels/pin.ts";
 
 const base64 = z.base64().max(200);
 
@@ -56,6 +56,3 @@ export function makeRecoveryCode(digit: () => number): string {
   const random = Array.from({ length: RECOVERY_DIGITS.random }, digit).join("");
   return random + checkDigits(random);
 }
-
-/** In fours, as on a card. */
-export const spacedCode = (code: string): string => code.replace(/\d{4}(?=\d)/g, "$& ");

@@ -1,6 +1,6 @@
 /** When an open PIN locks because nobody is there; the time and the system are the test's. */
 import { describe, expect, it } from "vitest";
-import { watchLeaving } from "../../../../main/shell/pin/open-pin.ts";
+import { watchLeaving } from "../../../main/shell/people-gate.ts";
 
 /** A counter that is touched, left, and put to sleep. */
 function counter() {
@@ -26,7 +26,7 @@ function counter() {
         };
       },
     },
-    () => isOpen,
+    { isOpen: () => isOpen, idleSeconds: () => (isOpen ? 120 : null) },
     () => {
       locks += 1;
       isOpen = false;

@@ -1,11 +1,14 @@
-/** What is decided about the PIN, apart from keeping it. */
+/** What is decided about PINs, apart from keeping them. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { checkDigits, pinText, recoveryCodeText } from "../../../../contract/channels/pin.ts";
-import { CHANNELS, isChannelName } from "../../../../contract/channels.ts";
-import { replacedBy, replacesWaiting } from "../../../../main/shell/pin/open-pin.ts";
-import { askedActions, CLOSED, leftOf, openFor, pass, waitAfter } from "../../../../main/shell/pin/pin.ts";
-import { makeRecoveryCode, spacedCode } from "../../../../main/shell/pin/secret-hash.ts";
+import { PIN_ACTIONS } from "../../../../../contract/channels/declare.ts";
+import { checkDigits, pinText, recoveryCodeText, spacedCode } from "../../../../../contract/channels/pin.ts";
+import { CHANNELS, isChannelName, neededBy } from "../../../../../contract/channels.ts";
+import type { EntryState } from "../../../../../contract/entry-states.ts";
+import { decide, type Needed, pinActionOf, RIGHTS } from "../../../../../contract/rights.ts";
+import { makeRecoveryCode } from "../../../../../main/engine/subjects/people/secret-hash.ts";
+import { waitAfter } from "../../../../../main/engine/subjects/people/secrets.ts";
+import { leftOf, openFor } from "../../../../../main/engine/subjects/people/single-owner.ts";
 
 describe("the PIN as it is typed", () => {
   it("is the same PIN in Latin, Arabic and Persian digits", () => {
@@ -53,14 +56,25 @@ describe("the recovery code", () => {
   });
 });
 
+/** What a single owner's PIN that guards everything is asked for. */
+const asked = (needed: Needed): string | null => {
+  const verdict = decide({ state: "guarded", asksFor: [...PIN_ACTIONS], open: false }, needed);
+  return verdict.is === "pin" ? verdict.action : null;
+};
+
 describe("what asks for the PIN", () => {
-  const actionsOf = (name: string): string[] =>
-    isChannelName(name) && name !== "settings.set" ? askedActions(name, {}, false) : [];
+  const fixed = (name: string): Needed => {
+    if (!isChannelName(name)) return "nothing";
+    // Those that look at their input are looked at below.
+    const input = { lines: [], records: [{ kind: "account" }], kind: "account", currencyId: "YER" };
+    return name === "settings.set" ? "nothing" : neededBy(name, input, null);
+  };
 
   it("is what the PIN page names, channel by channel", () => {
-    const asking = Object.keys(CHANNELS).flatMap((name) =>
-      actionsOf(name).map((action) => `${action}: ${name}`),
-    );
+    const asking = Object.keys(CHANNELS).flatMap((name) => {
+      const action = asked(fixed(name));
+      return action === null ? [] : [`${action}: ${name}`];
+    });
     expect(asking.sort()).toEqual([
       "outbox: outbox.discard",
       "outbox: outbox.markRecorded",
@@ -72,6 +86,9 @@ describe("what asks for the PIN", () => {
       "settings: connection.save",
       "settings: linkedBarcodes.add",
       "settings: linkedBarcodes.remove",
+      "settings: people.configure",
+      "settings: people.renewCode",
+      "settings: people.save",
       "settings: policy.set",
       "settings: practice.start",
       "settings: practice.startOver",
@@ -85,39 +102,28 @@ describe("what asks for the PIN", () => {
   });
 
   it("is also a posting that takes the place of an entry that waits, for that discards it", () => {
-    expect(askedActions("purchaseReturn.post", { corrects: "e" }, true)).toEqual(["outbox"]);
-    expect(askedActions("taxVoucher.update", { corrects: "e" }, true)).toEqual(["taxVoucher", "outbox"]);
-    expect(askedActions("purchaseReturn.post", { corrects: "e" }, false)).toEqual([]);
-    const fields = (name: string) =>
-      isChannelName(name) ? Reflect.get(CHANNELS[name].input, "shape") : null;
-    const correcting = Object.keys(CHANNELS).filter((name) => "corrects" in Object(fields(name)));
-    expect(correcting).toEqual(["purchaseReturn.post", "taxVoucher.update"]);
-    for (const name of correcting.filter(isChannelName))
-      expect(replacedBy({ channel: name }, { corrects: "e" })).toBe("e");
-    for (const none of [null, undefined, "corrects", { corrects: 7 }])
-      expect(replacedBy({ channel: "purchaseReturn.post" }, none)).toBeNull();
-    expect(replacedBy({ channel: "outbox.discard" }, { corrects: "e" })).toBeNull();
+    const input = { lines: [], currencyId: "YER", corrects: "e" };
+    const rights = (name: "purchaseReturn.post" | "taxVoucher.update", replaced: EntryState | null) => {
+      const needed = neededBy(name, input, replaced);
+      return typeof needed === "string"
+        ? []
+        : needed.map((ask) => (typeof ask === "string" ? ask : ask.right));
+    };
+    expect(rights("purchaseReturn.post", "pending")).toEqual(["purchaseReturn", "discard"]);
+    expect(rights("taxVoucher.update", "retry_wait")).toEqual(["taxVoucher", "discard"]);
+    expect(rights("purchaseReturn.post", "dead_letter")).toEqual(["purchaseReturn"]);
+    expect(rights("purchaseReturn.post", null)).toEqual(["purchaseReturn"]);
   });
 
-  it("knows of an entry whether it waits, and takes what it can't know for waiting", async () => {
-    const answers = (state: unknown) => async (channel: string, input: unknown) => {
-      expect([channel, input]).toEqual(["outbox.get", { entryId: "e" }]);
-      return state === null
-        ? ({ ok: false, error: { code: "not_found", message: "", details: {} } } as const)
-        : ({ ok: true, value: { state } } as const);
-    };
-    const waits = (state: unknown) =>
-      replacesWaiting(answers(state), { channel: "purchaseReturn.post" }, { corrects: "e" });
-    expect(await waits("dead_letter")).toBe(false);
-    for (const state of ["pending", "retry_wait", null, 7])
-      expect(await waits(state), String(state)).toBe(true);
-    expect(await replacesWaiting(answers("pending"), { channel: "purchaseReturn.post" }, {})).toBe(false);
+  it("is the resend of an entry only where its outcome is unknown", () => {
+    expect(neededBy("outbox.resend", {}, "outcome_unknown")).toEqual(["resendUnknown"]);
+    expect(neededBy("outbox.resend", {}, "dead_letter")).toBe("anybody");
   });
 
   it("is no person's look nor the printer at hand, and is every other setting, also beside the look", () => {
-    const asks = (change: object) => askedActions("settings.set", change, false);
+    const asks = (change: object) => asked(neededBy("settings.set", change, null));
     const fields = CHANNELS["settings.set"].input.keyof().options;
-    expect(fields.filter((field) => asks({ [field]: 1 }).length > 0)).toEqual([
+    expect(fields.filter((field) => asks({ [field]: 1 }) !== null)).toEqual([
       ...[
         "statusMeanings",
         "referenceTypeMeanings",
@@ -127,9 +133,17 @@ describe("what asks for the PIN", () => {
         "updateChannel",
       ],
     ]);
-    expect(asks({ theme: "dark", statusMeanings: undefined })).toEqual([]);
-    expect(asks({ theme: "dark", referenceTypeMeanings: {} })).toEqual(["settings"]);
-    expect(asks({ somethingNew: 1 })).toEqual(["settings"]);
+    expect(asks({ theme: "dark", statusMeanings: undefined })).toBeNull();
+    expect(asks({ theme: "dark", referenceTypeMeanings: {} })).toBe("settings");
+    expect(asks({ somethingNew: 1 })).toBe("settings");
+  });
+
+  it("is who is a person here, whatever the owner chose", () => {
+    const chosen = RIGHTS.filter(
+      (right) => decide({ state: "guarded", asksFor: [], open: false }, [right]).is === "pin",
+    );
+    expect(chosen).toEqual(["people"]);
+    expect(pinActionOf("people")).toBe("settings");
   });
 });
 
@@ -145,21 +159,12 @@ describe("the wait after wrong tries", () => {
   });
 });
 
-describe("the opening", () => {
-  it("lets one action through where the owner chose one", () => {
-    const first = pass(openFor(0, 1_000), 1_001);
-    expect(first).toEqual({ passes: true, after: CLOSED });
-    expect(pass(first.after, 1_001).passes).toBe(false);
-    expect(pass(openFor(0, 0), 60_000).passes).toBe(false);
-  });
-
-  it("stays open for the minutes chosen and no longer", () => {
-    const opening = openFor(5, 1_000);
-    expect(pass(opening, 300_999)).toEqual({ passes: true, after: opening });
-    expect(pass(opening, 301_000)).toEqual({ passes: false, after: CLOSED });
-    expect(leftOf(opening, 1_500)).toBe(299_500);
-    expect(leftOf(CLOSED, 0)).toBe(0);
-  });
+it("an opening counts for the minutes chosen and no longer", () => {
+  const opening = openFor(5, 1_000);
+  expect(leftOf(opening, 1_500)).toBe(299_500);
+  expect(leftOf(opening, 301_000)).toBe(0);
+  expect(leftOf(openFor(0, 0), 60_000)).toBe(0);
+  expect(leftOf({ kind: "closed" }, 0)).toBe(0);
 });
 
 it("the PIN stays open for one action, 1, 5 or 15 minutes, and for no other time", () => {

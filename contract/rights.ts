@@ -1,0 +1,168 @@
+/**
+ * Who may do what: the rights, what each role may, and the one decision, used by the main process's gate and by the
+ * engine's router alike. Pure.
+ */
+import Big from "big.js";
+import { z } from "zod";
+import { PIN_ACTIONS, type PinAction, type Worth } from "./channels/declare.ts";
+import { OPERATION_KINDS, OPERATIONS } from "./operations.ts";
+import { currencyCode, nonNegativeDecimal } from "./values.ts";
+
+/** To enter each operation, and what may be done besides, in a shop's words (`people.right.…` of the screens). */
+export const RIGHTS = [
+  ...OPERATION_KINDS,
+  ...(["discard", "confirm", "resendUnknown", "import", "export", "print"] as const),
+  ...(["costs", "settings", "people"] as const),
+] as const;
+export type Right = (typeof RIGHTS)[number];
+export const right = z.enum(RIGHTS);
+
+export const ROLES = ["cashier", "manager", "owner"] as const;
+export type Role = (typeof ROLES)[number];
+export const role = z.enum(ROLES);
+
+/** `approval`: a person who is allowed it approves each time. */
+export const ALLOWANCES = ["allowed", "approval", "never"] as const;
+export type Allowance = (typeof ALLOWANCES)[number];
+
+const MOST_LIMITS = 50;
+export const roleRights = z.strictObject({
+  rights: z.record(right, z.enum(ALLOWANCES)),
+  /** Returns up to this amount, by currency; above it, and in a currency that is not listed, by approval. Empty: no limit. */
+  returnsUpTo: z
+    .record(currencyCode, nonNegativeDecimal)
+    .refine((limits) => Object.keys(limits).length <= MOST_LIMITS),
+});
+export type RoleRights = z.infer<typeof roleRights>;
+
+/** The roles whose rights can be changed: an owner may always do everything. */
+export const CHANGEABLE_ROLES = ["cashier", "manager"] as const satisfies Role[];
+export const changeableRoles = z.strictObject({ cashier: roleRights, manager: roleRights });
+export type ChangeableRoles = z.infer<typeof changeableRoles>;
+
+const every = (allowance: Allowance, except: Partial<Record<Right, Allowance>> = {}): RoleRights => ({
+  // Every right is in `RIGHTS`: the record is whole.
+  rights: z
+    .record(right, z.enum(ALLOWANCES))
+    .parse({ ...Object.fromEntries(RIGHTS.map((name) => [name, allowance])), ...except }),
+  returnsUpTo: {},
+});
+export const OWNER_RIGHTS = every("allowed");
+/** As they are until the owner changes them. */
+export const READY_ROLES: ChangeableRoles = {
+  cashier: every("approval", {
+    purchaseReturn: "allowed",
+    print: "allowed",
+    costs: "allowed",
+    import: "never",
+    export: "never",
+    settings: "never",
+    people: "never",
+  }),
+  manager: every("allowed", { settings: "approval", people: "never" }),
+};
+export const rightsOf = (roles: ChangeableRoles, of: Role): RoleRights =>
+  of === "owner" ? OWNER_RIGHTS : roles[of];
+
+/** A person as entries, sheets and the activity keep them: as they were called then. */
+export const personName = z.object({
+  personId: z.string(),
+  name: z.string(),
+  userId: z.union([z.number(), z.string()]),
+});
+export type PersonName = z.infer<typeof personName>;
+
+/**
+ * What is known of who works at the counter. `free`: no person was ever saved. `guarded`: one person works without a
+ * name, and a PIN guards what was chosen. `locked`: nobody is signed
+ * in; `ownerless` while no owner could, so that people may be made in any order.
+ */
+export const standing = z.discriminatedUnion("state", [
+  z.object({ state: z.literal("free") }),
+  z.object({ state: z.literal("guarded"), asksFor: z.array(z.enum(PIN_ACTIONS)), open: z.boolean() }),
+  z.object({ state: z.literal("locked"), ownerless: z.boolean() }),
+  z.object({ state: z.literal("working"), person: personName.extend({ role }), may: roleRights }),
+]);
+export type Standing = z.infer<typeof standing>;
+
+/** One right that a call needs, and what it is worth where a limit counts. */
+export type Ask = Right | { right: Right; worth: Worth };
+/** What a call needs: nothing, also while nobody is signed in; any person; or rights. */
+export type Needed = "nothing" | "anybody" | readonly Ask[];
+
+export type Verdict =
+  | { is: "allowed" }
+  | { is: "nobody_signed_in" | "never" | "approval"; right: Right | null }
+  | { is: "pin"; action: PinAction };
+
+const ALLOWED: Verdict = { is: "allowed" };
+
+/** Which choice of a single owner's PIN a right falls under. */
+export function pinActionOf(of: Right): PinAction | null {
+  switch (of) {
+    case "taxVoucher":
+      return "taxVoucher";
+    case "discard":
+    case "confirm":
+      return "outbox";
+    case "settings":
+    case "people":
+      return "settings";
+    case "purchaseReturn":
+    case "resendUnknown":
+    case "import":
+    case "export":
+    case "print":
+    case "costs":
+      return null;
+    default:
+      return OPERATIONS[of].restores === null ? null : "restore";
+  }
+}
+
+const rightIn = (ask: Ask): Right => (typeof ask === "string" ? ask : ask.right);
+
+function isOverLimit({ returnsUpTo }: RoleRights, ask: Ask): boolean {
+  if (typeof ask === "string" || Object.keys(returnsUpTo).length === 0) return false;
+  const { currencyId, amount } = ask.worth;
+  const limit = Object.entries(returnsUpTo).find(([code]) => code === currencyId)?.[1];
+  return limit === undefined || new Big(amount()).gt(limit);
+}
+
+/** What a role says of one thing that is asked. */
+export function allowanceOf(may: RoleRights, ask: Ask): Allowance {
+  const allowance = may.rights[rightIn(ask)];
+  return allowance === "allowed" && isOverLimit(may, ask) ? "approval" : allowance;
+}
+
+/** The one decision. What may never be done is said before what needs approval. */
+export function decide(who: Standing, needed: Needed): Verdict {
+  if (needed === "nothing") return ALLOWED;
+  switch (who.state) {
+    case "free":
+      return ALLOWED;
+    case "guarded": {
+      if (who.open || needed === "anybody") return ALLOWED;
+      for (const right of needed.map(rightIn)) {
+        const action = pinActionOf(right);
+        // Who is a person here is never left unguarded.
+        if (action !== null && (right === "people" || who.asksFor.includes(action)))
+          return { is: "pin", action };
+      }
+      return ALLOWED;
+    }
+    case "locked": {
+      const first = needed === "anybody" ? undefined : needed[0];
+      if (who.ownerless && first === "people") return ALLOWED;
+      return { is: "nobody_signed_in", right: first === undefined ? null : rightIn(first) };
+    }
+    case "working": {
+      if (needed === "anybody") return ALLOWED;
+      for (const is of ["never", "approval"] as const) {
+        const found = needed.find((ask) => allowanceOf(who.may, ask) === is);
+        if (found !== undefined) return { is, right: rightIn(found) };
+      }
+      return ALLOWED;
+    }
+  }
+}

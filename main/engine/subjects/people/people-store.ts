@@ -1,0 +1,110 @@
+/** The people of a connection's file, and the rules that the owner set for them. */
+import { z } from "zod";
+import { PIN_ACTIONS } from "../../../../contract/channels/declare.ts";
+import { LOCK_AFTER_MINUTES, type Person } from "../../../../contract/channels/people.ts";
+import { KEEP_OPEN_MINUTES } from "../../../../contract/channels/pin.ts";
+import { changeableRoles, READY_ROLES } from "../../../../contract/rights.ts";
+import type { createMetaStore } from "../../file/database/meta.ts";
+import { type Db, damageFound } from "../../file/database/open-database.ts";
+import { parsedJson } from "../../file/database/row-rules.ts";
+import type { personTable } from "../../file/schema/entries.ts";
+import { boundId, type Row } from "../../file/schema/table.ts";
+import { type SecretHash, secretHash } from "./secret-hash.ts";
+
+export type PersonRow = Row<typeof personTable>;
+
+const rules = z.object({
+  roles: changeableRoles,
+  lockAfterMinutes: z.literal(LOCK_AFTER_MINUTES).nullable(),
+  /** One owner works without a name, and their PIN guards this; null: people have names, or there is nobody. */
+  guard: z
+    .object({ asksFor: z.array(z.enum(PIN_ACTIONS)), keepOpenMinutes: z.literal(KEEP_OPEN_MINUTES) })
+    .nullable(),
+});
+export type Rules = z.infer<typeof rules>;
+const FIRST_RULES: Rules = { roles: READY_ROLES, lockAfterMinutes: 5, guard: null };
+
+/** Reads what the program wrote as JSON. Throws `storage_damaged` where it can't have written it. */
+function written<S extends z.ZodType>(schema: S, text: string, what: string): z.output<S> {
+  const found = schema.safeParse(parsedJson(text));
+  if (!found.success) throw damageFound("", `${what} can't be read`);
+  return found.data;
+}
+
+export const personOf = (row: PersonRow): Person => ({
+  personId: row.person_id,
+  name: row.name,
+  userId: row.user_id,
+  role: row.role,
+  active: row.active === 1,
+  hasPin: row.pin !== null,
+});
+export const pinOf = ({ pin }: PersonRow): SecretHash | null =>
+  pin === null ? null : written(secretHash, pin, "a PIN");
+
+/** Whose tries are counted: a person's, those of everybody at this computer, and of the recovery code. */
+export type Tried = { personId: string } | "computer" | "code";
+
+export type PeopleStore = ReturnType<typeof createPeopleStore>;
+
+export function createPeopleStore(db: Db, meta: ReturnType<typeof createMetaStore>) {
+  const all = db.prepare<[], PersonRow>("SELECT * FROM person ORDER BY rowid");
+  const put = db.prepare(
+    `INSERT INTO person (person_id, name, user_id, role, pin, active) VALUES (?, ?, ?, ?, ?, ?)
+     ON CONFLICT (person_id) DO UPDATE SET name = excluded.name, user_id = excluded.user_id, role = excluded.role,
+       pin = excluded.pin, active = excluded.active`,
+  );
+  const setWrong = db.prepare("UPDATE person SET wrong_pins = ? WHERE person_id = ?");
+  /** Every call asks who works: the few rows are read once, and again when they change. */
+  let known: readonly PersonRow[] | null = null;
+  let ruled: Rules | null = null;
+  const people = (): readonly PersonRow[] => {
+    known ??= all.all();
+    return known;
+  };
+  const byId = (personId: string): PersonRow | undefined =>
+    people().find((row) => row.person_id === personId);
+  const metaKey = { computer: "wrongPins", code: "wrongCodes" } as const;
+  return {
+    /** Writes all of it or nothing; of what was not written nothing is known afterwards. */
+    writing(write: () => void): void {
+      try {
+        db.transaction(write).immediate();
+      } catch (error) {
+        known = null;
+        ruled = null;
+        throw error;
+      }
+    },
+    people,
+    byId,
+    put(row: Omit<PersonRow, "wrong_pins">): void {
+      known = null;
+      put.run(row.person_id, row.name, boundId(row.user_id), row.role, row.pin, row.active);
+    },
+    tries: (of: Tried): number =>
+      typeof of === "string" ? Number(meta.get(metaKey[of]) ?? "0") : (byId(of.personId)?.wrong_pins ?? 0),
+    setTries(of: Tried, tries: number): void {
+      if (typeof of === "string") meta.set(metaKey[of], String(tries));
+      else {
+        known = null;
+        setWrong.run(tries, of.personId);
+      }
+    },
+    rules(): Rules {
+      const text = meta.get("peopleRules");
+      ruled ??= text === null ? FIRST_RULES : written(rules, text, "the rules of people");
+      return ruled;
+    },
+    setRules(change: Partial<Rules>): void {
+      const next = { ...this.rules(), ...change };
+      meta.set("peopleRules", JSON.stringify(next));
+      ruled = next;
+    },
+    recoveryCode(): SecretHash | null {
+      const text = meta.get("recoveryCode");
+      return text === null ? null : written(secretHash, text, "the recovery code");
+    },
+    setRecoveryCode: (code: SecretHash): void => meta.set("recoveryCode", JSON.stringify(code)),
+  };
+}

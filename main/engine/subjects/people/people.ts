@@ -1,0 +1,337 @@
+/** The people of a counter: who works now, what they may do, and what another person approves. */
+import type { Call, CallOrigin } from "../../../../contract/call.ts";
+import type { PeopleStatus } from "../../../../contract/channels/people.ts";
+import {
+  type ChannelName,
+  isChannelName,
+  isEngineChannel,
+  neededBy,
+  type ParsedInput,
+} from "../../../../contract/channels.ts";
+import { CountersideError, invalidField } from "../../../../contract/error.ts";
+import {
+  allowanceOf,
+  decide,
+  type Needed,
+  type PersonName,
+  rightsOf,
+  type Standing,
+} from "../../../../contract/rights.ts";
+import { userId } from "../../../../contract/values.ts";
+import type { Handlers } from "../../core/context.ts";
+import type { Shop } from "../shop.ts";
+import { createApprovals } from "./approvals.ts";
+import { describeAsked } from "./asked.ts";
+import { createPeopleStore, type PersonRow, personOf, pinOf } from "./people-store.ts";
+import { hashSecret } from "./secret-hash.ts";
+import { createSecrets } from "./secrets.ts";
+import { createSingleOwner } from "./single-owner.ts";
+
+export type People = ReturnType<typeof openPeople>;
+
+/** Why somebody was signed out. */
+export type LockReason = "person" | "nobody_there" | "another" | "removed";
+
+export const nameOf = (row: PersonRow): PersonName => ({
+  personId: row.person_id,
+  name: row.name,
+  userId: row.user_id,
+});
+
+/** What guards people's own channels and everybody's: `actorOf` throws where a call may not go through. */
+export function openPeople(shop: Shop) {
+  const { clock, randomness, emit, own, record, entries } = shop;
+  const store = createPeopleStore(shop.db, shop.meta);
+  const approvals = createApprovals(clock.monotonic, randomness.uuid);
+  let current: string | null = null;
+  /** Who was signed out last: what they typed just before is still theirs. */
+  let last: string | null = null;
+
+  const isActive = (row: PersonRow): boolean => row.active === 1;
+  const canOwn = (row: PersonRow): boolean => isActive(row) && row.role === "owner" && row.pin !== null;
+  const working = (): PersonRow | null => {
+    const row = current === null ? undefined : store.byId(current);
+    return row !== undefined && isActive(row) ? row : null;
+  };
+  const roles = () => shop.fixed.roles ?? store.rules().roles;
+  const actorFor = (row: PersonRow | null, approver: PersonName | null = null) =>
+    row === null
+      ? { ...own, approver }
+      : { ...own, userId: userId.parse(row.user_id), person: nameOf(row), approver };
+
+  const secrets = createSecrets(store, clock.monotonic, (personId, wrongTries, waitMs) => {
+    const waitSeconds = Math.ceil(waitMs / 1_000);
+    if (single.isGuarded() || personId === null)
+      record({ actor: own }, "pin.wrong", "", {
+        which: personId === null ? "code" : "pin",
+        wrongTries,
+        waitSeconds,
+      });
+    else record({ actor: own }, "person.wrongPin", personId, { wrongTries, waitSeconds });
+    changed();
+  });
+  const single = createSingleOwner(shop, store, secrets, () => changed());
+
+  const standing = (): Standing => {
+    const people = store.people();
+    if (!people.some(isActive)) return { state: "free" };
+    if (single.isGuarded()) return single.standing();
+    const row = working();
+    if (row === null) return { state: "locked", ownerless: !people.some(canOwn) };
+    return {
+      state: "working",
+      person: { ...nameOf(row), role: row.role },
+      may: rightsOf(roles(), row.role),
+    };
+  };
+  const status = (): PeopleStatus => ({
+    standing: standing(),
+    lockAfterMinutes: store.rules().lockAfterMinutes,
+    roles: roles(),
+    rolesFixed: shop.fixed.roles !== null,
+  });
+  function changed(): void {
+    emit({ event: "people.changed", payload: status() });
+    emit({ event: "pin.changed", payload: single.status() });
+  }
+
+  const signIn = (row: PersonRow): void => {
+    if (current !== null && current !== row.person_id) signOut("another");
+    current = row.person_id;
+    record({ actor: actorFor(row) }, "person.signedIn", row.person_id, { role: row.role });
+  };
+  function signOut(why: LockReason): void {
+    const row = current === null ? undefined : store.byId(current);
+    current = null;
+    if (row === undefined) return;
+    last = row.person_id;
+    record({ actor: actorFor(row) }, "person.signedOut", row.person_id, { why });
+  }
+  const known = (personId: string): PersonRow => {
+    const row = store.byId(personId);
+    if (row === undefined || !isActive(row))
+      throw new CountersideError("not_found", { reason: "person", field: "personId", personId });
+    return row;
+  };
+  const prove = async (row: PersonRow, pin: string): Promise<void> => {
+    const kept = pinOf(row);
+    if (kept === null) throw new CountersideError("wrong_state", { reason: "no_pin", field: "personId" });
+    await secrets.provePin(row.person_id, kept, pin);
+  };
+  /** A wait of the hash lies between the question and the act: who asked must still be allowed. */
+  const assertStill = ({ actor }: Call, needed: Needed): void => {
+    const now = standing();
+    const isSame = actor.person == null || actor.person.personId === current;
+    if (
+      !isSame ||
+      (now.state === "working" && actor.approver == null && decide(now, needed).is !== "allowed")
+    )
+      throw new CountersideError("not_allowed", { reason: "role", right: "people" });
+  };
+
+  const stateOf = (input: unknown) => {
+    if (typeof input !== "object" || input === null) return null;
+    const named: unknown = Reflect.get(input, "corrects") ?? Reflect.get(input, "entryId");
+    return typeof named === "string" ? (entries.byId(named)?.state ?? null) : null;
+  };
+  const mayApprove = (row: PersonRow, needed: Needed): boolean =>
+    isActive(row) &&
+    typeof needed !== "string" &&
+    needed.every((ask) => allowanceOf(rightsOf(roles(), row.role), ask) === "allowed");
+
+  /** Who acts by this call. Throws where they may not, and uses up what lets one action through. */
+  const permit = (
+    channel: ChannelName,
+    input: unknown,
+    approvalId: string | null,
+    at: number,
+  ): Call["actor"] => {
+    const needed = neededBy(channel, input, stateOf(input));
+    const who = standing();
+    const verdict = decide(who, needed);
+    const row = working();
+    switch (verdict.is) {
+      case "allowed":
+        if (who.state === "guarded") single.spend(needed);
+        return actorFor(row);
+      case "nobody_signed_in":
+        throw new CountersideError("not_allowed", { reason: "nobody_signed_in", right: verdict.right });
+      case "never":
+        throw new CountersideError("not_allowed", { reason: "role", right: verdict.right });
+      case "pin":
+        throw new CountersideError("pin_needed", { channel, action: verdict.action });
+      case "approval": {
+        const { right } = verdict;
+        if (row === null || right === null)
+          throw new RangeError("nobody works who could ask for an approval");
+        const approver = approvalId === null ? null : approvals.use(approvalId, channel, input, nameOf(row));
+        const by = approver === null ? undefined : store.byId(approver.personId);
+        // An approver who was removed, or may no longer, approves nothing.
+        if (approver !== null && by !== undefined && mayApprove(by, needed)) {
+          const actor = actorFor(row, approver);
+          record({ actor }, "approval.used", channel, { right });
+          return actor;
+        }
+        throw new CountersideError("approval_needed", {
+          approvalId: approvals.ask(channel, input, right, nameOf(row), at),
+          right,
+        });
+      }
+    }
+  };
+
+  const approve = async ({ approvalId, personId, pin }: ParsedInput<"people.approve">) => {
+    if (personId === undefined || pin === undefined)
+      throw new CountersideError("wrong_state", { reason: "not_paired" });
+    const approval = approvals.found(approvalId);
+    const { askedBy, channel, input, right } = approval;
+    const row = known(personId);
+    if (askedBy.personId === personId)
+      throw new CountersideError("not_allowed", { reason: "own_approval", right });
+    await prove(row, pin);
+    // Looked at after the wait for the hash: they may have been removed meanwhile.
+    const now = known(personId);
+    if (!mayApprove(now, neededBy(channel, input, stateOf(input))))
+      throw new CountersideError("not_allowed", { reason: "role", right });
+    approvals.approve(approvals.found(approvalId), nameOf(now));
+    record({ actor: actorFor(now) }, "approval.given", channel, { right, askedBy });
+    return { approved: true as const };
+  };
+
+  const save = async (call: Call, { personId, pin, ...given }: ParsedInput<"people.save">) => {
+    const before = personId === undefined ? null : store.byId(personId);
+    if (personId !== undefined && before === undefined)
+      throw new CountersideError("not_found", { reason: "person", field: "personId", personId });
+    const isTaken = (row: PersonRow) =>
+      isActive(row) && row.person_id !== personId && row.name === given.name;
+    const hashed = pin === undefined ? (before?.pin ?? null) : JSON.stringify(await hashSecret(pin));
+    assertStill(call, ["people"]);
+    const active = given.active ?? (before === null || before === undefined || isActive(before));
+    if (active && store.people().some(isTaken)) throw invalidField("name", "taken");
+    const row = {
+      person_id: personId ?? randomness.uuid(),
+      name: given.name,
+      user_id: given.userId,
+      role: given.role,
+      pin: hashed,
+      active: Number(active),
+    };
+    const hadOwner = store.people().some(canOwn);
+    const wasGuarded = single.isGuarded();
+    store.writing(() => {
+      store.put(row);
+      if (hadOwner && !store.people().some(canOwn))
+        throw new CountersideError("wrong_state", { reason: "last_owner" });
+      if (wasGuarded && before === null) store.setRules({ guard: null });
+      record(call, "person.saved", row.person_id, {
+        name: row.name,
+        role: row.role,
+        userId: row.user_id,
+        active,
+        newPin: pin !== undefined,
+      });
+    });
+    if (pin !== undefined) secrets.free({ personId: row.person_id });
+    settle(hadOwner, wasGuarded);
+    changed();
+    return { personId: row.person_id };
+  };
+  /** Who made the owner, or named the others as the owner, goes on as them. Who was removed is signed out. */
+  function settle(hadOwner: boolean, wasGuarded: boolean): void {
+    if (current !== null && working() === null) signOut("removed");
+    const owner = store.people().find(canOwn);
+    if (current === null && owner !== undefined && !single.isGuarded() && (!hadOwner || wasGuarded))
+      signIn(owner);
+  }
+
+  const handlers: Handlers<Extract<ChannelName, `people.${string}`>> = {
+    "people.list": () => ({ people: store.people().map(personOf), current }),
+    "people.status": status,
+    "people.save": save,
+    "people.switch": async (_, { personId, pin }) => {
+      const row = known(personId);
+      await prove(row, pin);
+      if (single.isGuarded()) single.open();
+      else signIn(known(personId));
+      changed();
+      return { current: personId };
+    },
+    "people.lock": ({ from }) => {
+      const why = from.page === null ? "nobody_there" : "person";
+      if (single.isGuarded()) single.lock(why);
+      else if (current !== null) {
+        signOut(why);
+        changed();
+      }
+      return { current };
+    },
+    "people.changePin": async (call, { pin, newPin }) => {
+      const row = working();
+      if (row === null) throw new CountersideError("wrong_state", { reason: "pin_not_set" });
+      await prove(row, pin);
+      const hashed = JSON.stringify(await hashSecret(newPin));
+      store.put({ ...known(row.person_id), pin: hashed });
+      record(call, "person.pinChanged", row.person_id, {});
+      return {};
+    },
+    "people.configure": (call, change) => {
+      if (change.roles !== undefined && shop.fixed.roles !== null)
+        throw new CountersideError("policy_fixed", { field: "roles", path: "" });
+      const { roles: wanted, lockAfterMinutes } = change;
+      store.setRules({
+        ...(wanted === undefined ? {} : { roles: wanted }),
+        ...(lockAfterMinutes === undefined ? {} : { lockAfterMinutes }),
+      });
+      record(call, "people.configured", "", { ...change });
+      changed();
+      return status();
+    },
+    "people.renewCode": async (call) => {
+      const made = await single.newCode();
+      assertStill(call, ["people"]);
+      made.keep();
+      record(call, "people.codeRenewed", "", {});
+      return { recoveryCode: made.shown };
+    },
+    "people.reset": async (_, { personId, recoveryCode, newPin }) => {
+      const row = known(personId);
+      const kept = store.recoveryCode();
+      if (kept === null || row.role !== "owner")
+        throw new CountersideError("wrong_state", { reason: "pin_not_set" });
+      await secrets.proveCode(kept, recoveryCode);
+      const made = await single.newCode();
+      const hashed = JSON.stringify(await hashSecret(newPin));
+      store.put({ ...known(personId), pin: hashed });
+      made.keep();
+      for (const of of [{ personId }, "computer", "code"] as const) secrets.free(of);
+      record({ actor: actorFor(row) }, "person.pinReset", personId, {});
+      if (single.isGuarded()) single.open();
+      else signIn(known(personId));
+      changed();
+      return { recoveryCode: made.shown };
+    },
+    "people.asked": (_, { approvalId }) => describeAsked(shop, approvals.found(approvalId)),
+    "people.approve": (_, input) => approve(input),
+    "people.permit": (call, { channel, input, approvalId }) => {
+      if (!isChannelName(channel) || isEngineChannel(channel))
+        throw new CountersideError("unknown_channel", { channel });
+      permit(channel, input, approvalId ?? null, call.at);
+      return {};
+    },
+  };
+
+  return {
+    handlers: { ...handlers, ...single.handlers },
+    /** Who acts by this call. Throws `not_allowed`, `approval_needed` or `pin_needed` where they may not. */
+    actorOf({ channel, from, at }: CallOrigin, input: unknown, approvalId: string | null): Call["actor"] {
+      if (from.page === null) return own;
+      if (channel === "draft.save" && standing().state === "locked") {
+        // What was typed just before the lock is kept for who typed it.
+        const row = last === null ? undefined : store.byId(last);
+        if (row !== undefined && isActive(row)) return actorFor(row);
+        throw new CountersideError("not_allowed", { reason: "nobody_signed_in", right: null });
+      }
+      return permit(channel, input, approvalId, at);
+    },
+  };
+}

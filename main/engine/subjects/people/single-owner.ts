@@ -1,0 +1,200 @@
+/**
+ * One owner, who works without a name: their PIN guards what they chose, and stays open for a while once it was given.
+ * Everything else at the counter goes on as where nobody is a person.
+ */
+import { randomInt } from "node:crypto";
+import { PIN_ACTIONS } from "../../../../contract/channels/declare.ts";
+import { type PinAction, type PinStatus, spacedCode } from "../../../../contract/channels/pin.ts";
+import type { ChannelName, ParsedInput } from "../../../../contract/channels.ts";
+import { CountersideError } from "../../../../contract/error.ts";
+import { decide, type Needed, type Standing } from "../../../../contract/rights.ts";
+import type { AuditAction } from "../../core/audit.ts";
+import type { Handlers } from "../../core/context.ts";
+import type { Shop } from "../shop.ts";
+import { type PeopleStore, type PersonRow, pinOf, type Rules } from "./people-store.ts";
+import { hashSecret, makeRecoveryCode, type SecretHash } from "./secret-hash.ts";
+import type { Secrets } from "./secrets.ts";
+
+type Guard = NonNullable<Rules["guard"]>;
+type PinHandlers = Handlers<Exclude<Extract<ChannelName, `pin.${string}`>, "pin.codeShown">>;
+
+// For how long the right PIN counts. Pure: the time is handed in, and is the monotonic one.
+
+export type Opening = { kind: "closed" } | { kind: "once" | "timed"; until: number };
+const CLOSED: Opening = { kind: "closed" };
+
+/** An action that was let through is repeated at once; one that isn't must be asked for again. */
+const ONCE_WITHIN_MS = 60_000;
+
+export const openFor = (minutes: Guard["keepOpenMinutes"], now: number): Opening =>
+  minutes === 0
+    ? { kind: "once", until: now + ONCE_WITHIN_MS }
+    : { kind: "timed", until: now + minutes * 60_000 };
+
+/** How long it is still open; 0 where it is closed. */
+export const leftOf = (opening: Opening, now: number): number =>
+  opening.kind === "closed" ? 0 : Math.max(0, opening.until - now);
+
+/** `changed` is called when what may be done has changed. */
+export function createSingleOwner(shop: Shop, store: PeopleStore, secrets: Secrets, changed: () => void) {
+  const { clock, randomness, own, fixed } = shop;
+  let opening: Opening = CLOSED;
+  let stopTimer: () => void = () => undefined;
+
+  const acted = (action: AuditAction, details: Record<string, unknown>) =>
+    shop.record({ actor: own }, action, "", details);
+  const guard = (): Guard | null => store.rules().guard;
+  const owner = (): PersonRow | undefined => store.people().find(({ active }) => active === 1);
+  const asksFor = ({ asksFor: chosen }: Guard): PinAction[] =>
+    PIN_ACTIONS.filter((action) => chosen.includes(action) || fixed.pinAsksFor.includes(action));
+  const isOpen = (): boolean => leftOf(opening, clock.monotonic()) > 0;
+
+  /** Throws `wrong_state` where there is nobody, or people have names. */
+  const held = (): { row: PersonRow; rules: Guard; pin: SecretHash } => {
+    const [row, rules] = [owner(), guard()];
+    if (row === undefined) throw new CountersideError("wrong_state", { reason: "pin_not_set" });
+    const pin = pinOf(row);
+    if (rules === null || pin === null) throw new CountersideError("wrong_state", { reason: "names_in_use" });
+    return { row, rules, pin };
+  };
+  const prove = async (pin: string): Promise<void> => {
+    const { row, pin: kept } = held();
+    await secrets.provePin(row.person_id, kept, pin);
+  };
+
+  const standing = (): Extract<Standing, { state: "guarded" }> => {
+    const rules = guard();
+    return { state: "guarded", asksFor: rules === null ? [] : asksFor(rules), open: isOpen() };
+  };
+  const status = (): PinStatus => {
+    const [row, rules] = [owner(), guard()];
+    const isSet = row !== undefined && rules !== null;
+    return {
+      isSet,
+      asksFor: rules === null ? [] : asksFor(rules),
+      keepOpenMinutes: rules?.keepOpenMinutes ?? 5,
+      open: isSet && isOpen(),
+      pinWaitMs: isSet ? secrets.waitMs({ personId: row.person_id }) : 0,
+      codeWaitMs: isSet ? secrets.waitMs("code") : 0,
+    };
+  };
+  const become = (next: Opening): PinStatus => {
+    opening = next;
+    stopTimer();
+    const left = leftOf(next, clock.monotonic());
+    if (left > 0) stopTimer = clock.schedule(left, () => lock("time_over"));
+    changed();
+    return status();
+  };
+  function lock(why: "person" | "nobody_there" | "time_over"): void {
+    // What is closed already is not locked once more; a timer may be a moment late.
+    if (opening.kind !== "closed") acted("pin.locked", { why });
+    become(CLOSED);
+  }
+  const open = (): void => {
+    const minutes = guard()?.keepOpenMinutes ?? 0;
+    acted("pin.opened", { minutes });
+    become(openFor(minutes, clock.monotonic()));
+  };
+  /** A new recovery code as it is shown, once; `keep` makes it the one that counts. */
+  const newCode = async (): Promise<{ shown: string; keep: () => void }> => {
+    const code = makeRecoveryCode(() => randomInt(10));
+    const hashed = await hashSecret(code);
+    return { shown: spacedCode(code), keep: () => store.setRecoveryCode(hashed) };
+  };
+  const setPin = (hashed: SecretHash): void => store.put({ ...held().row, pin: JSON.stringify(hashed) });
+
+  const handlers: PinHandlers = {
+    "pin.status": status,
+    "pin.set": async (_, { pin, ...chosen }) => {
+      const code = await newCode();
+      const hashed = await hashSecret(pin);
+      // Looked at after the waiting, so that of two calls at once only one sets it.
+      if (owner() !== undefined) throw new CountersideError("wrong_state", { reason: "pin_set" });
+      store.writing(() => {
+        store.put({
+          person_id: randomness.uuid(),
+          name: "",
+          user_id: own.userId,
+          role: "owner",
+          pin: JSON.stringify(hashed),
+          active: 1,
+        });
+        store.setRules({ guard: chosen });
+        code.keep();
+        acted("pin.set", { asksFor: chosen.asksFor, minutes: chosen.keepOpenMinutes });
+      });
+      for (const of of ["computer", "code"] as const) secrets.free(of);
+      become(CLOSED);
+      return { recoveryCode: code.shown };
+    },
+    "pin.change": async (_, { pin, newPin }) => {
+      await prove(pin);
+      setPin(await hashSecret(newPin));
+      acted("pin.changed", {});
+      return become(CLOSED);
+    },
+    "pin.configure": async (_, { pin, ...chosen }) => {
+      await prove(pin);
+      store.setRules({ guard: chosen });
+      acted("pin.configured", { asksFor: chosen.asksFor, minutes: chosen.keepOpenMinutes });
+      return become(CLOSED);
+    },
+    "pin.remove": async (_, { pin }) => {
+      await prove(pin);
+      const { row } = held();
+      store.writing(() => {
+        store.put({ ...row, active: 0, pin: null });
+        store.setRules({ guard: null });
+        acted("pin.removed", {});
+      });
+      return become(CLOSED);
+    },
+    "pin.renewCode": async (_, { pin }: ParsedInput<"pin.renewCode">) => {
+      await prove(pin);
+      const code = await newCode();
+      code.keep();
+      secrets.free("code");
+      acted("pin.codeRenewed", {});
+      changed();
+      return { recoveryCode: code.shown };
+    },
+    "pin.reset": async (_, { recoveryCode, newPin }) => {
+      const { row } = held();
+      const kept = store.recoveryCode();
+      if (kept === null) throw new CountersideError("wrong_state", { reason: "pin_not_set" });
+      await secrets.proveCode(kept, recoveryCode);
+      const code = await newCode();
+      setPin(await hashSecret(newPin));
+      code.keep();
+      for (const of of [{ personId: row.person_id }, "computer", "code"] as const) secrets.free(of);
+      acted("pin.reset", {});
+      open();
+      return { recoveryCode: code.shown };
+    },
+    "pin.unlock": async (_, { pin }) => {
+      await prove(pin);
+      open();
+      return status();
+    },
+    "pin.lock": () => {
+      lock("person");
+      return status();
+    },
+  };
+
+  return {
+    handlers,
+    isGuarded: (): boolean => guard() !== null,
+    standing,
+    status,
+    open,
+    lock,
+    newCode,
+    /** Uses up what lets one action through, where this one would have asked. */
+    spend(needed: Needed): void {
+      if (opening.kind === "once" && decide({ ...standing(), open: false }, needed).is === "pin")
+        become(CLOSED);
+    },
+  };
+}
