@@ -86,16 +86,16 @@ export const standing = z.discriminatedUnion("state", [
 export type Standing = z.infer<typeof standing>;
 
 /** One right that a call needs, and what it is worth where a limit counts. */
-export type Ask = Right | { right: Right; worth: Worth };
+export type NeededRight = Right | { right: Right; worth: Worth };
 /** What a call needs: nothing, also while nobody is signed in; any person; or rights. */
-export type Needed = "nothing" | "anybody" | readonly Ask[];
+export type Needed = "nothing" | "anybody" | readonly NeededRight[];
 
-export type Verdict =
+export type Permission =
   | { is: "allowed" }
   | { is: "nobody_signed_in" | "never" | "approval"; right: Right | null }
   | { is: "pin"; action: PinAction };
 
-const ALLOWED: Verdict = { is: "allowed" };
+const ALLOWED: Permission = { is: "allowed" };
 
 /** Which choice of a single owner's PIN a right falls under. */
 export function pinActionOf(of: Right): PinAction | null {
@@ -120,9 +120,9 @@ export function pinActionOf(of: Right): PinAction | null {
   }
 }
 
-const rightIn = (ask: Ask): Right => (typeof ask === "string" ? ask : ask.right);
+const rightIn = (ask: NeededRight): Right => (typeof ask === "string" ? ask : ask.right);
 
-function isOverLimit({ returnsUpTo }: RoleRights, ask: Ask): boolean {
+function isOverLimit({ returnsUpTo }: RoleRights, ask: NeededRight): boolean {
   if (typeof ask === "string" || Object.keys(returnsUpTo).length === 0) return false;
   const { currencyId, amount } = ask.worth;
   const limit = Object.entries(returnsUpTo).find(([code]) => code === currencyId)?.[1];
@@ -130,13 +130,13 @@ function isOverLimit({ returnsUpTo }: RoleRights, ask: Ask): boolean {
 }
 
 /** What a role says of one thing that is asked. */
-export function allowanceOf(may: RoleRights, ask: Ask): Allowance {
+export function allowanceOf(may: RoleRights, ask: NeededRight): Allowance {
   const allowance = may.rights[rightIn(ask)];
   return allowance === "allowed" && isOverLimit(may, ask) ? "approval" : allowance;
 }
 
 /** The one decision. What may never be done is said before what needs approval. */
-export function decide(who: Standing, needed: Needed): Verdict {
+export function decide(who: Standing, needed: Needed): Permission {
   if (needed === "nothing") return ALLOWED;
   switch (who.state) {
     case "free":

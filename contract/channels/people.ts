@@ -42,7 +42,7 @@ const approvalId = z.uuid();
 const approvalCode = z.string().regex(/^\d{8}$/);
 
 /** What somebody asks to be approved, as an approver is shown it. */
-const asked = z.object({
+const askedApproval = z.object({
   approvalId: z.string(),
   channel: z.string(),
   right,
@@ -64,7 +64,7 @@ const asked = z.object({
   /** The reason or the evidence that was given. */
   words: z.string().nullable(),
 });
-export type Asked = z.infer<typeof asked>;
+export type AskedApproval = z.infer<typeof askedApproval>;
 
 const current = z.object({ current: z.string().nullable() });
 const withCode = z.object({ recoveryCode: z.string() });
@@ -110,7 +110,7 @@ export const peopleChannels = {
     withCode,
   ),
   /** Throws `not_found` for what nobody asks, or asked too long ago. */
-  "people.asked": engine.reads("nothing", z.strictObject({ approvalId }), asked),
+  "people.asked": engine.reads("nothing", z.strictObject({ approvalId }), askedApproval),
   /** The call that was answered `approval_needed` goes through once when it is repeated with `approvalId`. */
   "people.approve": engine.changes(
     "nothing",
@@ -133,7 +133,11 @@ export const peopleChannels = {
   /** Of a channel that the main process answers: whether this person may. For that process alone. */
   "people.permit": engine.changes(
     "nothing",
-    z.strictObject({ channel: z.string().max(100), input: z.unknown(), approvalId: approvalId.optional() }),
+    z.strictObject({
+      channel: z.string().max(100),
+      input: z.record(z.string(), z.unknown()),
+      approvalId: approvalId.optional(),
+    }),
     nothing,
   ),
 };

@@ -25,7 +25,7 @@ export const areas = [
   { name: "imports", title: "imports", target: 85, holds: /^main\/engine\/import\// },
   { name: "engine", title: "the rest of the engine", target: 85, holds: /^main\/engine\/(?!file\/)/ },
   { name: "contract", title: "contract", target: 85, holds: /^contract\// },
-  { name: "pin", title: "PIN", target: 85, holds: /^main\/shell\/pin\// },
+  { name: "people", title: "People and PINs", target: 85, holds: /^main\/engine\/subjects\/people\// },
   { name: "updates", title: "updates", target: 85, holds: /^main\/shell\/updates\.ts$/ },
   {
     name: "returns",

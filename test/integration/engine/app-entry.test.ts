@@ -56,6 +56,7 @@ const init = (profile: string, more: Record<string, unknown> = {}) => ({
   sqliteBinding: null,
   tokens: {},
   proxy: null,
+  fixed: { pinAsksFor: [], roles: null },
   ...more,
 });
 const invoke = (id: number, channel: string, input: unknown) => ({

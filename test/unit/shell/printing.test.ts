@@ -3,13 +3,12 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it, vi } from "vitest";
-import { checkDigits } from "../../../contract/channels/pin.ts";
+import { checkDigits, spacedCode } from "../../../contract/channels/pin.ts";
 import type { PrintOutcome } from "../../../contract/channels/printing.ts";
 import type { Settings } from "../../../contract/channels/shell.ts";
 import { CHANNELS } from "../../../contract/channels.ts";
 import { accountId } from "../../../contract/values.ts";
 import { mayAsk } from "../../../main/ipc/sender.ts";
-import { spacedCode } from "../../../contract/channels/pin.ts";
 import { createCollector, fewAtOnce, findNames, wantedNames } from "../../../main/shell/printing/collect.ts";
 import {
   failureOutcome,

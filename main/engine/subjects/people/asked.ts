@@ -1,5 +1,5 @@
 /** What somebody asks to be approved, as an approver is shown it. */
-import type { Asked } from "../../../../contract/channels/people.ts";
+import type { AskedApproval } from "../../../../contract/channels/people.ts";
 import type { PurchaseReturnInput, TaxVoucherInput } from "../../../../contract/channels/posting.ts";
 import { parseChannelInput } from "../../../../contract/channels.ts";
 import { isNamed } from "../../../../contract/lists.ts";
@@ -10,7 +10,7 @@ import { summaryOf } from "../../core/outbox/entry-rows.ts";
 import type { Shop } from "../shop.ts";
 import type { Approval } from "./approvals.ts";
 
-type Enters = Asked["enters"][number];
+type Enters = AskedApproval["enters"][number];
 
 const returned = ({ names }: Shop, input: PurchaseReturnInput): Enters => ({
   kind: "purchaseReturn",
@@ -64,7 +64,7 @@ const textIn = (input: unknown, ...fields: readonly string[]): string | null => 
   return null;
 };
 
-export function describeAsked(shop: Shop, approval: Approval): Asked {
+export function describeAsked(shop: Shop, approval: Approval): AskedApproval {
   const { approvalId, channel, right, askedBy, at, input } = approval;
   const named = textIn(input, "corrects", "entryId");
   const row = named === null ? undefined : shop.entries.byId(named);

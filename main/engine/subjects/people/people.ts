@@ -32,7 +32,7 @@ export type People = ReturnType<typeof openPeople>;
 /** Why somebody was signed out. */
 export type LockReason = "person" | "nobody_there" | "another" | "removed";
 
-export const nameOf = (row: PersonRow): PersonName => ({
+export const personNameOf = (row: PersonRow): PersonName => ({
   personId: row.person_id,
   name: row.name,
   userId: row.user_id,
@@ -57,7 +57,7 @@ export function openPeople(shop: Shop) {
   const actorFor = (row: PersonRow | null, approver: PersonName | null = null) =>
     row === null
       ? { ...own, approver }
-      : { ...own, userId: userId.parse(row.user_id), person: nameOf(row), approver };
+      : { ...own, userId: userId.parse(row.user_id), person: personNameOf(row), approver };
 
   const secrets = createSecrets(store, clock.monotonic, (personId, wrongTries, waitMs) => {
     const waitSeconds = Math.ceil(waitMs / 1_000);
@@ -80,7 +80,7 @@ export function openPeople(shop: Shop) {
     if (row === null) return { state: "locked", ownerless: !people.some(canOwn) };
     return {
       state: "working",
-      person: { ...nameOf(row), role: row.role },
+      person: { ...personNameOf(row), role: row.role },
       may: rightsOf(roles(), row.role),
     };
   };
@@ -164,7 +164,8 @@ export function openPeople(shop: Shop) {
         const { right } = verdict;
         if (row === null || right === null)
           throw new RangeError("nobody works who could ask for an approval");
-        const approver = approvalId === null ? null : approvals.use(approvalId, channel, input, nameOf(row));
+        const approver =
+          approvalId === null ? null : approvals.use(approvalId, channel, input, personNameOf(row));
         const by = approver === null ? undefined : store.byId(approver.personId);
         // An approver who was removed, or may no longer, approves nothing.
         if (approver !== null && by !== undefined && mayApprove(by, needed)) {
@@ -173,7 +174,7 @@ export function openPeople(shop: Shop) {
           return actor;
         }
         throw new CountersideError("approval_needed", {
-          approvalId: approvals.ask(channel, input, right, nameOf(row), at),
+          approvalId: approvals.ask(channel, input, right, personNameOf(row), at),
           right,
         });
       }
@@ -193,7 +194,7 @@ export function openPeople(shop: Shop) {
     const now = known(personId);
     if (!mayApprove(now, neededBy(channel, input, stateOf(input))))
       throw new CountersideError("not_allowed", { reason: "role", right });
-    approvals.approve(approvals.found(approvalId), nameOf(now));
+    approvals.approve(approvals.found(approvalId), personNameOf(now));
     record({ actor: actorFor(now) }, "approval.given", channel, { right, askedBy });
     return { approved: true as const };
   };
@@ -303,7 +304,7 @@ export function openPeople(shop: Shop) {
       const hashed = JSON.stringify(await hashSecret(newPin));
       store.put({ ...known(personId), pin: hashed });
       made.keep();
-      for (const of of [{ personId }, "computer", "code"] as const) secrets.free(of);
+      for (const tried of [{ personId }, "computer", "code"] as const) secrets.free(tried);
       record({ actor: actorFor(row) }, "person.pinReset", personId, {});
       if (single.isGuarded()) single.open();
       else signIn(known(personId));

@@ -55,9 +55,9 @@ export function createSecrets(
     const which = personId === null ? "code" : "pin";
     const waitMs = () => Math.max(...counted.map(leftOf));
     if (waitMs() > 0) throw new CountersideError("pin_wait", { waitMs: waitMs() });
-    for (const of of counted) set(of, store.tries(of) + 1);
+    for (const tried of counted) set(tried, store.tries(tried) + 1);
     if (await isSecret(kept, given)) {
-      for (const of of counted) set(of, 0);
+      for (const tried of counted) set(tried, 0);
       return;
     }
     const [first] = counted;
@@ -69,7 +69,7 @@ export function createSecrets(
     provePin: (personId: string, kept: SecretHash, pin: string): Promise<void> =>
       prove([{ personId }, "computer"], kept, pin, personId),
     proveCode: (kept: SecretHash, code: string): Promise<void> => prove(["code"], kept, code, null),
-    /** Whoever may set a new secret frees its tries. */
+    /** A new secret begins without wrong tries. */
     free: (of: Tried): void => set(of, 0),
     waitMs: (of: Tried): number => (of === "code" ? leftOf(of) : Math.max(leftOf(of), leftOf("computer"))),
   };

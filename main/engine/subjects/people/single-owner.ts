@@ -124,7 +124,7 @@ export function createSingleOwner(shop: Shop, store: PeopleStore, secrets: Secre
         code.keep();
         acted("pin.set", { asksFor: chosen.asksFor, minutes: chosen.keepOpenMinutes });
       });
-      for (const of of ["computer", "code"] as const) secrets.free(of);
+      for (const tried of ["computer", "code"] as const) secrets.free(tried);
       become(CLOSED);
       return { recoveryCode: code.shown };
     },
@@ -167,7 +167,7 @@ export function createSingleOwner(shop: Shop, store: PeopleStore, secrets: Secre
       const code = await newCode();
       setPin(await hashSecret(newPin));
       code.keep();
-      for (const of of [{ personId: row.person_id }, "computer", "code"] as const) secrets.free(of);
+      for (const tried of [{ personId: row.person_id }, "computer", "code"] as const) secrets.free(tried);
       acted("pin.reset", {});
       open();
       return { recoveryCode: code.shown };

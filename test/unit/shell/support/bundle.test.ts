@@ -91,7 +91,7 @@ it("holds what was said, and neither the token nor the home folder's name", asyn
   expect(files.get("logs/main.log")).toBe(
     `{"at":"2026-11-20T10:00:00.000Z","level":"info","message":"The engine is ready","pid":4120}\n{"linesLeftOut":1}\n`,
   );
-  expect(files.get("settings.json")).toContain('"pinIsSet": true');
+  expect(files.get("settings.json")).toContain('"hasPeople": true');
   expect(saved.files.map(({ name }) => name).sort()).toEqual([...files.keys()].sort());
 });
 

@@ -59,6 +59,7 @@ async function startedAsInTheApp(profile: string, runtimeFolder: string): Promis
     sqliteBinding: null,
     tokens: {},
     proxy: null,
+    fixed: { pinAsksFor: [], roles: null },
   });
   const [first] = await once(child, "message");
   expect(first).toMatchObject({ type: "ready" });

@@ -110,7 +110,7 @@ function withOneFrame(page: (own: number) => number): string {
   const path = join(newFolder(), "shop.sqlite");
   const db = openDatabase(path, null);
   migrate(db);
-  db.prepare("INSERT INTO draft VALUES ('d', 'purchaseReturn', 'before', 0)").run();
+  db.prepare("INSERT INTO draft VALUES ('d', 'purchaseReturn', 'before', 0, NULL, NULL)").run();
   db.pragma("wal_checkpoint(TRUNCATE)");
   db.prepare("UPDATE draft SET content = 'after_'").run();
   const copied = join(newFolder(), "shop.sqlite");

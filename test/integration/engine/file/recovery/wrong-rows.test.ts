@@ -287,10 +287,6 @@ const PROFILE: Record<string, string> = {
   "a file outside of its folder": "UPDATE connection SET file = '../../x.sqlite' WHERE current = 1",
   "no current connection by a number that is none": "UPDATE connection SET current = 5 WHERE current = 1",
   "practice that is neither": "UPDATE connection SET practice = -1 WHERE current = 1",
-  "a waiting act's time that no calendar has":
-    "INSERT INTO waiting_act VALUES (1, 9000000000000000, 'pin.set', '{}')",
-  "a waiting act whose details are no JSON":
-    "INSERT INTO waiting_act VALUES (9223372036854775807, 1, 'pin.set', '{')",
   "an audit's end that is none": `INSERT OR REPLACE INTO audit_end SELECT file, -1, 'x' FROM connection`,
   "an own device that is none": "INSERT INTO own_device SELECT connection_key, 'x' FROM connection",
 };
