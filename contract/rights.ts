@@ -36,7 +36,6 @@ export const roleRights = z.strictObject({
 export type RoleRights = z.infer<typeof roleRights>;
 
 /** The roles whose rights can be changed: an owner may always do everything. */
-export const CHANGEABLE_ROLES = ["cashier", "manager"] as const satisfies Role[];
 export const changeableRoles = z.strictObject({ cashier: roleRights, manager: roleRights });
 export type ChangeableRoles = z.infer<typeof changeableRoles>;
 

@@ -8,7 +8,6 @@ import { pinText, recoveryCodeText } from "./pin.ts";
 import { entrySummary } from "./posting.ts";
 
 export const personId = z.uuid().transform((id) => id.toLowerCase());
-export const MOST_PEOPLE = 500;
 
 const personOut = z.object({
   personId: z.string(),

@@ -27,8 +27,6 @@ import { hashSecret } from "./secret-hash.ts";
 import { createSecrets } from "./secrets.ts";
 import { createSingleOwner } from "./single-owner.ts";
 
-export type People = ReturnType<typeof openPeople>;
-
 /** Why somebody was signed out. */
 export type LockReason = "person" | "nobody_there" | "another" | "removed";
 
