@@ -1,7 +1,7 @@
 /** Shapes that several channels share. */
 import { z } from "zod";
 import { ENTRY_STATES } from "../entry-states.ts";
-import { because, text } from "../values.ts";
+import { because, notThe, text } from "../values.ts";
 
 export const nothing = z.strictObject({});
 
@@ -33,6 +33,15 @@ export const typedText = (max: number) =>
     (value) => !CONTROL.test(value) || !CONTROL.test(value.replace(/[\t\n\r]/g, "")),
     because("control_character"),
   );
+
+/** Words shown as they are: one line, with something in it. */
+export const oneLine = (most: number) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(most)
+    .refine((line) => line.isWellFormed() && !CONTROL.test(line), notThe("one_line"));
 
 /** Without what no keyboard makes, such as the zero byte that some scanners end with: a blank replaces it. */
 export const asTyped = (value: string): string => value.replace(/\p{Cc}+/gu, " ").trim();

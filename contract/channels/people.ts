@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { changeableRoles, personName, right, role, standing } from "../rights.ts";
 import { because, userId } from "../values.ts";
-import { decimalOut, nothing, timeOut, typedText, wholeOut } from "./common.ts";
+import { decimalOut, nothing, oneLine, timeOut, wholeOut } from "./common.ts";
 import { engine } from "./declare.ts";
 import { pinText, recoveryCodeText } from "./pin.ts";
 import { entrySummary } from "./posting.ts";
@@ -75,13 +75,13 @@ export const peopleChannels = {
   "people.status": engine.reads("nothing", nothing, peopleStatus),
   /**
    * Makes a person, or changes one. Free until there is an owner who can sign in; who makes that owner is signed in as
-   * them. Throws `wrong_state` for the last such owner, who stays.
+   * them. Nobody gives, or takes from, a role above their own. Throws `wrong_state` for the last such owner, who stays.
    */
   "people.save": engine.changes(
     "people",
     z.strictObject({
       personId: personId.optional(),
-      name: typedText(60).trim().min(1),
+      name: oneLine(60),
       userId,
       role,
       pin: pinText.optional(),
@@ -94,7 +94,7 @@ export const peopleChannels = {
   "people.lock": engine.changes("nothing", nothing, current),
   /** One's own PIN, proven by the old one. */
   "people.changePin": engine.changes("anybody", z.strictObject({ pin: pinText, newPin: pinText }), nothing),
-  /** Left out, a part stays as it is. Throws `policy_fixed` for roles that the policy file sets. */
+  /** Left out, a part stays as it is. Roles only an owner changes. Throws `policy_fixed` where the policy file sets them. */
   "people.configure": engine.changes(
     "people",
     z.strictObject({ roles: changeableRoles.optional(), lockAfterMinutes: lockAfterMinutes.optional() }),

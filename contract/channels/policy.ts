@@ -3,7 +3,7 @@ import { z } from "zod";
 import { fieldIssue } from "../reply.ts";
 import { changeableRoles } from "../rights.ts";
 import { notThe, tenantId } from "../values.ts";
-import { nothing } from "./common.ts";
+import { nothing, oneLine } from "./common.ts";
 import { serviceUrl } from "./connection.ts";
 import { shell } from "./declare.ts";
 import { pinAction } from "./pin.ts";
@@ -19,15 +19,6 @@ const folder = z
   .string()
   .max(4_000)
   .refine((path) => ABSOLUTE.test(path) && !/\p{Cc}/u.test(path), notThe("absolute_path"));
-
-/** Words shown as they are: one line, with something in it. */
-const oneLine = (most: number) =>
-  z
-    .string()
-    .trim()
-    .min(1)
-    .max(most)
-    .refine((text) => !/\p{Cc}/u.test(text), notThe("one_line"));
 
 /**
  * The file. There is no field for a token, and an unknown field refuses the whole file: a token on twenty computers in

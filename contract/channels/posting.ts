@@ -84,6 +84,7 @@ export const taxVoucherInput = z.strictObject({
   amount: decimal,
   note: typedText(LIMITS.note),
   status: exactInteger,
+  /** Counts only where nobody is signed in: a person's edit is theirs. */
   creatorUserId: userId.optional(),
   creatorDeviceId: deviceId.optional(),
   documentReferences,

@@ -34,8 +34,8 @@ function creatorsIn(db: Db): CreatorOf {
 }
 
 /**
- * Answers once document, entry and audit are on disk. The creator is the given one, else the mirrored
- * voucher's, else this user and device. The interface shows no conflict check: the last edit counts.
+ * Answers once document, entry and audit are on disk. The creator is the person who edits; where nobody is signed in the
+ * given one, else the mirrored voucher's, else this user. The interface shows no conflict check: the last edit counts.
  */
 export function updateTaxVoucher(
   shop: PostingShop,
@@ -55,7 +55,8 @@ export function updateTaxVoucher(
     note: input.note,
     status: input.status,
     updatedAt: timestampOf(now),
-    creatorUserId: input.creatorUserId ?? creator.userId ?? actor.userId,
+    creatorUserId:
+      actor.person == null ? (input.creatorUserId ?? creator.userId ?? actor.userId) : actor.userId,
     creatorDeviceId: input.creatorDeviceId ?? creator.deviceId ?? actor.deviceId,
     documentReferences: sentReferences(input.documentReferences).map((reference) => ({
       ...reference,

@@ -14,6 +14,8 @@ import {
   decide,
   type Needed,
   type PersonName,
+  ROLES,
+  type Role,
   rightsOf,
   type Standing,
 } from "../../../../contract/rights.ts";
@@ -127,6 +129,14 @@ export function openPeople(shop: Shop) {
       throw new CountersideError("not_allowed", { reason: "role", right: "people" });
   };
 
+  /** Nobody gives a role above their own, takes from one, or says what roles may: they would grant themselves more. */
+  const assertRole = ({ actor }: Call, ...roles: readonly Role[]): void => {
+    const by = actor.approver ?? actor.person;
+    const own = by == null ? "owner" : (store.byId(by.personId)?.role ?? "cashier");
+    if (roles.some((of) => ROLES.indexOf(of) > ROLES.indexOf(own)))
+      throw new CountersideError("not_allowed", { reason: "role", right: "people" });
+  };
+
   const stateOf = (input: unknown) => {
     if (typeof input !== "object" || input === null) return null;
     const named: unknown = Reflect.get(input, "corrects") ?? Reflect.get(input, "entryId");
@@ -205,6 +215,7 @@ export function openPeople(shop: Shop) {
       isActive(row) && row.person_id !== personId && row.name === given.name;
     const hashed = pin === undefined ? (before?.pin ?? null) : JSON.stringify(await hashSecret(pin));
     assertStill(call, ["people"]);
+    assertRole(call, given.role, before?.role ?? given.role);
     const active = given.active ?? (before === null || before === undefined || isActive(before));
     if (active && store.people().some(isTaken)) throw invalidField("name", "taken");
     const row = {
@@ -277,6 +288,7 @@ export function openPeople(shop: Shop) {
       if (change.roles !== undefined && shop.fixed.roles !== null)
         throw new CountersideError("policy_fixed", { field: "roles", path: "" });
       const { roles: wanted, lockAfterMinutes } = change;
+      if (wanted !== undefined) assertRole(call, "owner");
       store.setRules({
         ...(wanted === undefined ? {} : { roles: wanted }),
         ...(lockAfterMinutes === undefined ? {} : { lockAfterMinutes }),
