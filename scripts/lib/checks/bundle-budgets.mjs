@@ -11,9 +11,9 @@ import { Refusal } from "../say.mjs";
 
 /** @type {readonly Budget[]} */
 export const budgets = [
-  { name: "window, scripts", entry: "renderer/index.html", kind: "js", raw: 745, gzip: 227 },
+  { name: "window, scripts", entry: "renderer/index.html", kind: "js", raw: 775, gzip: 237 },
   { name: "window, styles", entry: "renderer/index.html", kind: "css", raw: 152, gzip: 25.5 },
-  { name: "print page, scripts", entry: "renderer/print/index.html", kind: "js", raw: 1_045, gzip: 323 },
+  { name: "print page, scripts", entry: "renderer/print/index.html", kind: "js", raw: 1_070, gzip: 332 },
   { name: "print page, styles", entry: "renderer/print/index.html", kind: "css", raw: 43, gzip: 10.4 },
   { name: "main process until the window opens", entry: "main/index.js", kind: "js", raw: 52, gzip: 20 },
   { name: "engine until it is ready", entry: "main/engine.js", kind: "js", raw: 940, gzip: 246, files: 10 },
