@@ -1,5 +1,6 @@
 /** The people who work at a counter: who they are, who works now, and approvals. */
 import { z } from "zod";
+import { operationKind } from "../operations.ts";
 import { changeableRoles, personName, right, role, standing } from "../rights.ts";
 import { because, userId } from "../values.ts";
 import { decimalOut, nothing, oneLine, timeOut, wholeOut } from "./common.ts";
@@ -50,7 +51,7 @@ const askedApproval = z.object({
   /** What would be entered: one record of a restore, or the whole of a return or a voucher. */
   enters: z
     .object({
-      kind: z.string(),
+      kind: operationKind,
       subject: z.string(),
       currencyId: z.string().nullable(),
       amount: decimalOut.nullable(),

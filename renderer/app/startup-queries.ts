@@ -44,6 +44,8 @@ async function askAll(client: QueryClient): Promise<void> {
   // The system may look for printers for long: they are asked for early, and not waited for.
   void ask("print.printers", {});
   await Promise.all([
+    // The first of the engine's answers: where nobody is signed in, nothing else is drawn.
+    ask("people.status", {}),
     ask("connection.get", {}),
     ask("sync.status", {}),
     ask("recovery.refusal", {}),

@@ -7,6 +7,7 @@ import type { ChannelInput, ChannelName, ChannelOutput } from "../../contract/ch
 import type { ErrorCode } from "../../contract/codes.ts";
 import type { CountersideEvent } from "../../contract/events.ts";
 import type { Reply, ReplyError } from "../../contract/reply.ts";
+import { RIGHTS, type Right } from "../../contract/rights.ts";
 
 declare global {
   interface Window {
@@ -30,13 +31,15 @@ export class ApiError extends Error {
 
 /**
  * Calls a channel and gives its value. Throws ApiError where the answer is a refusal. A call that is held back for the
- * owner's PIN waits for it here and then goes through, so no screen has to know of it.
+ * owner's PIN, or for another person's approval, waits for it here and then goes through, so no screen has to know of it.
  */
 export async function invoke<Name extends ChannelName>(
   channel: Name,
   input: ChannelInput<Name>,
 ): Promise<ChannelOutput<Name>> {
-  const reply = await throughPin(() => window.counterside.invoke(channel, input), askForPin);
+  const call = (approvalId: string | null) =>
+    window.counterside.invoke(channel, approvalId === null ? input : { ...input, approvalId });
+  const reply = await throughPin(call, askForPin);
   if (!reply.ok) throw new ApiError(channel, reply.error);
   return reply.value;
 }
@@ -53,35 +56,51 @@ export function replyErrorOf(error: unknown): ReplyError {
   return { code: "internal", message, details: {} };
 }
 
-// Repeats a call that was held back for the PIN, once the PIN was given.
+// Repeats a call that was held back for a PIN, once the PIN was given.
+
+/** Whether a call was only held back: nothing was done, and a PIN lets it through. */
+export const isHeldBack = ({ code }: ReplyError): boolean =>
+  code === "pin_needed" || code === "approval_needed";
+
+/** The approval that a call waits for; null where it waits for the owner's PIN. */
+const approvalOf = ({ details: { approvalId } }: ReplyError): string | null =>
+  typeof approvalId === "string" ? approvalId : null;
 
 /**
- * Makes the call. Where it is answered `pin_needed`, nothing was done: the PIN is asked for, and the same call is made
- * again when it is right. Where the person declines, the refusal is the answer.
+ * Makes the call. Where it is held back, nothing was done: the PIN is asked for, and the same call is made again when it
+ * is right, with the approval that was given by it. Where the person declines, the refusal is the answer.
  */
 export async function throughPin<Value>(
-  call: () => Promise<Reply<Value>>,
+  call: (approvalId: string | null) => Promise<Reply<Value>>,
   askForPin: (refusal: ReplyError) => Promise<boolean>,
 ): Promise<Reply<Value>> {
+  let approvalId: string | null = null;
   for (;;) {
-    const reply = await call();
-    if (reply.ok || reply.error.code !== "pin_needed" || !(await askForPin(reply.error))) return reply;
+    const reply = await call(approvalId);
+    if (reply.ok || !isHeldBack(reply.error) || !(await askForPin(reply.error))) return reply;
+    approvalId = approvalOf(reply.error);
   }
 }
 
-// Asks the person for the PIN, once for all calls that wait for it. The prompt (`pin-prompt.tsx`) answers.
+// Asks for the PIN: of the owner once for all calls that wait for it, for an approval once for each call. The prompts
+// (`pin-prompt.tsx`, `approval-prompt.tsx`) answer.
+
+/** What is held back: by what a single owner's PIN guards, or by the right that is to be approved. */
+type HeldBack = PinAction | Right | null;
 
 interface Asking {
-  action: PinAction | null;
-  /** True: it is open now. False: the person would rather not. */
+  action: HeldBack;
+  /** What another person is asked to approve; null where it is the owner's PIN that is asked for. */
+  approvalId: string | null;
+  /** True: it was given. False: the person would rather not. */
   answered: Promise<boolean>;
-  answer: (opened: boolean) => void;
+  answer: (given: boolean) => void;
 }
 
 interface PinAsk {
   asking: Asking | null;
   /** What was declined last, and when. */
-  declined: { action: PinAction | null; at: number } | null;
+  declined: { action: HeldBack; at: number } | null;
   /** What the person is about to do, in words; null where no screen says it. */
   doing: string | null;
 }
@@ -102,26 +121,31 @@ export async function doingInWords<Result>(words: string, act: () => Promise<Res
 const SAME_PRESS_MS = 500;
 
 /** Whether a call belongs to what the person has just declined. Pure. */
-export const isSamePress = (declined: PinAsk["declined"], action: PinAction | null, now: number): boolean =>
+export const isSamePress = (declined: PinAsk["declined"], action: HeldBack, now: number): boolean =>
   declined !== null && declined.action === action && now - declined.at < SAME_PRESS_MS;
 
-/** Shows the prompt, or joins it where it is shown already; answers whether the PIN is open now. */
+const heldBackBy = ({ details: { action, right } }: ReplyError): HeldBack =>
+  PIN_ACTIONS.find((known) => known === action) ?? RIGHTS.find((known) => known === right) ?? null;
+
+/** Shows the prompt, or joins it where it is shown already; answers whether the PIN is open, or the approval given. */
 export function askForPin(refusal: ReplyError, now = performance.now()): Promise<boolean> {
-  const action = PIN_ACTIONS.find((known) => known === refusal.details.action) ?? null;
+  const [action, approvalId] = [heldBackBy(refusal), approvalOf(refusal)];
   const { asking, declined } = usePinAsk.getState();
-  if (asking !== null) return asking.answered;
+  if (asking !== null)
+    // An approval is for one call alone: the next one asks for its own.
+    return approvalId === null ? asking.answered : asking.answered.then(() => askForPin(refusal));
   if (isSamePress(declined, action, now)) {
     usePinAsk.setState({ declined: { action, at: now } });
     return Promise.resolve(false);
   }
-  let settle: (opened: boolean) => void = () => undefined;
+  let settle: (given: boolean) => void = () => undefined;
   const answered = new Promise<boolean>((resolve) => {
     settle = resolve;
   });
-  const answer = (opened: boolean) => {
-    usePinAsk.setState({ asking: null, declined: opened ? null : { action, at: performance.now() } });
-    settle(opened);
+  const answer = (given: boolean) => {
+    usePinAsk.setState({ asking: null, declined: given ? null : { action, at: performance.now() } });
+    settle(given);
   };
-  usePinAsk.setState({ asking: { action, answered, answer } });
+  usePinAsk.setState({ asking: { action, approvalId, answered, answer } });
   return answered;
 }

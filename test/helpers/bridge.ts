@@ -1,6 +1,7 @@
 /** A stand-in of the preload's two functions, for parts of the screens that are drawn without Electron. */
 import type { CountersideBridge } from "../../contract/bridge.ts";
 import type { MirrorRow } from "../../contract/channels/mirror.ts";
+import type { PeopleStatus } from "../../contract/channels/people.ts";
 import {
   type ChannelInput,
   type ChannelName,
@@ -8,10 +9,12 @@ import {
   type ParsedInput,
   parseChannelInput,
   parseChannelOutput,
+  takeApproval,
 } from "../../contract/channels.ts";
 import { CountersideError } from "../../contract/error.ts";
 import { agreedEvent, type CountersideEvent } from "../../contract/events.ts";
 import type { Reply } from "../../contract/reply.ts";
+import { READY_ROLES } from "../../contract/rights.ts";
 import { defaultSettings } from "../../main/shell/settings.ts";
 import { sampleOf } from "./event-samples.ts";
 
@@ -54,7 +57,7 @@ export function standIn(first: Answers): StandIn {
     // As electron does it: what is changed later is not what was asked.
     calls.push({ channel, input: structuredClone(input) });
     try {
-      const parsed = parseChannelInput(channel, input);
+      const parsed = parseChannelInput<Name>(channel, takeApproval(channel, input).input);
       const answer: Answers[Name] = answers[channel];
       if (answer === undefined) throw new Error(`nobody answers ${channel}`);
       return { ok: true, value: parseChannelOutput(channel, await answer(parsed)) };
@@ -106,6 +109,14 @@ const MIRRORED: readonly MirrorRow[] = [
 
 const nameOf = (row: MirrorRow): string => ("name" in row ? `${row.id} ${row.name}` : "");
 
+/** A shop without people. */
+const NOBODY: PeopleStatus = {
+  standing: { state: "free" },
+  lockAfterMinutes: null,
+  roles: READY_ROLES,
+  rolesFixed: false,
+};
+
 /** A connected counter that has sent everything, with one record of each kind. */
 export const SHOP: Answers = {
   "settings.get": () => defaultSettings("en"),
@@ -127,6 +138,7 @@ export const SHOP: Answers = {
   "recovery.refusal": () => null,
   "recovery.report": () => ({ reports: [] }),
   "pin.status": () => sampleOf("pin.changed").payload,
+  "people.status": () => NOBODY,
   "draft.list": () => ({ drafts: [] }),
   "draft.save": () => ({ updatedAt: "2026-03-01T08:00:00.000Z" }),
   "draft.remove": () => ({}),

@@ -1,4 +1,5 @@
 import { Notifications } from "@mantine/notifications";
+import { ApprovalPrompt } from "../../features/people/approval-prompt.tsx";
 import { PinPrompt } from "../../features/pin/pin-prompt.tsx";
 import { ShownRecoveryCode } from "../../features/pin/shown-code.tsx";
 import { Scanner } from "../../features/scanning/scanner.tsx";
@@ -17,6 +18,7 @@ export default function Deferred({ sheetOpen, onSheet }: DeferredProps) {
     <>
       <Scanner />
       <PinPrompt />
+      <ApprovalPrompt />
       <ShownRecoveryCode />
       {/* In the frame's own row, not over the screen: there they would cover a control or a total. */}
       <Notifications withinPortal={false} limit={2} autoClose={5000} transitionDuration={MOTION_MS} />

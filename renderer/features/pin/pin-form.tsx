@@ -168,7 +168,7 @@ function useWait(knownMs: number): Wait {
   };
 }
 
-type PinChannel = Extract<ChannelName, `pin.${string}`>;
+type PinChannel = Extract<ChannelName, `${"pin" | "people"}.${string}`>;
 
 interface PinCall<Name extends PinChannel> {
   /** The value, or null where it was refused; `error` then says why. */
@@ -187,7 +187,7 @@ interface PinCall<Name extends PinChannel> {
 
 const numberIn = (value: unknown): number => (typeof value === "number" ? value : 0);
 
-/** A call of one of the PIN's channels. `knownWaitMs`: a wait that was there before. */
+/** A call of one of the channels that take a PIN. `knownWaitMs`: a wait that was there before. */
 export function usePinCall<Name extends PinChannel>(channel: Name, knownWaitMs = 0): PinCall<Name> {
   const { t } = useTranslation();
   const formats = useFormats();

@@ -1,7 +1,7 @@
 import { Modal } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { PinAction } from "../../../contract/channels/pin.ts";
+import { PIN_ACTIONS, type PinAction } from "../../../contract/channels/pin.ts";
 import { usePinAsk } from "../../client/api.ts";
 import { useChannel } from "../../client/queries.ts";
 import { Button } from "../../ui/button.tsx";
@@ -71,7 +71,7 @@ function Answer(props: AnswerProps) {
 /** Shown over what was held back for the PIN; the focus goes back to where it was. Mounted once. */
 export function PinPrompt() {
   const { t } = useTranslation();
-  const asking = usePinAsk((state) => state.asking);
+  const asking = usePinAsk(({ asking: held }) => (held?.approvalId === null ? held : null));
   return (
     <Modal
       opened={asking !== null}
@@ -80,7 +80,12 @@ export function PinPrompt() {
       closeOnClickOutside={false}
       closeButtonProps={{ "aria-label": t("action.cancel") }}
     >
-      {asking === null ? null : <Answer action={asking.action} onAnswer={asking.answer} />}
+      {asking === null ? null : (
+        <Answer
+          action={PIN_ACTIONS.find((known) => known === asking.action) ?? null}
+          onAnswer={asking.answer}
+        />
+      )}
     </Modal>
   );
 }

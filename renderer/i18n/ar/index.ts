@@ -1,6 +1,7 @@
 /** The Arabic messages, one file a screen. */
 
 import activity from "./activity.json";
+import approval from "./approval.json";
 import common from "./common.json";
 import components from "./components.json";
 import connect from "./connect.json";
@@ -12,6 +13,7 @@ import help from "./help.json";
 import home from "./home.json";
 import nav from "./nav.json";
 import outbox from "./outbox.json";
+import people from "./people.json";
 import print from "./print.json";
 import purchaseReturn from "./purchase-return.json";
 import referenceData from "./reference-data.json";
@@ -21,6 +23,7 @@ import taxVoucher from "./tax-voucher.json";
 
 export const ar = {
   ...activity,
+  ...approval,
   ...common,
   ...components,
   ...connect,
@@ -32,6 +35,7 @@ export const ar = {
   ...home,
   ...nav,
   ...outbox,
+  ...people,
   ...print,
   ...purchaseReturn,
   ...referenceData,

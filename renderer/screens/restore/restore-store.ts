@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { create } from "zustand";
 import { type RestoreOutcome, restoreInputOf } from "../../../contract/channels/posting.ts";
 import { shownIds } from "../../../contract/operations.ts";
-import { ApiError, doingInWords, invoke, subscribe } from "../../client/api.ts";
+import { ApiError, doingInWords, invoke, isHeldBack, subscribe } from "../../client/api.ts";
 import { useFormats } from "../../client/settings.ts";
 import type { RestoreItem } from "./restore-plan.ts";
 
@@ -77,8 +77,7 @@ async function restoreChosen(): Promise<void> {
     for (const [index, outcome] of outcomes.entries()) put(index, outcome);
     set({ chosen: [] });
   } catch (error) {
-    const isDeclined = error instanceof ApiError && error.code === "pin_needed";
-    if (isDeclined) set({ asked: before });
+    if (error instanceof ApiError && isHeldBack(error.reply)) set({ asked: before });
     else set({ asked: get().asked.map((asked) => endOf(asked, error)), chosen: [] });
   } finally {
     stop();

@@ -63,6 +63,7 @@ it("keeps nothing of what is refused without a connection, and asks all in one w
     ...[
       "sync.status",
       "recovery.refusal",
+      "people.status",
       "pin.status",
       "vault.status",
       "disk.status",
@@ -93,6 +94,7 @@ it("keeps nothing of what is refused without a connection, and asks all in one w
     "outbox.list",
     "outbox.summary",
     "ownerPolicy.get",
+    "people.status",
     "pin.status",
     "print.printers",
     "recovery.refusal",
