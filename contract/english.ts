@@ -1,13 +1,12 @@
 /** Reasons in English, for the headless engine, other programs, logs and files of rejected rows. The screens have the words of `renderer/i18n`. What the details of an error hold is what its words are made of. */
 import type { FileBusy } from "./channels/connection.ts";
-import type { PinAction } from "./channels/declare.ts";
 import type { TextEncoding } from "./channels/file-reading.ts";
 import type { ErrorCode, Expectation, FieldReason } from "./codes.ts";
 import type { EntryState } from "./entry-states.ts";
 import type { EntryProblem, ODDITIES } from "./reasons/entry-problem.ts";
 import type { RowProblem, RowReason, RowReasonParams } from "./reasons/row-reason.ts";
 import type { FieldIssue, ReplyError } from "./reply.ts";
-import type { Right } from "./rights.ts";
+import type { PinAction, Right } from "./rights.ts";
 
 /** English for every code of a union. */
 type EnglishWords<Params> = { [C in keyof Params]: (params: Params[C]) => string };

@@ -1,11 +1,11 @@
 /** What the Electron main process and its two utility processes (engine, practice service) say to each other. */
 import { z } from "zod";
 import type { Caller } from "./call.ts";
-import { PAGES, PIN_ACTIONS } from "./channels/declare.ts";
+import { PAGES } from "./channels/declare.ts";
 import { practiceBooks, practiceTrouble } from "./channels/practice.ts";
 import { agreedEvent } from "./events.ts";
 import { anyReply, replyError } from "./reply.ts";
-import { changeableRoles } from "./rights.ts";
+import { changeableRoles, PIN_ACTIONS } from "./rights.ts";
 
 /** The vault's key of a token. */
 export const tokenKey = (serviceUrl: string, tenantId: number | string): string =>

@@ -4,7 +4,6 @@
  */
 import Big from "big.js";
 import { z } from "zod";
-import { PIN_ACTIONS, type PinAction, type Worth } from "./channels/declare.ts";
 import { OPERATION_KINDS, OPERATIONS } from "./operations.ts";
 import { currencyCode, nonNegativeDecimal } from "./values.ts";
 
@@ -20,6 +19,10 @@ export const right = z.enum(RIGHTS);
 export const ROLES = ["cashier", "manager", "owner"] as const;
 export type Role = (typeof ROLES)[number];
 export const role = z.enum(ROLES);
+
+/** What a single owner's PIN may be asked for; the owner chooses among these. The PIN's own settings always ask. */
+export const PIN_ACTIONS = ["taxVoucher", "restore", "outbox", "settings"] as const;
+export type PinAction = (typeof PIN_ACTIONS)[number];
 
 /** `approval`: a person who is allowed it approves each time. */
 export const ALLOWANCES = ["allowed", "approval", "never"] as const;
@@ -83,6 +86,12 @@ export const standing = z.discriminatedUnion("state", [
   z.object({ state: z.literal("working"), person: personName.extend({ role }), may: roleRights }),
 ]);
 export type Standing = z.infer<typeof standing>;
+
+/** What a posting is worth: this counter's sum, worked out where a limit asks for it. */
+export interface Worth {
+  currencyId: string;
+  amount: () => string;
+}
 
 /** One right that a call needs, and what it is worth where a limit counts. */
 export type NeededRight = Right | { right: Right; worth: Worth };

@@ -31,12 +31,6 @@ export type FileGrant = FilePurpose | "saved";
  */
 export type Effect = "reads" | "changes" | "enters" | "reconnects";
 
-/** What a posting is worth: this counter's sum, worked out where a limit asks for it. */
-export interface Worth {
-  currencyId: string;
-  amount: () => string;
-}
-
 /**
  * What a call needs, by its input and by the state of the entry that the input names: null where none is named, or where
  * who asks can't know it.
@@ -117,7 +111,3 @@ export const engine = channelsOf("engine", "program");
 export const shell = channelsOf("shell", "program");
 /** Channels of the main process that only the print page may ask. */
 export const printPage = channelsOf("shell", "print");
-
-/** What a single owner's PIN may be asked for; the owner chooses among these. The PIN's own settings always ask. */
-export const PIN_ACTIONS = ["taxVoucher", "restore", "outbox", "settings"] as const;
-export type PinAction = (typeof PIN_ACTIONS)[number];

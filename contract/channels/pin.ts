@@ -1,10 +1,11 @@
 /** The PIN of a single owner who works without a name: what it looks like, what it may be asked for, and its channels. */
 import { z } from "zod";
+import { PIN_ACTIONS } from "../rights.ts";
 import { because } from "../values.ts";
 import { nothing } from "./common.ts";
-import { engine, PIN_ACTIONS, shell } from "./declare.ts";
+import { engine, shell } from "./declare.ts";
 
-export { PIN_ACTIONS, type PinAction } from "./declare.ts";
+export { PIN_ACTIONS, type PinAction } from "../rights.ts";
 
 export const pinAction = z.enum(PIN_ACTIONS);
 

@@ -1,10 +1,9 @@
 /** What is made once and handed on whole: of the engine, and of each connection's file. */
 
 import type { Actor, Call, HandlersOf } from "../../../contract/call.ts";
-import type { PinAction } from "../../../contract/channels/declare.ts";
 import type { EngineChannel } from "../../../contract/channels.ts";
 import type { ReplyError } from "../../../contract/reply.ts";
-import type { ChangeableRoles } from "../../../contract/rights.ts";
+import type { ChangeableRoles, PinAction } from "../../../contract/rights.ts";
 import { deviceId, type ExactInteger, type TenantId, tenantId, userId } from "../../../contract/values.ts";
 import type { Log } from "../../lib/log.ts";
 import { createMetaStore } from "../file/database/meta.ts";

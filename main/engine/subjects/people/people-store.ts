@@ -1,9 +1,8 @@
 /** The people of a connection's file, and the rules that the owner set for them. */
 import { z } from "zod";
-import { PIN_ACTIONS } from "../../../../contract/channels/declare.ts";
 import { LOCK_AFTER_MINUTES, type Person } from "../../../../contract/channels/people.ts";
 import { KEEP_OPEN_MINUTES } from "../../../../contract/channels/pin.ts";
-import { changeableRoles, READY_ROLES } from "../../../../contract/rights.ts";
+import { changeableRoles, PIN_ACTIONS, READY_ROLES } from "../../../../contract/rights.ts";
 import type { createMetaStore } from "../../file/database/meta.ts";
 import { type Db, damageFound } from "../../file/database/open-database.ts";
 import { parsedJson } from "../../file/database/row-rules.ts";

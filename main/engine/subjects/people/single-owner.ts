@@ -3,11 +3,16 @@
  * Everything else at the counter goes on as where nobody is a person.
  */
 import { randomInt } from "node:crypto";
-import { PIN_ACTIONS } from "../../../../contract/channels/declare.ts";
-import { type PinAction, type PinStatus, spacedCode } from "../../../../contract/channels/pin.ts";
+import { type PinStatus, spacedCode } from "../../../../contract/channels/pin.ts";
 import type { ChannelName, ParsedInput } from "../../../../contract/channels.ts";
 import { CountersideError } from "../../../../contract/error.ts";
-import { decide, type Needed, type Standing } from "../../../../contract/rights.ts";
+import {
+  decide,
+  type Needed,
+  PIN_ACTIONS,
+  type PinAction,
+  type Standing,
+} from "../../../../contract/rights.ts";
 import type { AuditAction } from "../../core/audit.ts";
 import type { Handlers } from "../../core/context.ts";
 import type { Shop } from "../shop.ts";

@@ -1,11 +1,10 @@
 /** What is decided about PINs, apart from keeping them. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { PIN_ACTIONS } from "../../../../../contract/channels/declare.ts";
 import { checkDigits, pinText, recoveryCodeText, spacedCode } from "../../../../../contract/channels/pin.ts";
 import { CHANNELS, isChannelName, neededBy } from "../../../../../contract/channels.ts";
 import type { EntryState } from "../../../../../contract/entry-states.ts";
-import { decide, type Needed, pinActionOf, RIGHTS } from "../../../../../contract/rights.ts";
+import { decide, type Needed, PIN_ACTIONS, pinActionOf, RIGHTS } from "../../../../../contract/rights.ts";
 import { makeRecoveryCode } from "../../../../../main/engine/subjects/people/secret-hash.ts";
 import { waitAfter } from "../../../../../main/engine/subjects/people/secrets.ts";
 import { leftOf, openFor } from "../../../../../main/engine/subjects/people/single-owner.ts";
