@@ -255,7 +255,7 @@ const knownRestore = z.object({
 export type KnownRestore = z.infer<typeof knownRestore>;
 
 /** To replace an entry that waits is to discard it. A refused one is replaced freely, so that the counter goes on. */
-const discardOf = (replaced: EntryState | null): readonly Right[] =>
+export const discardOf = (replaced: EntryState | null): readonly Right[] =>
   replaced === null || replaced === "dead_letter" ? [] : ["discard"];
 
 export const postingChannels = {

@@ -2,12 +2,11 @@
 
 import { create } from "zustand";
 import type { CountersideBridge } from "../../contract/bridge.ts";
-import { PIN_ACTIONS, type PinAction } from "../../contract/channels/declare.ts";
 import type { ChannelInput, ChannelName, ChannelOutput } from "../../contract/channels.ts";
 import type { ErrorCode } from "../../contract/codes.ts";
 import type { CountersideEvent } from "../../contract/events.ts";
 import type { Reply, ReplyError } from "../../contract/reply.ts";
-import { RIGHTS, type Right } from "../../contract/rights.ts";
+import { PIN_ACTIONS, type PinAction, RIGHTS, type Right } from "../../contract/rights.ts";
 
 declare global {
   interface Window {

@@ -3,7 +3,7 @@ import { notifications } from "@mantine/notifications";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
-import type { EntryDetail } from "../../contract/channels/posting.ts";
+import { discardOf, type EntryDetail } from "../../contract/channels/posting.ts";
 import {
   DECIDABLE_STATES,
   type DecidableState,
@@ -13,7 +13,9 @@ import {
 import { evidenceMissing, statusOfEntry } from "../../contract/entry-status.ts";
 import { OPERATIONS } from "../../contract/operations.ts";
 import { type EntryProblem, heldReasonOf } from "../../contract/reasons/entry-problem.ts";
+import type { Allowance } from "../../contract/rights.ts";
 import { replyErrorOf } from "../client/api.ts";
+import { useMay } from "../client/may.ts";
 import { useSend } from "../client/queries.ts";
 import { evidenceWords, issuesOf, reasonWords } from "../i18n/error-words.ts";
 import { matchesCombo } from "../shortcuts/keys.tsx";
@@ -24,6 +26,7 @@ import { Amount } from "./amount.tsx";
 import classes from "./decisions.module.css";
 import { CorrectButton, ProblemWords } from "./entries.tsx";
 import { ErrorPanel, HelpLink } from "./help.tsx";
+import { AllowanceNote } from "./people/allowance-note.tsx";
 
 /** Which entry a decision is about, and how much it is: said once more where it can't be taken back. */
 function EntryLine({ entry }: { entry: EntryDetail }) {
@@ -91,6 +94,7 @@ interface WordsFormProps {
   does: string;
   question: string;
   confirm: string;
+  may: Allowance;
   busy: boolean;
   error: Error | null;
   onConfirm: (words: string) => void;
@@ -98,7 +102,8 @@ interface WordsFormProps {
 }
 
 /** A decision that can't be taken back: it wants words, and a second press. */
-function WordsForm({ entry, does, question, confirm, busy, error, onConfirm, onKeep }: WordsFormProps) {
+function WordsForm(props: WordsFormProps) {
+  const { entry, does, question, confirm, may, busy, error, onConfirm, onKeep } = props;
   const { t } = useTranslation();
   const [words, setWords] = useState("");
   const [missing, setMissing] = useState(false);
@@ -124,6 +129,7 @@ function WordsForm({ entry, does, question, confirm, busy, error, onConfirm, onK
     >
       <EntryLine entry={entry} />
       <p className="semi">{does}</p>
+      <AllowanceNote of={may} />
       <Textarea
         label={question}
         value={words}
@@ -162,11 +168,22 @@ const correctionPath = (entry: EntryDetail): string | null => {
   return form === null ? null : `${form}?corrects=${entry.entryId}`;
 };
 
-function Choice({ does, children }: { does: string; children: ReactNode }) {
+interface ChoiceProps {
+  does: string;
+  /** Whether the person may; what they may never do isn't offered. */
+  may?: Allowance;
+  children: ReactNode;
+}
+
+function Choice({ does, may = "allowed", children }: ChoiceProps) {
+  if (may === "never") return null;
   return (
     <li className={`${classes.choice} row gap-4-12`} title={does}>
       {children}
-      <p className="words-36 note breaks">{does}</p>
+      <div className="words-36">
+        <p className="note breaks">{does}</p>
+        <AllowanceNote of={may} />
+      </div>
     </li>
   );
 }
@@ -194,6 +211,10 @@ function OpenDecisions({ entry, state, asking, setAsking }: OpenDecisionsProps) 
   const record = useSend("outbox.markRecorded", {
     onSuccess: () => notifications.show({ message: t("outbox.do.recorded") }),
   });
+  const mayDiscard = useMay("discard");
+  const mayConfirm = useMay("confirm");
+  const mayResend = useMay(...(state === "outcome_unknown" ? (["resendUnknown"] as const) : []));
+  const mayCorrect = useMay(entry.kind, ...discardOf(state));
   const { entryId } = entry;
   const correction = entry.replaceable ? correctionPath(entry) : null;
   if (asking === "discard")
@@ -203,6 +224,7 @@ function OpenDecisions({ entry, state, asking, setAsking }: OpenDecisionsProps) 
         does={t(`outbox.do.discardDoes.${state}`)}
         question={t("outbox.do.discardReason")}
         confirm={t("outbox.do.discardConfirm")}
+        may={mayDiscard}
         busy={discard.isPending}
         error={discard.error}
         onConfirm={(reason) => discard.mutate({ entryId, reason })}
@@ -216,6 +238,7 @@ function OpenDecisions({ entry, state, asking, setAsking }: OpenDecisionsProps) 
         does={t("outbox.do.recordDoes")}
         question={t("outbox.do.recordEvidence")}
         confirm={t("outbox.do.recordConfirm")}
+        may={mayConfirm}
         busy={record.isPending}
         error={record.error}
         onConfirm={(evidence) => record.mutate({ entryId, evidence })}
@@ -239,18 +262,19 @@ function OpenDecisions({ entry, state, asking, setAsking }: OpenDecisionsProps) 
         {correction === null ? null : (
           <Choice
             does={t(entry.kind === "taxVoucher" ? "outbox.do.correctVoucherDoes" : "outbox.do.correctDoes")}
+            may={mayCorrect}
           >
             <CorrectButton path={correction} />
           </Choice>
         )}
         {mayRecord(state) ? (
-          <Choice does={t("outbox.do.recordDoes")}>
+          <Choice does={t("outbox.do.recordDoes")} may={mayConfirm}>
             <Button variant="default" onClick={() => setAsking("record")}>
               {t("outbox.do.record")}
             </Button>
           </Choice>
         ) : null}
-        <Choice does={t(`outbox.do.resendDoes.${state}`)}>
+        <Choice does={t(`outbox.do.resendDoes.${state}`)} may={mayResend}>
           <Button
             variant="default"
             busy={resend.isPending}
@@ -259,7 +283,7 @@ function OpenDecisions({ entry, state, asking, setAsking }: OpenDecisionsProps) 
             {state === "pending" || state === "retry_wait" ? t("outbox.do.sendNow") : t("outbox.do.resend")}
           </Button>
         </Choice>
-        <Choice does={t(`outbox.do.discardDoes.${state}`)}>
+        <Choice does={t(`outbox.do.discardDoes.${state}`)} may={mayDiscard}>
           <Button variant="default" onClick={() => setAsking("discard")}>
             {t("outbox.do.discard")}
           </Button>

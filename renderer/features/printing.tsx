@@ -5,6 +5,7 @@ import { createPortal } from "react-dom";
 import { useTranslation } from "react-i18next";
 import type { Printed } from "../../contract/channels/printing.ts";
 import { PAPERS, type Paper } from "../../contract/channels/shell.ts";
+import { useMay } from "../client/may.ts";
 import { useSend } from "../client/queries.ts";
 import { ariaCombo, comboKeys } from "../shortcuts/keys.tsx";
 import { useShortcut } from "../shortcuts/use-shortcut.ts";
@@ -12,6 +13,7 @@ import { Button } from "../ui/button.tsx";
 import { Code } from "../ui/code.tsx";
 import { Notice, type NoticeKind, SupportDetails } from "../ui/notice.tsx";
 import { ErrorPanel } from "./help.tsx";
+import { AllowanceNote } from "./people/allowance-note.tsx";
 import classes from "./printing.module.css";
 
 interface PrintWaysProps {
@@ -47,11 +49,18 @@ export function PrintWays(props: PrintWaysProps) {
     outcomeIn,
   } = props;
   const { t } = useTranslation();
+  const may = useMay("print");
+  const offered = may !== "never";
   const send = (to: "printer" | "pdf", paper?: Paper) => {
     if (!busy) props.send(to, paper);
   };
-  useShortcut({ combo: "Mod+P", words: printWords, run: () => send("printer") });
-  useShortcut({ combo: "Mod+Shift+P", words: t("print.button.savePdf"), run: () => send("pdf") });
+  useShortcut({ combo: "Mod+P", words: printWords, run: () => send("printer"), enabled: offered });
+  useShortcut({
+    combo: "Mod+Shift+P",
+    words: t("print.button.savePdf"),
+    run: () => send("pdf"),
+    enabled: offered,
+  });
   const ways = [
     {
       to: "printer",
@@ -71,6 +80,7 @@ export function PrintWays(props: PrintWaysProps) {
   const outcome = (
     <PrintedNotice printed={printed} error={error} {...(untouched === undefined ? {} : { untouched })} />
   );
+  if (!offered) return null;
   return (
     <div className={inRow ? classes.inRow : "stack gap-8 min-w-0"}>
       <div className="row gap-4">
@@ -104,6 +114,7 @@ export function PrintWays(props: PrintWaysProps) {
         )}
         <PaperMenu label={t("print.button.other")} testId="print-other" name="save" onWay={send} />
       </div>
+      <AllowanceNote of={may} />
       {outcomeIn === undefined ? outcome : outcomeIn === null ? null : createPortal(outcome, outcomeIn)}
     </div>
   );

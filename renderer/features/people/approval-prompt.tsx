@@ -3,7 +3,7 @@ import { Modal } from "@mantine/core";
 import { type ReactNode, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { AskedApproval, PeopleStatus, Person } from "../../../contract/channels/people.ts";
-import type { EntrySummary } from "../../../contract/channels/posting.ts";
+import { discardOf, type EntrySummary } from "../../../contract/channels/posting.ts";
 import { shownState } from "../../../contract/entry-states.ts";
 import { allowanceOf, type NeededRight, rightsOf } from "../../../contract/rights.ts";
 import { usePinAsk } from "../../client/api.ts";
@@ -31,8 +31,7 @@ function neededBy({ right, enters, entry }: AskedApproval): NeededRight[] {
       ? { right: kind, worth: { currencyId, amount: () => amount } }
       : kind,
   );
-  const replaces = enters.length > 0 && entry !== null && entry.state !== "dead_letter";
-  return [right, ...entered, ...(replaces ? (["discard"] as const) : [])];
+  return [right, ...entered, ...(enters.length > 0 ? discardOf(entry?.state ?? null) : [])];
 }
 
 /** Who could approve it: everybody else at work here whose role allows it. */
