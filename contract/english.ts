@@ -3,10 +3,11 @@ import type { FileBusy } from "./channels/connection.ts";
 import type { TextEncoding } from "./channels/file-reading.ts";
 import type { ErrorCode, Expectation, FieldReason } from "./codes.ts";
 import type { EntryState } from "./entry-states.ts";
+import type { PinAction } from "./pin-actions.ts";
 import type { EntryProblem, ODDITIES } from "./reasons/entry-problem.ts";
 import type { RowProblem, RowReason, RowReasonParams } from "./reasons/row-reason.ts";
 import type { FieldIssue, ReplyError } from "./reply.ts";
-import type { PinAction, Right } from "./rights.ts";
+import type { Right } from "./rights.ts";
 
 /** English for every code of a union. */
 type EnglishWords<Params> = { [C in keyof Params]: (params: Params[C]) => string };

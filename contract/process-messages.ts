@@ -4,8 +4,9 @@ import type { Caller } from "./call.ts";
 import { PAGES } from "./channels/declare.ts";
 import { practiceBooks, practiceTrouble } from "./channels/practice.ts";
 import { agreedEvent } from "./events.ts";
+import { PIN_ACTIONS } from "./pin-actions.ts";
 import { anyReply, replyError } from "./reply.ts";
-import { changeableRoles, PIN_ACTIONS } from "./rights.ts";
+import { changeableRoles } from "./rights.ts";
 
 /** The vault's key of a token. */
 export const tokenKey = (serviceUrl: string, tenantId: number | string): string =>

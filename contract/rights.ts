@@ -5,6 +5,7 @@
 import Big from "big.js";
 import { z } from "zod";
 import { OPERATION_KINDS, OPERATIONS } from "./operations.ts";
+import { PIN_ACTIONS, type PinAction } from "./pin-actions.ts";
 import { currencyCode, nonNegativeDecimal } from "./values.ts";
 
 /** To enter each operation, and what may be done besides, in a shop's words (`people.right.…` of the screens). */
@@ -19,10 +20,6 @@ export const right = z.enum(RIGHTS);
 export const ROLES = ["cashier", "manager", "owner"] as const;
 export type Role = (typeof ROLES)[number];
 export const role = z.enum(ROLES);
-
-/** What a single owner's PIN may be asked for; the owner chooses among these. The PIN's own settings always ask. */
-export const PIN_ACTIONS = ["taxVoucher", "restore", "outbox", "settings"] as const;
-export type PinAction = (typeof PIN_ACTIONS)[number];
 
 /** `approval`: a person who is allowed it approves each time. */
 export const ALLOWANCES = ["allowed", "approval", "never"] as const;
@@ -130,9 +127,8 @@ export function pinActionOf(of: Right): PinAction | null {
 
 const rightIn = (ask: NeededRight): Right => (typeof ask === "string" ? ask : ask.right);
 
-function isOverLimit({ returnsUpTo }: RoleRights, ask: NeededRight): boolean {
-  if (typeof ask === "string" || Object.keys(returnsUpTo).length === 0) return false;
-  const { currencyId, amount } = ask.worth;
+export function isOverLimit({ returnsUpTo }: RoleRights, { currencyId, amount }: Worth): boolean {
+  if (Object.keys(returnsUpTo).length === 0) return false;
   const limit = Object.entries(returnsUpTo).find(([code]) => code === currencyId)?.[1];
   return limit === undefined || new Big(amount()).gt(limit);
 }
@@ -140,7 +136,8 @@ function isOverLimit({ returnsUpTo }: RoleRights, ask: NeededRight): boolean {
 /** What a role says of one thing that is asked. */
 export function allowanceOf(may: RoleRights, ask: NeededRight): Allowance {
   const allowance = may.rights[rightIn(ask)];
-  return allowance === "allowed" && isOverLimit(may, ask) ? "approval" : allowance;
+  const isOver = typeof ask !== "string" && isOverLimit(may, ask.worth);
+  return allowance === "allowed" && isOver ? "approval" : allowance;
 }
 
 /** The one decision. What may never be done is said before what needs approval. */

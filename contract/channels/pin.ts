@@ -1,11 +1,11 @@
 /** The PIN of a single owner who works without a name: what it looks like, what it may be asked for, and its channels. */
 import { z } from "zod";
-import { PIN_ACTIONS } from "../rights.ts";
+import { PIN_ACTIONS } from "../pin-actions.ts";
 import { because } from "../values.ts";
 import { nothing } from "./common.ts";
 import { engine, shell } from "./declare.ts";
 
-export { PIN_ACTIONS, type PinAction } from "../rights.ts";
+export { PIN_ACTIONS, type PinAction } from "../pin-actions.ts";
 
 export const pinAction = z.enum(PIN_ACTIONS);
 

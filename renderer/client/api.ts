@@ -5,8 +5,8 @@ import type { CountersideBridge } from "../../contract/bridge.ts";
 import type { ChannelInput, ChannelName, ChannelOutput } from "../../contract/channels.ts";
 import type { ErrorCode } from "../../contract/codes.ts";
 import type { CountersideEvent } from "../../contract/events.ts";
+import { PIN_ACTIONS, type PinAction } from "../../contract/pin-actions.ts";
 import type { Reply, ReplyError } from "../../contract/reply.ts";
-import { PIN_ACTIONS, type PinAction, RIGHTS, type Right } from "../../contract/rights.ts";
 
 declare global {
   interface Window {
@@ -84,11 +84,9 @@ export async function throughPin<Value>(
 // Asks for the PIN: of the owner once for all calls that wait for it, for an approval once for each call. The prompts
 // (`pin-prompt.tsx`, `approval-prompt.tsx`) answer.
 
-/** What is held back: by what a single owner's PIN guards, or by the right that is to be approved. */
-type HeldBack = PinAction | Right | null;
-
 interface Asking {
-  action: HeldBack;
+  /** Of the owner's PIN. */
+  action: PinAction | null;
   /** What another person is asked to approve; null where it is the owner's PIN that is asked for. */
   approvalId: string | null;
   /** True: it was given. False: the person would rather not. */
@@ -98,8 +96,8 @@ interface Asking {
 
 interface PinAsk {
   asking: Asking | null;
-  /** What was declined last, and when. */
-  declined: { action: HeldBack; at: number } | null;
+  /** What was declined last, an action of the PIN or a right, and when. */
+  declined: { action: string | null; at: number } | null;
   /** What the person is about to do, in words; null where no screen says it. */
   doing: string | null;
 }
@@ -120,11 +118,15 @@ export async function doingInWords<Result>(words: string, act: () => Promise<Res
 const SAME_PRESS_MS = 500;
 
 /** Whether a call belongs to what the person has just declined. Pure. */
-export const isSamePress = (declined: PinAsk["declined"], action: HeldBack, now: number): boolean =>
+export const isSamePress = (declined: PinAsk["declined"], action: string | null, now: number): boolean =>
   declined !== null && declined.action === action && now - declined.at < SAME_PRESS_MS;
 
-const heldBackBy = ({ details: { action, right } }: ReplyError): HeldBack =>
-  PIN_ACTIONS.find((known) => known === action) ?? RIGHTS.find((known) => known === right) ?? null;
+const pinActionIn = ({ details }: ReplyError): PinAction | null =>
+  PIN_ACTIONS.find((known) => known === details.action) ?? null;
+const heldBackBy = (refusal: ReplyError): string | null => {
+  const { right } = refusal.details;
+  return typeof right === "string" ? right : pinActionIn(refusal);
+};
 
 /** Shows the prompt, or joins it where it is shown already; answers whether the PIN is open, or the approval given. */
 export function askForPin(refusal: ReplyError, now = performance.now()): Promise<boolean> {
@@ -145,6 +147,6 @@ export function askForPin(refusal: ReplyError, now = performance.now()): Promise
     usePinAsk.setState({ asking: null, declined: given ? null : { action, at: performance.now() } });
     settle(given);
   };
-  usePinAsk.setState({ asking: { action, approvalId, answered, answer } });
+  usePinAsk.setState({ asking: { action: pinActionIn(refusal), approvalId, answered, answer } });
   return answered;
 }

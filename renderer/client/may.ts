@@ -1,5 +1,5 @@
 /** What the person who works may do, for every screen that offers it. The engine decides again and is the one that counts. */
-import { type Allowance, allowanceOf, type NeededRight, type Standing } from "../../contract/rights.ts";
+import type { Allowance, Right, Standing } from "../../contract/rights.ts";
 import { useChannel } from "./queries.ts";
 
 const FREE: Standing = { state: "free" };
@@ -7,12 +7,16 @@ const FREE: Standing = { state: "free" };
 /** Who works here; as where nobody is a person until it is known. */
 export const useStanding = (): Standing => useChannel("people.status", {}).data?.standing ?? FREE;
 
-/** What is said of all that is asked together: what may never be done counts before what needs approval. Pure. */
-export function allowanceIn(who: Standing, asked: readonly NeededRight[]): Allowance {
-  if (who.state !== "working") return "allowed";
-  const of = asked.map((ask) => allowanceOf(who.may, ask));
-  return of.find((one) => one === "never") ?? of.find((one) => one === "approval") ?? "allowed";
-}
+/** What holds of all that is asked together: what may never be done counts before what needs approval. */
+const strictest = (all: readonly Allowance[]): Allowance =>
+  all.find((one) => one === "never") ?? all.find((one) => one === "approval") ?? "allowed";
 
-/** Whether the person may do what needs these rights. Without people, and where a PIN guards it, they may. */
-export const useMay = (...asked: readonly NeededRight[]): Allowance => allowanceIn(useStanding(), asked);
+/** What may be done that needs this right. Without people, and where a PIN guards it, everything. */
+export const allowanceIn = (who: Standing, right: Right): Allowance =>
+  who.state === "working" ? who.may.rights[right] : "allowed";
+
+/** Whether the person who works may do what needs all of these rights. */
+export function useMay(...rights: readonly Right[]): Allowance {
+  const who = useStanding();
+  return strictest(rights.map((right) => allowanceIn(who, right)));
+}

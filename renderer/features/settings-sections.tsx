@@ -1,6 +1,8 @@
 /** The sections of Settings: for the screen's own list, and for whatever else leads to one of them. */
+
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
+import type { Allowance } from "../../contract/rights.ts";
 import { folded } from "../lib/text.ts";
 
 /** In the order of the list. */
@@ -88,9 +90,13 @@ interface SectionWords {
   parts: { setting: SettingId; words: string }[];
 }
 
-/** Every section in the words of the language in use; "policy" holds something only where there is a policy file. */
-export const settingsSections = (t: TFunction): SectionWords[] =>
-  SETTINGS_SECTIONS.map((name) => ({
+/** What is set there is set for everybody, and needs the right. */
+const OF_THE_SHOP: readonly SettingsSection[] = ["expiring", "codes", "unknown"];
+export const isOfTheShop = (section: SettingsSection): boolean => OF_THE_SHOP.includes(section);
+
+/** The sections that the person is offered, in the words of the language in use; "policy" holds something only where there is a policy file. */
+export const settingsSections = (t: TFunction, maySet: Allowance): SectionWords[] =>
+  SETTINGS_SECTIONS.filter((name) => maySet !== "never" || !isOfTheShop(name)).map((name) => ({
     name,
     path: settingsPath(name),
     title: t(TITLES[name]),

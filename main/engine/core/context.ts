@@ -2,8 +2,9 @@
 
 import type { Actor, Call, HandlersOf } from "../../../contract/call.ts";
 import type { EngineChannel } from "../../../contract/channels.ts";
+import type { PinAction } from "../../../contract/pin-actions.ts";
 import type { ReplyError } from "../../../contract/reply.ts";
-import type { ChangeableRoles, PinAction } from "../../../contract/rights.ts";
+import type { ChangeableRoles } from "../../../contract/rights.ts";
 import { deviceId, type ExactInteger, type TenantId, tenantId, userId } from "../../../contract/values.ts";
 import type { Log } from "../../lib/log.ts";
 import { createMetaStore } from "../file/database/meta.ts";

@@ -30,6 +30,7 @@ import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
 import type { ChannelOutput } from "../../../contract/channels.ts";
 import type { List } from "../../../contract/lists.ts";
+import { allowanceIn, useMay, useStanding } from "../../client/may.ts";
 import { useChannel, useSend } from "../../client/queries.ts";
 import { useSettings } from "../../client/settings.ts";
 import { useMoneyText } from "../../features/amount.tsx";
@@ -44,7 +45,7 @@ import { Keys } from "../../shortcuts/keys.tsx";
 import { useListedShortcuts } from "../../shortcuts/use-shortcut.ts";
 import classes from "./command-palette.module.css";
 import { inOrder, rowsHolding } from "./palette-filter.ts";
-import { SCREEN_NAMES, SCREENS } from "./screens.ts";
+import { isOffered, SCREEN_NAMES, SCREENS } from "./screens.ts";
 
 interface Command {
   id: string;
@@ -64,17 +65,19 @@ function useCommands(): Command[] {
   const settings = useSend("settings.set");
   const { language, menu } = useSettings();
   const other = language === "en" ? "ar" : "en";
+  const mayCosts = useMay("costs");
+  const statement: Command = {
+    id: "statement",
+    words: t("statement.open"),
+    icon: IconReportMoney,
+    run: () => navigate("/documents/statement"),
+  };
   return [
     { id: "send-now", words: t("action.sendNow"), icon: IconSend2, run: () => sendNow.mutate({}) },
     paused
       ? { id: "resume", words: t("status.resume"), icon: IconPlayerPlay, run: () => resume.mutate({}) }
       : { id: "pause", words: t("status.pause"), icon: IconPlayerPause, run: () => pause.mutate({}) },
-    {
-      id: "statement",
-      words: t("statement.open"),
-      icon: IconReportMoney,
-      run: () => navigate("/documents/statement"),
-    },
+    ...(mayCosts === "allowed" ? [statement] : []),
     {
       id: "light",
       words: t("components.palette.light"),
@@ -158,13 +161,14 @@ function markRow(hasMoved: boolean): void {
 export function CommandPalette() {
   const { t } = useTranslation();
   const [, navigate] = useLocation();
+  const who = useStanding();
   const commands = useCommands();
   const { opened, query } = useSpotlight(store);
   const onScreen = useListedShortcuts(opened).filter(
     ({ scope, listedOnly }) => scope === "screen" && listedOnly !== true,
   );
 
-  const screens: SpotlightActionData[] = SCREEN_NAMES.map((name) => {
+  const screens: SpotlightActionData[] = SCREEN_NAMES.filter((name) => isOffered(who, name)).map((name) => {
     const { icon: Icon, combo } = SCREENS[name];
     return {
       id: `screen-${name}`,
@@ -193,7 +197,7 @@ export function CommandPalette() {
         onClick: run,
       })),
   ];
-  const sections = settingsSections(t);
+  const sections = settingsSections(t, allowanceIn(who, "settings"));
   const foundSections = findSections(sections, query);
   const settings: SpotlightActionData[] = sections.map(({ name, title, parts, path }) => {
     const found = foundSections.find((each) => each.name === name);

@@ -1,4 +1,5 @@
 /** The screens, in the order they stand in the navigation; each is fetched when it is first opened. */
+
 import {
   IconActivity,
   IconArrowBackUp,
@@ -15,6 +16,8 @@ import {
   type TablerIcon,
 } from "@tabler/icons-react";
 import { type ComponentType, lazy } from "react";
+import type { Right, Standing } from "../../../contract/rights.ts";
+import { allowanceIn } from "../../client/may.ts";
 import type { HelpPage } from "../../features/help-topics.ts";
 
 interface ScreenModule {
@@ -72,6 +75,18 @@ const isScreenName = (name: string): name is ScreenName => NAMES.has(name);
 
 /** Every screen's name, in order. */
 export const SCREEN_NAMES: readonly ScreenName[] = [...NAMES].filter(isScreenName);
+
+/** The rights of which a person needs one, where a screen is for nothing else. */
+const NEEDS_ONE_OF: Partial<Record<ScreenName, readonly Right[]>> = {
+  "purchase-return": ["purchaseReturn"],
+  "tax-voucher": ["taxVoucher"],
+  restore: ["restoreExchangeRate", "restorePermission", "restoreMeasureUnit", "restoreAccount"],
+  connect: ["settings"],
+};
+
+/** Whether there is something on the screen that the person may do or see. */
+export const isOffered = (who: Standing, name: ScreenName): boolean =>
+  NEEDS_ONE_OF[name]?.some((right) => allowanceIn(who, right) !== "never") ?? true;
 
 /** The navigation's groups; together they hold every screen once, in order. */
 export const GROUPS = {

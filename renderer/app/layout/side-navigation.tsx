@@ -8,6 +8,7 @@ import {
 import { type MouseEvent, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "wouter";
+import { useStanding } from "../../client/may.ts";
 import { useChannel, useSend } from "../../client/queries.ts";
 import { useFormats, useSettings } from "../../client/settings.ts";
 import { fittingPage, helpPath } from "../../features/help-topics.ts";
@@ -15,7 +16,7 @@ import { focusStart } from "../../lib/focus.ts";
 import { NEWEST } from "../../screens/home/undecided.ts";
 import { ariaCombo, Keys } from "../../shortcuts/keys.tsx";
 import { useShortcut } from "../../shortcuts/use-shortcut.ts";
-import { GROUPS, helpPageOf, SCREENS, type ScreenName, screenOf } from "./screens.ts";
+import { GROUPS, helpPageOf, isOffered, SCREENS, type ScreenName, screenOf } from "./screens.ts";
 import classes from "./side-navigation.module.css";
 
 interface ScreenLinkProps {
@@ -141,6 +142,7 @@ export function SideNavigation({ onPalette, onSheet }: SideNavigationProps) {
   const { t } = useTranslation();
   const [location] = useLocation();
   const current = screenOf(location);
+  const who = useStanding();
   const counts = useChannel("sync.status", {}).data?.counts;
   const decisions = counts === undefined ? 0 : counts.outcome_unknown + counts.dead_letter;
   const isFirstDay = useFirstDay(current === "home");
@@ -165,15 +167,17 @@ export function SideNavigation({ onPalette, onSheet }: SideNavigationProps) {
               {t(`nav.group.${group}`)}
             </h2>
             <ul className="list">
-              {GROUPS[group].map((name) => (
-                <ScreenLink
-                  key={name}
-                  name={name}
-                  shown={current}
-                  decisions={name === "outbox" ? decisions : 0}
-                  isFirstDay={isFirstDay}
-                />
-              ))}
+              {GROUPS[group]
+                .filter((name) => isOffered(who, name))
+                .map((name) => (
+                  <ScreenLink
+                    key={name}
+                    name={name}
+                    shown={current}
+                    decisions={name === "outbox" ? decisions : 0}
+                    isFirstDay={isFirstDay}
+                  />
+                ))}
             </ul>
           </section>
         ))}

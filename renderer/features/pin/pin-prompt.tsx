@@ -1,7 +1,7 @@
 import { Modal } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { PIN_ACTIONS, type PinAction } from "../../../contract/channels/pin.ts";
+import type { PinAction } from "../../../contract/channels/pin.ts";
 import { usePinAsk } from "../../client/api.ts";
 import { useChannel } from "../../client/queries.ts";
 import { Button } from "../../ui/button.tsx";
@@ -80,12 +80,7 @@ export function PinPrompt() {
       closeOnClickOutside={false}
       closeButtonProps={{ "aria-label": t("action.cancel") }}
     >
-      {asking === null ? null : (
-        <Answer
-          action={PIN_ACTIONS.find((known) => known === asking.action) ?? null}
-          onAnswer={asking.answer}
-        />
-      )}
+      {asking === null ? null : <Answer action={asking.action} onAnswer={asking.answer} />}
     </Modal>
   );
 }

@@ -8,6 +8,7 @@ import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Panel } from "../../ui/page.tsx";
 import { ErrorPanel } from "../help.tsx";
+import { WhereAllowed } from "../people/allowance-note.tsx";
 import { SettingName } from "../settings-sections.tsx";
 import { MissingFilesList } from "./report-details.tsx";
 
@@ -26,15 +27,17 @@ export function LoadBackup() {
   return (
     <Panel title={<SettingName of="files.backup.restoreTitle" />}>
       <p className="note">{t("files.backup.restoreText")}</p>
-      <div className="wrap gap-8 pad-above-8">
-        <Button
-          variant="default"
-          busy={choose.isPending || restore.isPending}
-          onClick={() => choose.mutate({ purpose: "backup" })}
-        >
-          {t("files.backup.restore")}
-        </Button>
-      </div>
+      <WhereAllowed right="settings">
+        <div className="wrap gap-8 pad-above-8">
+          <Button
+            variant="default"
+            busy={choose.isPending || restore.isPending}
+            onClick={() => choose.mutate({ purpose: "backup" })}
+          >
+            {t("files.backup.restore")}
+          </Button>
+        </div>
+      </WhereAllowed>
       <div aria-live="polite">
         {restore.data === undefined ? null : (
           <div className="pad-above-12">

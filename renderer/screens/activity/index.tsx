@@ -13,12 +13,14 @@ import { useTranslation } from "react-i18next";
 import { Link, useLocation, useRoute } from "wouter";
 import type { ChainProblem } from "../../../contract/channels/audit.ts";
 import type { EntrySummary } from "../../../contract/channels/posting.ts";
+import { useMay } from "../../client/may.ts";
 import { useChannel } from "../../client/queries.ts";
 import { useFormats } from "../../client/settings.ts";
 import { useNarrow } from "../../client/use-narrow.ts";
 import { Amount, amountWidth, longestFraction } from "../../features/amount.tsx";
 import { ErrorPanel } from "../../features/help.tsx";
 import { ListTable } from "../../features/list-table.tsx";
+import { AllowanceNote } from "../../features/people/allowance-note.tsx";
 import { RecordName } from "../../features/record-picker/records.tsx";
 import { RecoveryReports } from "../../features/recovery/report-details.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -94,6 +96,8 @@ const WAYS = [
 /** The record as a file that others can verify. */
 function ExportButton({ start, running }: AuditExport) {
   const { t } = useTranslation();
+  const may = useMay("export");
+  if (may === "never") return null;
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -119,6 +123,7 @@ function ExportButton({ start, running }: AuditExport) {
             {t(`activity.export.${format}`)}
           </Menu.Item>
         ))}
+        <AllowanceNote of={may} />
       </Menu.Dropdown>
     </Menu>
   );

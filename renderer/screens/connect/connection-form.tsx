@@ -5,9 +5,11 @@ import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
 import type { ChannelOutput } from "../../../contract/channels.ts";
 import { invoke, replyErrorOf } from "../../client/api.ts";
+import { useMay } from "../../client/may.ts";
 import { useChannel, useSend } from "../../client/queries.ts";
 import { useFormats } from "../../client/settings.ts";
 import { ErrorPanel } from "../../features/help.tsx";
+import { AllowanceNote } from "../../features/people/allowance-note.tsx";
 import { LoadBackup } from "../../features/recovery/load-backup.tsx";
 import { issuesOf, reasonWords } from "../../i18n/error-words.ts";
 import { useNow } from "../../lib/time.ts";
@@ -223,6 +225,7 @@ interface ConnectionFormProps {
 export function ConnectionForm({ connection, vault, fixed }: ConnectionFormProps) {
   const { t } = useTranslation();
   const held = connection === null || connection.practice ? null : connection;
+  const may = useMay("settings");
   const [homeless, setHomeless] = useState<unknown>(null);
   const heldAs = held === null ? "none" : `${held.tenantId} ${held.serviceUrl}`;
   const [, navigate] = useLocation();
@@ -309,6 +312,7 @@ export function ConnectionForm({ connection, vault, fixed }: ConnectionFormProps
         )
       }
     >
+      <AllowanceNote of={may} />
       <ErrorPanel error={homeless} />
       <div className={classes.columns}>
         <form

@@ -1,8 +1,10 @@
 import { useCallback, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
+import { useMay } from "../../client/may.ts";
 import { useChannel } from "../../client/queries.ts";
 import { ErrorPanel } from "../../features/help.tsx";
+import { AllowanceNote } from "../../features/people/allowance-note.tsx";
 import { Loading } from "../../ui/empty-state.tsx";
 import { Page } from "../../ui/page.tsx";
 import { ConnectionForm } from "./connection-form.tsx";
@@ -35,6 +37,13 @@ function Connect() {
   const connection = useChannel("connection.get", {});
   const vault = useChannel("vault.status", {});
   const policy = useChannel("ownerPolicy.get", {});
+  const may = useMay("settings");
+  if (may === "never")
+    return (
+      <Page title={t("nav.screen.connect")} description={t("connect.description")}>
+        <AllowanceNote of={may} />
+      </Page>
+    );
   if (connection.data !== undefined && vault.data !== undefined && policy.data !== undefined)
     return (
       <ConnectionForm

@@ -7,6 +7,7 @@ import { invoke } from "../../client/api.ts";
 import { useChannel, useSend } from "../../client/queries.ts";
 import { Amount } from "../../features/amount.tsx";
 import { ErrorPanel, HelpLink } from "../../features/help.tsx";
+import { WhereAllowed } from "../../features/people/allowance-note.tsx";
 import { LoadBackup } from "../../features/recovery/load-backup.tsx";
 import { settingsPath } from "../../features/settings-sections.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -265,7 +266,9 @@ export function PracticePage() {
             <PracticeBooks />
           </div>
           <div className="grid gap-16">
-            <PracticeEnd />
+            <WhereAllowed right="settings">
+              <PracticeEnd />
+            </WhereAllowed>
             <MovePanel />
             <LoadBackup />
           </div>

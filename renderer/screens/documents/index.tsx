@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { useLocation, useRoute } from "wouter";
 import { create } from "zustand";
 import type { DocumentRow } from "../../../contract/channels/mirror.ts";
+import { useMay } from "../../client/may.ts";
 import { channelKey, foundDocuments, useChannel, usePages } from "../../client/queries.ts";
 import { useListFocus } from "../../features/list-table.tsx";
 import { useScans } from "../../features/scanning/receivers.ts";
@@ -121,6 +122,7 @@ function Documents() {
     select(null);
     focus.backToList();
   };
+  const mayCosts = useMay("costs");
   const clear = () => {
     useListState.setState({ text: "", kind: "all" });
     field.current?.focus();
@@ -133,9 +135,11 @@ function Documents() {
       title={t("nav.screen.documents")}
       description={t("documents.description")}
       others={
-        <Button variant="default" disabled={!connected} onClick={() => navigate("/documents/statement")}>
-          {t("statement.open")}
-        </Button>
+        mayCosts !== "allowed" ? null : (
+          <Button variant="default" disabled={!connected} onClick={() => navigate("/documents/statement")}>
+            {t("statement.open")}
+          </Button>
+        )
       }
     >
       <div className={`${classes.split} grid gap-16 min-h-0`} data-detail={named !== null}>

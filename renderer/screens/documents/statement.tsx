@@ -9,11 +9,13 @@ import type { ChannelInput } from "../../../contract/channels.ts";
 import { shownState } from "../../../contract/entry-states.ts";
 import { readTypedDate } from "../../../contract/typed-date.ts";
 import { invoke } from "../../client/api.ts";
+import { useMay } from "../../client/may.ts";
 import { channelKey, useChannel, usePages, useSend } from "../../client/queries.ts";
 import { useFormats } from "../../client/settings.ts";
 import { useNarrow } from "../../client/use-narrow.ts";
 import { Amount, amountWidth, fractionRoom } from "../../features/amount.tsx";
 import { ErrorPanel, HelpLink } from "../../features/help.tsx";
+import { AllowanceNote, WhereCostsShown } from "../../features/people/allowance-note.tsx";
 import { PaperMenu, PrintedNotice } from "../../features/printing.tsx";
 import { RecordPicker } from "../../features/record-picker/record-picker.tsx";
 import { ReportLines } from "../../features/report-lines.tsx";
@@ -69,7 +71,9 @@ export function StatementPage() {
   const { t } = useTranslation();
   const formats = useFormats();
   const [, params] = useRoute("/documents/statement/:accountId");
-  const accountId = params?.accountId ?? null;
+  const isShown = useMay("costs") === "allowed";
+  const mayPrint = useMay("print");
+  const accountId = isShown ? (params?.accountId ?? null) : null;
   const connected = useChannel("connection.get", {}).data !== null;
   const days = daysOf(useChosen(), dayOf(Date.now()));
   const { statement, rows, error, readMore, retry } = useStatement(accountId, days);
@@ -79,7 +83,7 @@ export function StatementPage() {
   const onWay = (way: Omit<Parameters<typeof print.mutate>[0], "of">) => {
     if (accountId !== null && !print.isPending) print.mutate({ of: askedOf(accountId, days), ...way });
   };
-  const disabled = statement === undefined || accountId === null;
+  const disabled = statement === undefined || accountId === null || mayPrint === "never";
   return (
     <Page
       connected={connected}
@@ -99,9 +103,12 @@ export function StatementPage() {
       <div className="rest-below stack gap-12 min-h-0">
         <div className="grid gap-8">
           <PeriodBar accountId={accountId} />
+          <AllowanceNote of={mayPrint} />
           <PrintedNotice printed={print.data} error={print.error} />
         </div>
-        {accountId === null ? (
+        {!isShown ? (
+          <WhereCostsShown>{null}</WhereCostsShown>
+        ) : accountId === null ? (
           <EmptyState icon={IconReportMoney} title={t("statement.choose")}>
             {t("statement.chooseText")}
           </EmptyState>

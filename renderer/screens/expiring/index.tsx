@@ -2,10 +2,12 @@ import { IconCalendarDue } from "@tabler/icons-react";
 import { useCallback, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
+import { useMay } from "../../client/may.ts";
 import { useChannel } from "../../client/queries.ts";
 import { Amount } from "../../features/amount.tsx";
 import { type WishedReturn, wishReturns } from "../../features/drafts/correction.ts";
 import { ListTable } from "../../features/list-table.tsx";
+import { WhereCostsShown } from "../../features/people/allowance-note.tsx";
 import { RecordPicker } from "../../features/record-picker/record-picker.tsx";
 import { ownNameFirst } from "../../lib/text.ts";
 import { Button } from "../../ui/button.tsx";
@@ -32,7 +34,9 @@ import { useColumns } from "./use-columns.tsx";
 
 function Values({ rows }: { rows: readonly ExpiringRow[] }) {
   const { t } = useTranslation();
+  const isShown = useMay("costs") === "allowed";
   const { values, unvalued } = expiringTotals(rows);
+  if (!isShown) return null;
   return (
     <>
       {values.map(({ currencyId, value }) => (
@@ -268,6 +272,7 @@ export default function ExpiringScreen() {
           autoFocus
         />
         <div>
+          <WhereCostsShown>{null}</WhereCostsShown>
           {more ? <Notice kind="warn">{t("expiring.more")}</Notice> : null}
           {shown.length === 0 ? null : <Foot shown={shown} going={going} returns={returns} />}
         </div>

@@ -1,6 +1,7 @@
 import { IconAlertTriangle, IconClock } from "@tabler/icons-react";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
+import { useMay } from "../../client/may.ts";
 import { useFormats } from "../../client/settings.ts";
 import { useNarrow } from "../../client/use-narrow.ts";
 import { Amount, amountWidth, fractionRoom } from "../../features/amount.tsx";
@@ -75,9 +76,26 @@ const CHECKS_REM = 2.75;
 export function useColumns(rows: readonly ExpiringRow[]): Column<ExpiringRow>[] {
   const { t } = useTranslation();
   const formats = useFormats();
+  const isCostShown = useMay("costs") === "allowed";
   const columns = useMemo(() => {
     const values = rows.map(({ value }) => value);
     const fraction = fractionRoom(values);
+    const value: Column<ExpiringRow> = {
+      id: "value",
+      header: t("expiring.column.value"),
+      align: "end",
+      track: `${amountWidth(values, { fraction, least: 9, currency: true })}rem`,
+      cell: ({ value, costPrice, currencyId }) => (
+        <span className="two-lines" data-amount="true">
+          <Amount value={value} currencyId={currencyId} align={fraction} />
+          <span className="note cut">
+            {costPrice === null
+              ? t("expiring.noCost")
+              : t("expiring.cost", { cost: formats.decimal(costPrice) })}
+          </span>
+        </span>
+      ),
+    };
     const all: Column<ExpiringRow>[] = tableColumns(t, [
       ["productId", "minmax(10rem, 2fr)", ({ productId }) => <RecordName kind="product" id={productId} />],
       ["expiryAt", "16rem", (row) => <Dates row={row} />],
@@ -93,22 +111,7 @@ export function useColumns(rows: readonly ExpiringRow[]): Column<ExpiringRow>[] 
           </span>
         ),
       ],
-      {
-        id: "value",
-        header: t("expiring.column.value"),
-        align: "end",
-        track: `${amountWidth(values, { fraction, least: 9, currency: true })}rem`,
-        cell: ({ value, costPrice, currencyId }) => (
-          <span className="two-lines" data-amount="true">
-            <Amount value={value} currencyId={currencyId} align={fraction} />
-            <span className="note cut">
-              {costPrice === null
-                ? t("expiring.noCost")
-                : t("expiring.cost", { cost: formats.decimal(costPrice) })}
-            </span>
-          </span>
-        ),
-      },
+      ...(isCostShown ? [value] : []),
       {
         id: "supplier",
         header: t("expiring.column.supplierStore"),
@@ -140,7 +143,7 @@ export function useColumns(rows: readonly ExpiringRow[]): Column<ExpiringRow>[] 
       ],
     ]);
     return all;
-  }, [t, formats, rows]);
+  }, [t, formats, rows, isCostShown]);
   const isNarrow = useNarrow(screenRemFor(columns, CHECKS_REM));
   return useMemo(
     () =>

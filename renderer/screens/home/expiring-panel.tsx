@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
+import { useMay } from "../../client/may.ts";
 import { useChannel } from "../../client/queries.ts";
 import { useFormats } from "../../client/settings.ts";
 import { Amount } from "../../features/amount.tsx";
@@ -12,8 +13,10 @@ const MINUTE_MS = 60_000;
 export function ExpiringPanel() {
   const { t } = useTranslation();
   const formats = useFormats();
-  const totals = useChannel("expiry.totals", {}, { eachTime: true, refetchInterval: MINUTE_MS }).data;
-  if (totals === undefined || totals.batches === 0) return null;
+  const isShown = useMay("costs") === "allowed";
+  const asks = { eachTime: true, refetchInterval: MINUTE_MS, enabled: isShown };
+  const totals = useChannel("expiry.totals", {}, asks).data;
+  if (!isShown || totals === undefined || totals.batches === 0) return null;
   const { batches, expired, values, unvalued } = totals;
   return (
     <Panel title={t("nav.screen.expiring")} aside={t("home.expiring.note")}>

@@ -12,9 +12,11 @@ import { useTranslation } from "react-i18next";
 import { useLocation, useRoute, useSearch } from "wouter";
 import type { SyncStatus } from "../../../contract/channels/connection.ts";
 import { invoke } from "../../client/api.ts";
+import { useMay } from "../../client/may.ts";
 import { channelKey, useChannel, usePages, useSend } from "../../client/queries.ts";
 import { ErrorPanel } from "../../features/help.tsx";
 import { useListFocus } from "../../features/list-table.tsx";
+import { AllowanceNote } from "../../features/people/allowance-note.tsx";
 import { PrintedNotice } from "../../features/printing.tsx";
 import { focusOnceDrawn } from "../../lib/focus.ts";
 import { Button } from "../../ui/button.tsx";
@@ -43,6 +45,7 @@ function Checklist({ onBooks }: { onBooks: () => void }) {
   const { t } = useTranslation();
   const print = useSend("print.checklist");
   const unknown = useChannel("sync.status", {}).data?.counts.outcome_unknown ?? 0;
+  const mayPrint = useMay("print");
   return (
     <>
       <Button
@@ -55,36 +58,39 @@ function Checklist({ onBooks }: { onBooks: () => void }) {
       >
         {t("outbox.books.button")}
       </Button>
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <Button
-            variant="default"
-            data-testid="checklist"
-            title={t("print.button.checklistText")}
-            disabled={unknown === 0}
-            busy={print.isPending}
-            leftSection={<IconClipboardCheck size="1.125rem" stroke={1.7} aria-hidden="true" />}
-            rightSection={<IconChevronDown size="1rem" stroke={1.7} aria-hidden="true" />}
-          >
-            {t("print.button.checklist")}
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {WAYS.map(({ to, words, Icon }) => (
-            <Menu.Item
-              key={to}
-              className="target"
-              data-testid={`checklist-${to}`}
-              leftSection={<Icon size="1.125rem" stroke={1.7} aria-hidden="true" />}
-              onClick={() => {
-                if (!print.isPending) print.mutate({ to });
-              }}
+      {mayPrint === "never" ? null : (
+        <Menu position="bottom-end">
+          <Menu.Target>
+            <Button
+              variant="default"
+              data-testid="checklist"
+              title={t("print.button.checklistText")}
+              disabled={unknown === 0}
+              busy={print.isPending}
+              leftSection={<IconClipboardCheck size="1.125rem" stroke={1.7} aria-hidden="true" />}
+              rightSection={<IconChevronDown size="1rem" stroke={1.7} aria-hidden="true" />}
             >
-              {t(words)}
-            </Menu.Item>
-          ))}
-        </Menu.Dropdown>
-      </Menu>
+              {t("print.button.checklist")}
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {WAYS.map(({ to, words, Icon }) => (
+              <Menu.Item
+                key={to}
+                className="target"
+                data-testid={`checklist-${to}`}
+                leftSection={<Icon size="1.125rem" stroke={1.7} aria-hidden="true" />}
+                onClick={() => {
+                  if (!print.isPending) print.mutate({ to });
+                }}
+              >
+                {t(words)}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      )}
+      <AllowanceNote of={mayPrint === "approval" ? mayPrint : "allowed"} />
       <PrintedNotice printed={print.data} error={print.error} className="full-row" />
     </>
   );

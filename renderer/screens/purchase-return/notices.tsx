@@ -1,4 +1,5 @@
 /** What is said around a return: what went wrong above it, and below it what became of the one before. */
+
 import { CloseButton } from "@mantine/core";
 import { memo, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -6,10 +7,14 @@ import { Link, useLocation } from "wouter";
 import { useShallow } from "zustand/react/shallow";
 import { type EntryStatus, statusOfEntry } from "../../../contract/entry-status.ts";
 import { COLUMNS, columnIndex } from "../../../contract/return-line.ts";
+import { useStanding } from "../../client/may.ts";
 import { useChannel } from "../../client/queries.ts";
-import { Amount } from "../../features/amount.tsx";
+import { useFormats } from "../../client/settings.ts";
+import { Amount, useMoneyText } from "../../features/amount.tsx";
 import { CorrectButton, EntryFollow } from "../../features/entries.tsx";
 import { ErrorPanel } from "../../features/help.tsx";
+import { AllowanceNote } from "../../features/people/allowance-note.tsx";
+import { useMayReplace } from "../../features/people/use-may-replace.ts";
 import { PrintSlip } from "../../features/printing.tsx";
 import { useRecordName } from "../../features/record-picker/records.tsx";
 import { REFERENCE_FIELDS, typedReferences } from "../../features/references/reference-rows.ts";
@@ -109,6 +114,19 @@ function RefusalNotice({ refusal }: { refusal: PostRefusal }) {
   );
 }
 
+/** What needs approval, before it is filled in. */
+function MayEnter() {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const money = useMoneyText();
+  const who = useStanding();
+  const may = useMayReplace("purchaseReturn", useFrame().corrects);
+  const limits = who.state === "working" ? Object.entries(who.may.returnsUpTo) : [];
+  if (may !== "allowed" || limits.length === 0) return <AllowanceNote of={may} />;
+  const named = formats.list(limits.map(([currencyId, amount]) => money(amount, currencyId)));
+  return <p className="note">{t("approval.upTo", { limits: named })}</p>;
+}
+
 /** What went wrong, above the return. */
 export function FormNotices({ correctionError }: { correctionError: unknown }) {
   const { t } = useTranslation();
@@ -124,6 +142,7 @@ export function FormNotices({ correctionError }: { correctionError: unknown }) {
   const refused = useReturns((state) => state.refused);
   return (
     <div className="if-any grid gap-8">
+      <MayEnter />
       {unreadable === 0 ? null : (
         <Notice kind="warn" title={t("errors.unreadableDrafts", { count: unreadable })} />
       )}

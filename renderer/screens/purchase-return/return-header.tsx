@@ -2,6 +2,7 @@ import { CloseButton, Textarea, UnstyledButton, VisuallyHidden } from "@mantine/
 import { IconChevronDown, IconChevronUp } from "@tabler/icons-react";
 import { memo, useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useMay } from "../../client/may.ts";
 import { useChannel } from "../../client/queries.ts";
 import { Amount } from "../../features/amount.tsx";
 import { RecordPicker } from "../../features/record-picker/record-picker.tsx";
@@ -24,10 +25,13 @@ import { activeNote, changeDraft, useFrame, useProblems, useReturns } from "./re
 /** A supplier's balance by the service's last answer; keeps its line where nothing is known, so nothing jumps. */
 export const SupplierBalance = memo(function SupplierBalance({ accountId }: { accountId: string }) {
   const { t } = useTranslation();
-  const answer = useChannel("mirror.balances", { accountId }, { enabled: accountId !== "" }).data;
+  const isShown = useMay("costs") === "allowed";
+  const asks = { enabled: accountId !== "" && isShown };
+  const answer = useChannel("mirror.balances", { accountId }, asks).data;
   const rows = accountId === "" ? [] : (answer?.rows ?? []);
   return (
     <p className={`${classes.balance} if-any note wrap at-end`}>
+      {isShown ? null : t("approval.noCosts")}
       {accountId !== "" && answer !== undefined && rows.length === 0
         ? t("purchaseReturn.header.noBalance")
         : null}

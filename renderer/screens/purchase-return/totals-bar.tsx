@@ -1,6 +1,8 @@
 import { ActionIcon, Button } from "@mantine/core";
 import { IconAlertTriangle, IconArrowBackUp, IconArrowForwardUp, IconPlus } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
+import { isOverLimit } from "../../../contract/rights.ts";
+import { useMay, useStanding } from "../../client/may.ts";
 import { Amount } from "../../features/amount.tsx";
 import { useRecordName } from "../../features/record-picker/records.tsx";
 import { MainButton } from "../../ui/page.tsx";
@@ -70,9 +72,11 @@ function Steps({ disabled }: { disabled: boolean }) {
 function Sums() {
   const { t } = useTranslation();
   const { currencyId, bases, digitsWarning } = useForm();
+  const who = useStanding();
   const sums = latestSums(useReturns(activeLines), bases);
   const { typed, open, leftOut } = sums;
   const total = totalOf(sums);
+  const isOver = who.state === "working" && isOverLimit(who.may, { currencyId, amount: () => total });
   const warning = digitsWarning(total, "total");
   return (
     <div className={`${classes.sums} relative`}>
@@ -90,7 +94,7 @@ function Sums() {
             <span className={`${classes.hint} lines-2 dim clip text-end`}>
               {open > 0
                 ? t("purchaseReturn.totals.open", { count: open })
-                : (warning ?? t("purchaseReturn.totals.arithmetic"))}
+                : (warning ?? t(isOver ? "approval.over" : "purchaseReturn.totals.arithmetic"))}
             </span>
           )}
         </div>
@@ -119,6 +123,7 @@ function Sums() {
 export function TotalsBar() {
   const { t } = useTranslation();
   const { draftId, grid, disabled: busy } = useForm();
+  const mayEnter = useMay("purchaseReturn") !== "never";
   const disabled = useReturns((state) => state.panels[draftId] !== undefined) || busy;
   return (
     <footer className={`${classes.bar} gap-0-8 line fixed sticky`}>
@@ -141,7 +146,7 @@ export function TotalsBar() {
         combo="Mod+Enter"
         run={() => void post()}
         busy={busy}
-        disabled={disabled && !busy}
+        disabled={!mayEnter || (disabled && !busy)}
       />
     </footer>
   );

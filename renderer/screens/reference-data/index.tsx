@@ -3,8 +3,10 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
+import { useMay } from "../../client/may.ts";
 import { useChannel } from "../../client/queries.ts";
 import { useListFocus } from "../../features/list-table.tsx";
+import { WhereCostsShown } from "../../features/people/allowance-note.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Views } from "../../ui/views.tsx";
 import { ImportPanel } from "./import/import-panel.tsx";
@@ -34,7 +36,11 @@ function TabTable({ tab, onStock }: { tab: ReferenceDataTab; onStock: (productId
     case "purchase":
       return <PurchaseTable text={asked} />;
     case "balance":
-      return <BalanceTable text={asked} />;
+      return (
+        <WhereCostsShown>
+          <BalanceTable text={asked} />
+        </WhereCostsShown>
+      );
     case "taxVoucher":
       return <VoucherTable text={asked} />;
     default:
@@ -51,6 +57,7 @@ export default function ReferenceDataScreen() {
   // How many live records a kind has, where that is counted.
   const counts = useChannel("mirror.counts", {}).data?.kinds;
   const panel = useImportPanel(tab);
+  const mayImport = useMay("import");
   const mainWords = !panel.open
     ? t("referenceData.import.title")
     : t(panel.file === null ? "referenceData.import.choose" : "referenceData.preview.import");
@@ -68,13 +75,17 @@ export default function ReferenceDataScreen() {
       fill
       title={t("nav.screen.reference-data")}
       description={t("referenceData.description")}
-      main={{
-        words: mainWords,
-        combo: "Mod+Enter",
-        run: panel.begin,
-        testId: "reference-data-import",
-        disabled: !connected || (panel.open && panel.blocked),
-      }}
+      {...(mayImport === "never"
+        ? {}
+        : {
+            main: {
+              words: mainWords,
+              combo: "Mod+Enter",
+              run: panel.begin,
+              testId: "reference-data-import",
+              disabled: !connected || (panel.open && panel.blocked),
+            },
+          })}
     >
       <div
         className={`${classes.screen} stack gap-16 min-h-0`}
@@ -105,7 +116,7 @@ export default function ReferenceDataScreen() {
             </Tabs.Panel>
           </div>
         </Views>
-        {panel.open ? (
+        {panel.open && mayImport !== "never" ? (
           <ImportPanel
             kind={panel.kind}
             file={panel.file}

@@ -3,8 +3,10 @@ import { IconPlus } from "@tabler/icons-react";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { RESTORE_KINDS, type RestoreKind, restoreOf } from "../../../contract/operations.ts";
+import { allowanceIn, useStanding } from "../../client/may.ts";
 import { useChannel } from "../../client/queries.ts";
 import { ErrorPanel } from "../../features/help.tsx";
+import { AllowanceNote } from "../../features/people/allowance-note.tsx";
 import { RecordPicker } from "../../features/record-picker/record-picker.tsx";
 import { NotConnected } from "../../ui/empty-state.tsx";
 import { Page } from "../../ui/page.tsx";
@@ -74,11 +76,21 @@ export default function RestoreScreen() {
 
 function Restore() {
   const { t } = useTranslation();
-  const [kind, setKind] = useState<RestoreKind>("exchangeRate");
+  const who = useStanding();
+  const mayOf = (list: RestoreKind) => allowanceIn(who, restoreOf(list).operation);
+  const kinds = RESTORE_KINDS.filter((list) => mayOf(list) !== "never");
+  const [picked, setKind] = useState<RestoreKind>("exchangeRate");
+  const kind = kinds.includes(picked) ? picked : kinds[0];
   const { chosen, asked, running } = useRestores();
   const { before, error, retry } = useAskedBefore(chosen);
   const [asksAgain, setAsksAgain] = useState(false);
   const restore = useRestore();
+  if (kind === undefined)
+    return (
+      <Page title={t("nav.screen.restore")}>
+        <AllowanceNote of="never" />
+      </Page>
+    );
   return (
     <Page
       title={t("nav.screen.restore")}
@@ -95,7 +107,7 @@ function Restore() {
       <div className={`${classes.screen} grid gap-16 min-h-0`}>
         <Views
           label={t("restore.kinds")}
-          views={RESTORE_KINDS.map((value) => ({ value, words: t(`operations.list.${value}`) }))}
+          views={kinds.map((value) => ({ value, words: t(`operations.list.${value}`) }))}
           shown={kind}
           onShow={setKind}
           className={`${classes.tabs} column min-w-0 min-h-0`}
@@ -106,6 +118,7 @@ function Restore() {
             value={kind}
             className={`${classes.panel} column gap-12 grow min-h-0 pad-above-12`}
           >
+            <AllowanceNote of={mayOf(kind)} />
             <RecordList kind={kind} />
             <NameByIds kind={kind} />
           </Tabs.Panel>

@@ -1,8 +1,10 @@
 import { useTranslation } from "react-i18next";
 import type { BackupStatus } from "../../../contract/channels/recovery.ts";
+import { useMay } from "../../client/may.ts";
 import { useChannel, useSend } from "../../client/queries.ts";
 import { useFormats, useOwnerPolicy } from "../../client/settings.ts";
 import { ErrorPanel } from "../../features/help.tsx";
+import { AllowanceNote, WhereAllowed } from "../../features/people/allowance-note.tsx";
 import { MissingFilesList } from "../../features/recovery/report-details.tsx";
 import { SettingName } from "../../features/settings-sections.tsx";
 import { leftToRight } from "../../i18n/format.ts";
@@ -17,6 +19,7 @@ import classes from "./settings.module.css";
 export function BackupPanel() {
   const { t } = useTranslation();
   const formats = useFormats();
+  const mayExport = useMay("export");
   const backup = useSend("backup.create");
   const choose = useSend("file.choose", {
     onSuccess: ({ path }) => {
@@ -33,10 +36,13 @@ export function BackupPanel() {
           <Button variant="default" busy={busy} onClick={() => backup.mutate({})}>
             <SettingName of="settings.backup.now" />
           </Button>
-          <Button variant="default" busy={busy} onClick={() => choose.mutate({ purpose: "saveBackup" })}>
-            {t("settings.backup.elsewhere")}
-          </Button>
+          {mayExport === "never" ? null : (
+            <Button variant="default" busy={busy} onClick={() => choose.mutate({ purpose: "saveBackup" })}>
+              {t("settings.backup.elsewhere")}
+            </Button>
+          )}
         </div>
+        <AllowanceNote of={mayExport === "approval" ? mayExport : "allowed"} />
         <div aria-live="polite">
           {made === undefined ? null : (
             <Notice
@@ -104,20 +110,22 @@ function SecondFolder({ status }: { status: BackupStatus }) {
       ) : blind ? (
         <OwnerFixed words={t("byPolicy.blind")} />
       ) : (
-        <div className="wrap gap-8">
-          <Button
-            variant="default"
-            busy={choose.isPending || set.isPending}
-            onClick={() => choose.mutate({ purpose: "backupFolder" })}
-          >
-            <SettingName of="files.backup.choose" />
-          </Button>
-          {second === null ? null : (
-            <Button variant="default" busy={set.isPending} onClick={() => set.mutate({})}>
-              {t("files.backup.forget")}
+        <WhereAllowed right="settings">
+          <div className="wrap gap-8">
+            <Button
+              variant="default"
+              busy={choose.isPending || set.isPending}
+              onClick={() => choose.mutate({ purpose: "backupFolder" })}
+            >
+              <SettingName of="files.backup.choose" />
             </Button>
-          )}
-        </div>
+            {second === null ? null : (
+              <Button variant="default" busy={set.isPending} onClick={() => set.mutate({})}>
+                {t("files.backup.forget")}
+              </Button>
+            )}
+          </div>
+        </WhereAllowed>
       )}
       <ErrorPanel error={choose.error ?? set.error} />
     </>

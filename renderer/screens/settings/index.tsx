@@ -1,12 +1,15 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
+import { useMay } from "../../client/may.ts";
 import { useChannel, useSend } from "../../client/queries.ts";
 import { useSettings } from "../../client/settings.ts";
 import { ErrorPanel } from "../../features/help.tsx";
+import { WhereAllowed } from "../../features/people/allowance-note.tsx";
 import { LoadBackup } from "../../features/recovery/load-backup.tsx";
 import {
   findSections,
+  isOfTheShop,
   SettingName,
   type SettingsSection,
   settingsPath,
@@ -94,7 +97,7 @@ function Panels({ section }: { section: SettingsSection }) {
   return (
     <>
       <ErrorPanel error={set.error} />
-      {panels()}
+      {isOfTheShop(section) ? <WhereAllowed right="settings">{panels()}</WhereAllowed> : panels()}
     </>
   );
 }
@@ -112,7 +115,9 @@ export default function SettingsScreen() {
   const [typed, setTyped] = useState("");
   const column = useRef<HTMLDivElement>(null);
   const hasPolicy = (useChannel("ownerPolicy.get", {}).data?.state ?? "none") !== "none";
-  const sections = settingsSections(t).filter(({ name }) => name !== "policy" || hasPolicy);
+  const sections = settingsSections(t, useMay("settings")).filter(
+    ({ name }) => name !== "policy" || hasPolicy,
+  );
   const asked = askedIn(location);
   const open = sections.find(({ name }) => name === asked.section) ?? sections[0];
   useOpenedPart(column, asked.section);

@@ -15,6 +15,7 @@ import type { ChannelOutput } from "../../../contract/channels.ts";
 import { channelKey, useChannel, useSend } from "../../client/queries.ts";
 import { useFormats } from "../../client/settings.ts";
 import { ErrorPanel, HelpLink } from "../../features/help.tsx";
+import { WhereAllowed } from "../../features/people/allowance-note.tsx";
 import { TAKES_SCANS, useScanHere } from "../../features/scanning/receivers.ts";
 import { SettingName } from "../../features/settings-sections.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -183,42 +184,44 @@ export function ScanPanel({ settings, onChange }: ScanPanelProps) {
           data={SCAN_SOUNDS.map((value) => ({ value, label: t(`settings.scan.sounds.${value}`) }))}
           onChange={(scanSound) => onChange({ scanSound })}
         />
-        <Switch
-          label={<SettingName of="settings.scan.batch" />}
-          description={t("settings.scan.batchText")}
-          checked={rules.batchInDescription}
-          disabled={kept.data === undefined}
-          onChange={(event) => set.mutate({ batchInDescription: event.currentTarget.checked })}
-        />
-        <h3 className={`${classes.label} medium`}>
-          <SettingName of="settings.scan.inStore" />
-        </h3>
-        <p className={classes.hint}>
-          {t("settings.scan.inStoreText")} <HelpLink page="scanning-and-keys" />
-        </p>
-        {rules.inStore.length === 0 ? null : (
-          <ul className={`${classes.codes} bare`}>
-            {rules.inStore.map((rule) => (
-              <KeptRow
-                key={rule.prefix}
-                remove={{
-                  label: t("settings.scan.remove", { prefix: rule.prefix }),
-                  run: () => set.mutate({ inStore: without(rule) }),
-                }}
-              >
-                <span className="breaks grow min-w-0">
-                  {t(`settings.scan.rule.${rule.holds}`, formOf(rule))}
-                </span>
-              </KeptRow>
-            ))}
-          </ul>
-        )}
-        {kept.data === undefined ? null : (
-          <RuleForm
-            rules={rules.inStore}
-            onAdd={(rule) => set.mutate({ inStore: [...without(rule), rule] })}
+        <WhereAllowed right="settings">
+          <Switch
+            label={<SettingName of="settings.scan.batch" />}
+            description={t("settings.scan.batchText")}
+            checked={rules.batchInDescription}
+            disabled={kept.data === undefined}
+            onChange={(event) => set.mutate({ batchInDescription: event.currentTarget.checked })}
           />
-        )}
+          <h3 className={`${classes.label} medium`}>
+            <SettingName of="settings.scan.inStore" />
+          </h3>
+          <p className={classes.hint}>
+            {t("settings.scan.inStoreText")} <HelpLink page="scanning-and-keys" />
+          </p>
+          {rules.inStore.length === 0 ? null : (
+            <ul className={`${classes.codes} bare`}>
+              {rules.inStore.map((rule) => (
+                <KeptRow
+                  key={rule.prefix}
+                  remove={{
+                    label: t("settings.scan.remove", { prefix: rule.prefix }),
+                    run: () => set.mutate({ inStore: without(rule) }),
+                  }}
+                >
+                  <span className="breaks grow min-w-0">
+                    {t(`settings.scan.rule.${rule.holds}`, formOf(rule))}
+                  </span>
+                </KeptRow>
+              ))}
+            </ul>
+          )}
+          {kept.data === undefined ? null : (
+            <RuleForm
+              rules={rules.inStore}
+              onAdd={(rule) => set.mutate({ inStore: [...without(rule), rule] })}
+            />
+          )}
+        </WhereAllowed>
         <ErrorPanel error={kept.error ?? set.error} />
       </div>
     </Panel>

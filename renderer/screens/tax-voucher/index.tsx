@@ -12,6 +12,7 @@ import { useChannel } from "../../client/queries.ts";
 import { fractionRoom, ListAmount } from "../../features/amount.tsx";
 import { ErrorPanel } from "../../features/help.tsx";
 import { ListTable, useListFocus } from "../../features/list-table.tsx";
+import { useMayReplace } from "../../features/people/use-may-replace.ts";
 import { focusOnceDrawn, STARTS_HERE, useStartsHere } from "../../lib/focus.ts";
 import { useShortcut } from "../../shortcuts/use-shortcut.ts";
 import type { Column } from "../../ui/data-table.tsx";
@@ -104,6 +105,7 @@ export default function TaxVoucherScreen() {
   const editing = useVoucherEdit(serialNo ?? "", known, () => {
     focusOnceDrawn(() => opened.current?.querySelector<HTMLElement>('[aria-invalid="true"]'));
   });
+  const may = useMayReplace("taxVoucher", editing.edit.corrects);
   const shown = () => {
     if (correction.refused !== null) return <CorrectionRefused refused={correction.refused} />;
     if (correction.error !== null) return <ErrorPanel error={correction.error} />;
@@ -117,7 +119,7 @@ export default function TaxVoucherScreen() {
       );
     if (known.error !== null) return <ErrorPanel error={known.error} />;
     if (!known.ready) return <Loading />;
-    return <VoucherEditor key={serialNo} serialNo={serialNo} known={known} editing={editing} />;
+    return <VoucherEditor key={serialNo} serialNo={serialNo} known={known} editing={editing} may={may} />;
   };
   return (
     <Page
@@ -129,7 +131,7 @@ export default function TaxVoucherScreen() {
         combo: "Mod+Enter",
         run: editing.send,
         busy: editing.busy,
-        disabled: serialNo === null || !ready || !known.ready || !editing.changed,
+        disabled: may === "never" || serialNo === null || !ready || !known.ready || !editing.changed,
       }}
     >
       <div className={`${classes.screen} grid gap-16 min-h-0`}>

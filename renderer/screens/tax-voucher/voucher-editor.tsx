@@ -2,9 +2,11 @@ import { notifications } from "@mantine/notifications";
 import { IconArrowBackUp } from "@tabler/icons-react";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
+import type { Allowance } from "../../../contract/rights.ts";
 import { useFormats } from "../../client/settings.ts";
 import { EntryFollow } from "../../features/entries.tsx";
 import { ErrorPanel } from "../../features/help.tsx";
+import { AllowanceNote } from "../../features/people/allowance-note.tsx";
 import { PrintSlip } from "../../features/printing.tsx";
 import { DocumentReferences } from "../../features/references/document-references.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -96,15 +98,17 @@ interface VoucherEditorProps {
   serialNo: string;
   known: ReturnType<typeof useVoucher>;
   editing: ReturnType<typeof useVoucherEdit>;
+  may: Allowance;
 }
 
 /** One voucher: the three columns, the papers, and what the interface doesn't check. */
-export function VoucherEditor({ serialNo, known, editing }: VoucherEditorProps) {
+export function VoucherEditor({ serialNo, known, editing, may }: VoucherEditorProps) {
   const { t } = useTranslation();
   const sent = useEdits((state) => state.sent[draftIdOf(serialNo)]);
   const { edit, problems, problemOf, error, busy, change, changeReferences, begun, reset } = editing;
   const followed = known.waiting?.entryId ?? sent;
   const wrong = Object.keys(problems).length;
+  const off = busy || may === "never";
   useLeaving(serialNo);
   return (
     <div className="stack gap-12">
@@ -118,6 +122,7 @@ export function VoucherEditor({ serialNo, known, editing }: VoucherEditorProps) 
           </Notice>
         </div>
       )}
+      <AllowanceNote of={may} />
       <ErrorPanel error={error} />
       {wrong === 0 ? null : (
         <div role="alert">
@@ -132,7 +137,7 @@ export function VoucherEditor({ serialNo, known, editing }: VoucherEditorProps) 
           open={known.open}
           edit={edit}
           problems={problems}
-          disabled={busy}
+          disabled={off}
           onChange={(field, value) => change({ [field]: value })}
         />
         <p className={`${classes.plain} dim`}>{t("taxVoucher.noConflictCheck")}</p>
@@ -140,7 +145,7 @@ export function VoucherEditor({ serialNo, known, editing }: VoucherEditorProps) 
           <Button
             variant="subtle"
             color="gray"
-            disabled={busy}
+            disabled={off}
             data-testid="voucher-reset"
             leftSection={<IconArrowBackUp size="1rem" stroke={1.8} />}
             onClick={reset}
@@ -153,7 +158,7 @@ export function VoucherEditor({ serialNo, known, editing }: VoucherEditorProps) 
         <p className="dim before-8">{t("taxVoucher.referencesHint")}</p>
         <DocumentReferences
           rows={edit.references}
-          disabled={busy}
+          disabled={off}
           problemOf={problemOf}
           onChange={changeReferences}
         />

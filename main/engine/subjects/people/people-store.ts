@@ -2,7 +2,8 @@
 import { z } from "zod";
 import { LOCK_AFTER_MINUTES, type Person } from "../../../../contract/channels/people.ts";
 import { KEEP_OPEN_MINUTES } from "../../../../contract/channels/pin.ts";
-import { changeableRoles, PIN_ACTIONS, READY_ROLES } from "../../../../contract/rights.ts";
+import { PIN_ACTIONS } from "../../../../contract/pin-actions.ts";
+import { changeableRoles, READY_ROLES } from "../../../../contract/rights.ts";
 import type { createMetaStore } from "../../file/database/meta.ts";
 import { type Db, damageFound } from "../../file/database/open-database.ts";
 import { parsedJson } from "../../file/database/row-rules.ts";

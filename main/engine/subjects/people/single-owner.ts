@@ -6,13 +6,8 @@ import { randomInt } from "node:crypto";
 import { type PinStatus, spacedCode } from "../../../../contract/channels/pin.ts";
 import type { ChannelName, ParsedInput } from "../../../../contract/channels.ts";
 import { CountersideError } from "../../../../contract/error.ts";
-import {
-  decide,
-  type Needed,
-  PIN_ACTIONS,
-  type PinAction,
-  type Standing,
-} from "../../../../contract/rights.ts";
+import { PIN_ACTIONS, type PinAction } from "../../../../contract/pin-actions.ts";
+import { decide, type Needed, type Standing } from "../../../../contract/rights.ts";
 import type { AuditAction } from "../../core/audit.ts";
 import type { Handlers } from "../../core/context.ts";
 import type { Shop } from "../shop.ts";

@@ -10,8 +10,10 @@ import {
 import { type RefObject, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { columnsOf, type List, REFERENCE_KINDS } from "../../../../contract/lists.ts";
+import { useMay } from "../../../client/may.ts";
 import { columnWords } from "../../../features/files/names.ts";
 import { ErrorPanel } from "../../../features/help.tsx";
+import { AllowanceNote } from "../../../features/people/allowance-note.tsx";
 import { Code } from "../../../ui/code.tsx";
 import { Name } from "../../../ui/name.tsx";
 import { headerOf } from "./file-kinds.ts";
@@ -187,6 +189,7 @@ export function ImportPanel(props: ImportPanelProps) {
           {t(file === null ? "referenceData.import.choose" : "referenceData.import.chooseAnother")}
         </Button>
       </div>
+      <AllowanceNote of={useMay("import")} />
       <ErrorPanel error={error} />
       {file === null ? null : <PreviewView key={file.id} file={file} onLeave={onLeave} />}
       <Jobs toStart={() => choose.current?.focus()} />

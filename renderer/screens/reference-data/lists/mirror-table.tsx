@@ -12,6 +12,7 @@ import {
   shownColumns,
 } from "../../../../contract/lists.ts";
 import { invoke } from "../../../client/api.ts";
+import { useMay } from "../../../client/may.ts";
 import { channelKey, useChannel, usePages, useSend } from "../../../client/queries.ts";
 import { useFormats } from "../../../client/settings.ts";
 import { useNarrow } from "../../../client/use-narrow.ts";
@@ -293,6 +294,7 @@ export function MirrorTable({ kind, text, shown, onStock }: MirrorTableProps) {
   const lines = useMemo(() => mirrorLines((rows ?? []).filter((row) => row.kind === kind)), [rows, kind]);
   const enters = { product: t("referenceData.enterForStock"), account: t("statement.enter") };
   const more = lines.length > 0 && (kind === "product" || kind === "account") ? enters[kind] : null;
+  const isShown = useMay("costs") === "allowed";
   return (
     <ReferenceDataTable
       tab={kind}
@@ -303,7 +305,7 @@ export function MirrorTable({ kind, text, shown, onStock }: MirrorTableProps) {
       onRetry={retry}
       onOpen={({ row }) => {
         if (row.kind === "product") onStock(String(row.id));
-        if (row.kind === "account") navigate(`/documents/statement/${row.id}`);
+        if (row.kind === "account" && isShown) navigate(`/documents/statement/${row.id}`);
       }}
       onEnd={readMore}
       minInlineSize={narrow ? "0rem" : kind === "product" ? "52rem" : "45rem"}
