@@ -27,8 +27,9 @@ import {
   whole,
 } from "./table.ts";
 
-const jsonOfMapping: Rule = (column) =>
-  `length(${column}) <= ${WORDS} AND (key NOT LIKE 'importMapping.%' OR json_valid(${column}))`;
+const valueOfMeta: Rule = (column) =>
+  `length(${column}) <= ${WORDS} AND (key NOT LIKE 'importMapping.%' AND key NOT IN ('peopleRules', 'recoveryCode')
+     OR json_valid(${column}))`;
 const fileName: Rule = (column) =>
   `length(${column}) BETWEEN 1 AND 255 AND instr(${column}, '/') = 0 AND instr(${column}, '\\') = 0
    AND ${column} NOT IN ('.', '..')`;
@@ -39,7 +40,7 @@ const problem: Rule = (column) => `${textUpTo(LONG)(column)} AND is_problem(${co
 /** The table of small facts of the file. */
 const metaTable = table(
   "meta",
-  { key: ["TEXT PRIMARY KEY", textUpTo(SHORT)], value: ["TEXT NOT NULL", jsonOfMapping] },
+  { key: ["TEXT PRIMARY KEY", textUpTo(SHORT)], value: ["TEXT NOT NULL", valueOfMeta] },
   { salvaged: false, options: "STRICT, WITHOUT ROWID" },
 );
 
@@ -197,6 +198,8 @@ export const personTable = table("person", {
   active: ["INTEGER NOT NULL", flag],
   // Tries since the last right one.
   wrong_pins: ["INTEGER NOT NULL DEFAULT 0", count],
+  // How often the row was written: a recovery knows the newer of two by it, whatever the clock says.
+  writes: ["INTEGER NOT NULL DEFAULT 1", count],
 });
 
 /** Which entry a draft, or a posting of that id, became, so that the same again is no second entry. */

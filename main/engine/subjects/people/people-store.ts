@@ -52,9 +52,9 @@ export function createPeopleStore(db: Db, meta: ReturnType<typeof createMetaStor
   const put = db.prepare(
     `INSERT INTO person (person_id, name, user_id, role, pin, active) VALUES (?, ?, ?, ?, ?, ?)
      ON CONFLICT (person_id) DO UPDATE SET name = excluded.name, user_id = excluded.user_id, role = excluded.role,
-       pin = excluded.pin, active = excluded.active`,
+       pin = excluded.pin, active = excluded.active, writes = writes + 1`,
   );
-  const setWrong = db.prepare("UPDATE person SET wrong_pins = ? WHERE person_id = ?");
+  const setWrong = db.prepare("UPDATE person SET wrong_pins = ?, writes = writes + 1 WHERE person_id = ?");
   /** Every call asks who works: the few rows are read once, and again when they change. */
   let known: readonly PersonRow[] | null = null;
   let ruled: Rules | null = null;
@@ -78,7 +78,7 @@ export function createPeopleStore(db: Db, meta: ReturnType<typeof createMetaStor
     },
     people,
     byId,
-    put(row: Omit<PersonRow, "wrong_pins">): void {
+    put(row: Omit<PersonRow, "wrong_pins" | "writes">): void {
       known = null;
       put.run(row.person_id, row.name, boundId(row.user_id), row.role, row.pin, row.active);
     },

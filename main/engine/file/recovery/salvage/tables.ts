@@ -18,6 +18,7 @@ const NEWER_BY = [
   "decided_at",
   "imported_at",
   "linked_at",
+  "writes",
 ];
 const MOST_ROWS = 5_000_000;
 
@@ -166,7 +167,10 @@ export function takeAudit(db: Db): { appended: number; apart: AuditRow[]; allApa
 /** The connection's own small facts; whose it is, the base says already. */
 function takeMeta(db: Db): void {
   const rows = whereReadable(
-    () => db.prepare<[], { key: unknown; value: unknown }>("SELECT key, value FROM damaged.meta"),
+    () =>
+      db.prepare<[], { key: unknown; value: unknown }>(
+        `SELECT key, value FROM damaged.meta WHERE ${fitting(db, "meta", "damaged")}`,
+      ),
     null,
   );
   if (rows === null) return;
@@ -176,6 +180,7 @@ function takeMeta(db: Db): void {
     if (typeof key !== "string" || typeof value !== "string") continue;
     if (key === "paused" || key === "resendUnknown" || key === "confirmAnySuccess")
       put.run(key, value === "1" ? "1" : "0");
+    else if (/^(peopleRules|recoveryCode|wrongCodes|wrongPins)$/.test(key)) put.run(key, value);
     else if (/^(serviceUrl|tenantId|userId|deviceId|practice)$/.test(key)) lacks.run(key, value);
   }
 }
