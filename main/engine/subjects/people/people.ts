@@ -118,14 +118,16 @@ export function openPeople(shop: Shop) {
     if (kept === null) throw new CountersideError("wrong_state", { reason: "no_pin", field: "personId" });
     await secrets.provePin(row.person_id, kept, pin);
   };
-  /** A wait of the hash lies between the question and the act: who asked must still be allowed. */
-  const assertStill = ({ actor }: Call, needed: Needed): void => {
-    const now = standing();
+  /**
+   * A wait of the hash lies between the question and the act: who asked must still be allowed. `wasGuarded`: a single
+   * owner asked, whose PIN may have counted for this one act.
+   */
+  const assertStill = ({ actor }: Call, needed: Needed, wasGuarded: boolean): void => {
+    const verdict = decide(standing(), needed);
     const isSame = actor.person == null || actor.person.personId === current;
-    if (
-      !isSame ||
-      (now.state === "working" && actor.approver == null && decide(now, needed).is !== "allowed")
-    )
+    const isApproved = verdict.is === "approval" && actor.approver != null;
+    const isProven = verdict.is === "pin" && wasGuarded;
+    if (!isSame || !(verdict.is === "allowed" || isApproved || isProven))
       throw new CountersideError("not_allowed", { reason: "role", right: "people" });
   };
 
@@ -211,10 +213,11 @@ export function openPeople(shop: Shop) {
     const before = personId === undefined ? null : store.byId(personId);
     if (personId !== undefined && before === undefined)
       throw new CountersideError("not_found", { reason: "person", field: "personId", personId });
+    const wasGuarded = single.isGuarded();
     const isTaken = (row: PersonRow) =>
       isActive(row) && row.person_id !== personId && row.name === given.name;
     const hashed = pin === undefined ? (before?.pin ?? null) : JSON.stringify(await hashSecret(pin));
-    assertStill(call, ["people"]);
+    assertStill(call, ["people"], wasGuarded);
     assertRole(call, given.role, before?.role ?? given.role);
     const active = given.active ?? (before === null || before === undefined || isActive(before));
     if (active && store.people().some(isTaken)) throw invalidField("name", "taken");
@@ -227,12 +230,12 @@ export function openPeople(shop: Shop) {
       active: Number(active),
     };
     const hadOwner = store.people().some(canOwn);
-    const wasGuarded = single.isGuarded();
     store.writing(() => {
       store.put(row);
       if (hadOwner && !store.people().some(canOwn))
         throw new CountersideError("wrong_state", { reason: "last_owner" });
-      if (wasGuarded && before === null) store.setRules({ guard: null });
+      // A second person who works: from then on people have names.
+      if (single.isGuarded() && store.people().filter(isActive).length > 1) store.setRules({ guard: null });
       record(call, "person.saved", row.person_id, {
         name: row.name,
         role: row.role,
@@ -280,8 +283,10 @@ export function openPeople(shop: Shop) {
       if (row === null) throw new CountersideError("wrong_state", { reason: "pin_not_set" });
       await prove(row, pin);
       const hashed = JSON.stringify(await hashSecret(newPin));
-      store.put({ ...known(row.person_id), pin: hashed });
-      record(call, "person.pinChanged", row.person_id, {});
+      store.writing(() => {
+        store.put({ ...known(row.person_id), pin: hashed });
+        record(call, "person.pinChanged", row.person_id, {});
+      });
       return {};
     },
     "people.configure": (call, change) => {
@@ -289,37 +294,39 @@ export function openPeople(shop: Shop) {
         throw new CountersideError("policy_fixed", { field: "roles", path: "" });
       const { roles: wanted, lockAfterMinutes } = change;
       if (wanted !== undefined) assertRole(call, "owner");
-      store.setRules({
-        ...(wanted === undefined ? {} : { roles: wanted }),
-        ...(lockAfterMinutes === undefined ? {} : { lockAfterMinutes }),
+      store.writing(() => {
+        store.setRules({
+          ...(wanted === undefined ? {} : { roles: wanted }),
+          ...(lockAfterMinutes === undefined ? {} : { lockAfterMinutes }),
+        });
+        record(call, "people.configured", "", { ...change });
       });
-      record(call, "people.configured", "", { ...change });
       changed();
       return status();
     },
     "people.renewCode": async (call) => {
+      const wasGuarded = single.isGuarded();
       const made = await single.newCode();
-      assertStill(call, ["people"]);
-      made.keep();
-      record(call, "people.codeRenewed", "", {});
+      assertStill(call, ["people"], wasGuarded);
+      // With the code, an owner's PIN is set.
+      assertRole(call, "owner");
+      store.writing(() => {
+        made.keep();
+        record(call, "people.codeRenewed", "", {});
+      });
+      secrets.free("code");
       return { recoveryCode: made.shown };
     },
-    "people.reset": async (_, { personId, recoveryCode, newPin }) => {
+    "people.reset": async (_, { personId, ...given }) => {
       const row = known(personId);
-      const kept = store.recoveryCode();
-      if (kept === null || row.role !== "owner")
-        throw new CountersideError("wrong_state", { reason: "pin_not_set" });
-      await secrets.proveCode(kept, recoveryCode);
-      const made = await single.newCode();
-      const hashed = JSON.stringify(await hashSecret(newPin));
-      store.put({ ...known(personId), pin: hashed });
-      made.keep();
-      for (const tried of [{ personId }, "computer", "code"] as const) secrets.free(tried);
-      record({ actor: actorFor(row) }, "person.pinReset", personId, {});
+      if (row.role !== "owner") throw new CountersideError("wrong_state", { reason: "pin_not_set" });
+      const made = await single.resetPin(personId, given, () =>
+        record({ actor: actorFor(row) }, "person.pinReset", personId, {}),
+      );
       if (single.isGuarded()) single.open();
       else signIn(known(personId));
       changed();
-      return { recoveryCode: made.shown };
+      return made;
     },
     "people.asked": (_, { approvalId }) => describeAsked(shop, approvals.found(approvalId)),
     "people.approve": (_, input) => approve(input),

@@ -102,7 +102,29 @@ export function createSingleOwner(shop: Shop, store: PeopleStore, secrets: Secre
     const hashed = await hashSecret(code);
     return { shown: spacedCode(code), keep: () => store.setRecoveryCode(hashed) };
   };
-  const setPin = (hashed: SecretHash): void => store.put({ ...held().row, pin: JSON.stringify(hashed) });
+  /** By the recovery code, which a new one replaces; `record` is called inside the transaction. */
+  const resetPin = async (
+    personId: string,
+    { recoveryCode, newPin }: ParsedInput<"pin.reset">,
+    record: () => void,
+  ): Promise<{ recoveryCode: string }> => {
+    const kept = store.recoveryCode();
+    if (kept === null) throw new CountersideError("wrong_state", { reason: "pin_not_set" });
+    await secrets.proveCode(kept, recoveryCode);
+    const code = await newCode();
+    const pin = JSON.stringify(await hashSecret(newPin));
+    store.writing(() => {
+      const row = store.byId(personId);
+      // Looked at after the waiting, so that of two calls at once only one uses the code up.
+      if (row?.active !== 1 || row.role !== "owner" || store.recoveryCode()?.hash !== kept.hash)
+        throw new CountersideError("wrong_state", { reason: "pin_not_set" });
+      store.put({ ...row, pin });
+      code.keep();
+      record();
+    });
+    for (const tried of [{ personId }, "computer", "code"] as const) secrets.free(tried);
+    return { recoveryCode: code.shown };
+  };
 
   const handlers: PinHandlers = {
     "pin.status": status,
@@ -130,14 +152,20 @@ export function createSingleOwner(shop: Shop, store: PeopleStore, secrets: Secre
     },
     "pin.change": async (_, { pin, newPin }) => {
       await prove(pin);
-      setPin(await hashSecret(newPin));
-      acted("pin.changed", {});
+      const hashed = JSON.stringify(await hashSecret(newPin));
+      store.writing(() => {
+        store.put({ ...held().row, pin: hashed });
+        acted("pin.changed", {});
+      });
       return become(CLOSED);
     },
     "pin.configure": async (_, { pin, ...chosen }) => {
       await prove(pin);
-      store.setRules({ guard: chosen });
-      acted("pin.configured", { asksFor: chosen.asksFor, minutes: chosen.keepOpenMinutes });
+      store.writing(() => {
+        held();
+        store.setRules({ guard: chosen });
+        acted("pin.configured", { asksFor: chosen.asksFor, minutes: chosen.keepOpenMinutes });
+      });
       return become(CLOSED);
     },
     "pin.remove": async (_, { pin }) => {
@@ -153,27 +181,23 @@ export function createSingleOwner(shop: Shop, store: PeopleStore, secrets: Secre
     "pin.renewCode": async (_, { pin }: ParsedInput<"pin.renewCode">) => {
       await prove(pin);
       const code = await newCode();
-      code.keep();
+      store.writing(() => {
+        held();
+        code.keep();
+        acted("pin.codeRenewed", {});
+      });
       secrets.free("code");
-      acted("pin.codeRenewed", {});
       changed();
       return { recoveryCode: code.shown };
     },
-    "pin.reset": async (_, { recoveryCode, newPin }) => {
-      const { row } = held();
-      const kept = store.recoveryCode();
-      if (kept === null) throw new CountersideError("wrong_state", { reason: "pin_not_set" });
-      await secrets.proveCode(kept, recoveryCode);
-      const code = await newCode();
-      setPin(await hashSecret(newPin));
-      code.keep();
-      for (const tried of [{ personId: row.person_id }, "computer", "code"] as const) secrets.free(tried);
-      acted("pin.reset", {});
+    "pin.reset": async (_, input) => {
+      const made = await resetPin(held().row.person_id, input, () => acted("pin.reset", {}));
       open();
-      return { recoveryCode: code.shown };
+      return made;
     },
     "pin.unlock": async (_, { pin }) => {
       await prove(pin);
+      held();
       open();
       return status();
     },
@@ -191,6 +215,7 @@ export function createSingleOwner(shop: Shop, store: PeopleStore, secrets: Secre
     open,
     lock,
     newCode,
+    resetPin,
     /** Uses up what lets one action through, where this one would have asked. */
     spend(needed: Needed): void {
       if (opening.kind === "once" && decide({ ...standing(), open: false }, needed).is === "pin")
