@@ -13,6 +13,7 @@ import {
 import type { CountersideEvent } from "../../contract/events.ts";
 import { OPERATIONS, type OperationKind, restoreOf } from "../../contract/operations.ts";
 import type { ReplyError } from "../../contract/reply.ts";
+import type { FixedRights } from "../../main/engine/core/context.ts";
 import type { OpenUnsentClaims } from "../../main/engine/core/outbox/unsent-claims.ts";
 import type { Connect } from "../../main/engine/core/remote/network.ts";
 import { type Engine, type EngineOptions, openEngine } from "../../main/engine/engine.ts";
@@ -83,6 +84,8 @@ interface Options {
   unsentClaims?: OpenUnsentClaims;
   migrations?: readonly Migration[];
   staysRefused?: boolean;
+  /** What the owner's policy file decides about people. */
+  fixed?: FixedRights;
 }
 
 const errorsAsText = (_: string, value: unknown): unknown => (value instanceof Error ? String(value) : value);
@@ -114,6 +117,7 @@ export function openTestEngine(options: Options = {}): TestEngine {
     ...(options.connect === undefined ? {} : { connect: options.connect }),
     ...(options.deadlineMs === undefined ? {} : { deadlineMs: options.deadlineMs }),
     ...(options.migrations === undefined ? {} : { migrations: options.migrations }),
+    ...(options.fixed === undefined ? {} : { fixed: options.fixed }),
     staysRefused: options.staysRefused ?? false,
     ...(options.unsentClaims === undefined ? {} : { unsentClaims: options.unsentClaims }),
     openDatabase: options.openDatabase ?? openCopied,
