@@ -50,7 +50,7 @@ const NOT_ASKED = /^test\/(unit\/(scripts|docs|guide|bench|allowed)|integration\
 const SOURCES = [
   "contract/**/*.ts",
   "main/{engine,lib}/**/*.ts",
-  "main/shell/{pin/**/*,updates}.ts",
+  "main/shell/{people-gate,updates}.ts",
   "renderer/screens/purchase-return/**/*.ts",
 ];
 /** The tests nearest to a fault are asked first, so many milliseconds of them; then as many again, and the rest. */
