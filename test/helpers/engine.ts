@@ -62,6 +62,8 @@ export interface TestEngine {
   /** The error of a refused call; throws where it went well. `input` may be wrong on purpose. */
   refusal(channel: EngineChannel, input: unknown): Promise<ReplyError>;
   entry(entryId: string): Promise<EntryDetail>;
+  /** The engine's answer as it is, also to another caller than a page. */
+  invoke: Engine["invoke"];
   hint(): void;
   release: Engine["release"];
   close(): Promise<void>;
@@ -149,6 +151,7 @@ export function openTestEngine(options: Options = {}): TestEngine {
       return reply.error;
     },
     entry: (entryId) => call("outbox.get", { entryId }),
+    invoke: engine.invoke,
     hint: engine.hint,
     release: engine.release,
     close,
