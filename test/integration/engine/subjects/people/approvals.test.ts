@@ -18,7 +18,7 @@ import {
   savePerson,
   signIn,
   USER_OF,
-} from "../../../../helpers/people.ts";
+} from "../../../../helpers/staff.ts";
 
 const MINUTE = 60_000;
 

@@ -22,8 +22,8 @@ import {
   type TestEngine,
   USER,
 } from "../../../../helpers/engine.ts";
-import { savePeople, signIn } from "../../../../helpers/people.ts";
 import { inputsOf } from "../../../../helpers/schema-arbitrary.ts";
+import { savePeople, signIn } from "../../../../helpers/staff.ts";
 import { memoryFile } from "../../../../unit/shell/stand-ins.ts";
 
 type Says = "allowed" | "approval" | "never";
@@ -152,11 +152,12 @@ function answerOf(reply: Reply<unknown>): Answer {
 
 const recoveryCode = "0".repeat(30) + checkDigits("0".repeat(30));
 const FILE = { sha256: "0".repeat(64), name: "paper.pdf" };
-/** Where chance finds none. */
+/** Where chance finds none, or a file would be written. */
 const SAMPLES: Partial<Record<ChannelName, object>> = {
   "people.reset": { personId: ID, recoveryCode, newPin: "1234" },
   "pin.reset": { recoveryCode, newPin: "1234" },
   "print.recoveryCode": { recoveryCode },
+  "audit.export": { path: "/nowhere/activity.csv", format: "csv" },
   "attachment.isReferred": FILE,
   "attachment.open": FILE,
   "attachment.saveAs": FILE,
@@ -220,6 +221,8 @@ describe.each(STANDINGS)("%s", (standing: Standing) => {
       const ask = async (by: string, wanted: Answer, call: () => Promise<Reply<unknown>>): Promise<void> => {
         const reply = await call();
         const answer = answerOf(reply);
+        if (!reply.ok && reply.error.code === "internal")
+          wrong.push(`${name}, ${by}: ${reply.error.message}`);
         if (answer !== wanted)
           wrong.push(`${name} ${JSON.stringify(input).slice(0, 80)}, ${by}: ${answer}, not ${wanted}`);
         // It is refused by the right that lacks.
