@@ -1,8 +1,10 @@
 /** The end of the day: numbered sheets of what was entered, each bound to the one before by its hash. */
 import { z } from "zod";
 import { operationKind } from "../operations.ts";
+import { personName } from "../rights.ts";
 import { decimalOut, timeOut, wholeOut } from "./common.ts";
 import { engine } from "./declare.ts";
+import { personId } from "./people.ts";
 
 /** A calendar day of this counter. */
 export const calendarDay = z.iso.date();
@@ -30,8 +32,10 @@ const sum = {
 
 const decision = z.object({
   at: timeOut,
-  /** Who was connected. */
+  /** Who decided, and who approved it; the names are null where nobody was signed in, or approved. */
   userId: wholeOut,
+  person: personName.nullable(),
+  approver: personName.nullable(),
   entryId: z.string(),
   kind: operationKind.nullable(),
   serialNo: z.string().nullable(),
@@ -54,14 +58,17 @@ export const dayContent = z.object({
   tenantId: wholeOut,
   /** Who made the sheet, on which device. */
   userId: wholeOut,
+  madeBy: personName.nullable(),
   deviceId: z.string(),
-  /** The sheet of the same day that this one replaces; null for the first of the day. */
+  /** It holds only what this person entered and decided; null: everything. */
+  of: personName.nullable(),
+  /** The sheet of the same day, and of the same person, that this one replaces; null for the first. */
   replaces: z.number().nullable(),
-  /** Everything that was entered on the day. `userId` null: the activity doesn't say. */
-  entered: z.array(z.object({ ...sum, userId: wholeOut.nullable() })),
+  /** What was entered on the day, by whom. */
+  entered: z.array(z.object({ ...sum, userId: wholeOut, person: personName.nullable() })),
   /** The same entries by what became of them. */
   states: z.array(z.object({ ...sum, state: dayState })),
-  /** Everything on this counter that is not settled, whatever day it is of; `oldestAt` null: nothing is. */
+  /** What is not settled, whatever day it is of; `oldestAt` null: nothing is. */
   open: z.object({
     unsent: z.number(),
     unknown: z.number(),
@@ -81,7 +88,7 @@ export const daySheet = dayContent.extend({
   /** SHA-256 of the hash before and the stored content. */
   hash: z.string(),
   previousHash: z.string(),
-  /** The sheet of the same day that replaced this one; null while it is the last of its day. */
+  /** The sheet of the same day and person that replaced this one; null while it is the last. */
   replacedBy: z.number().nullable(),
 });
 export type DaySheet = z.infer<typeof daySheet>;
@@ -89,8 +96,15 @@ export type DaySheet = z.infer<typeof daySheet>;
 export const sheetNumber = z.number().int().min(1).max(1_000_000_000);
 
 export const daySheetChannels = {
-  /** Sums the day as it is now and keeps that as the next number. Throws `invalid_input` for a day to come. */
-  "daySheets.create": engine.changes("anybody", z.strictObject({ day: calendarDay }), daySheet),
+  /**
+   * Sums the day as it is now, or one person's part of it, and keeps that as the next number. Throws `invalid_input` for
+   * a day to come, `not_found` for nobody's id.
+   */
+  "daySheets.create": engine.changes(
+    "anybody",
+    z.strictObject({ day: calendarDay, personId: personId.optional() }),
+    daySheet,
+  ),
   /** The newest first. */
   "daySheets.list": engine.reads(
     "nothing",

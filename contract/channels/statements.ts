@@ -1,5 +1,6 @@
 /** What is known of one account: its returns in a period, the balances as reported, and what is unsent. */
 import { z } from "zod";
+import { personName } from "../rights.ts";
 import { accountId, isoDate } from "../values.ts";
 import { decimalOut, entryState, limit, timeOut, wholeOut } from "./common.ts";
 import { engine } from "./declare.ts";
@@ -16,6 +17,8 @@ const statementRow = z.object({
   /** When it was entered here. */
   at: timeOut,
   note: z.string(),
+  /** Who entered it, as they were called then; null where nobody was signed in. */
+  person: personName.nullable(),
   /** Null where its entry is not in this file. */
   state: entryState.nullable(),
   correctedByEntryId: z.string().nullable(),

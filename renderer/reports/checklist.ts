@@ -7,8 +7,10 @@ import { purchaseReturnBody, taxVoucherBody } from "../../contract/service/reque
 import { problemWords } from "../i18n/error-words.ts";
 import { isolated } from "../i18n/format.ts";
 import {
+  byPerson,
   dotted,
   type Fact,
+  nameCell,
   type Part,
   type Phrase,
   paragraphsOf,
@@ -133,6 +135,7 @@ function entryPart(
       ...fact(t("field.entered"), [
         dotted(
           [{ as: "dateTime", at: entry.createdAt }],
+          byPerson(words, "enteredBy", entry.person),
           userId === null ? null : [`${t("field.userId")} `, { as: "code", text: userId }],
         ),
       ]),
@@ -166,6 +169,7 @@ const COLUMNS = [
   "field.lines",
   "field.note",
   "field.userId",
+  "print.enteredBy",
   "field.attempts",
   "print.csv.lastAttempt",
   "print.csv.lastOutcome",
@@ -193,6 +197,7 @@ function sheetRow(words: Words, entry: EntryDetail, sent: Sent, number: number) 
     "field.lines": textOf(sent.lines),
     "field.note": sent.note,
     "field.userId": sent.userId,
+    "print.enteredBy": nameCell(entry.person),
     "field.attempts": String(entry.attempts.length),
     "print.csv.lastAttempt": last?.startedAt ?? null,
     "print.csv.lastOutcome": last === undefined ? null : outcomeWords(words, last),

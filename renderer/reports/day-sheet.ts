@@ -4,6 +4,7 @@ import type { DaySheetContent } from "../../contract/channels/printing.ts";
 import { isolated } from "../i18n/format.ts";
 import {
   type AmountCell,
+  byPerson,
   dotted,
   imprint,
   type Part,
@@ -32,6 +33,15 @@ const STATES = {
   corrected: "days.state.corrected",
 } as const satisfies Record<DaySheet["states"][number]["state"], string>;
 
+/** A person by the name that they had then, where people work here, and always by the service's user id. */
+const whoWords = (
+  { t }: Words,
+  { person, userId }: Pick<DaySheet["discards"][number], "person" | "userId">,
+): string => {
+  const user = t("days.user", { user: isolated(String(userId)) });
+  return person === null ? user : `${isolated(person.name)} · ${user}`;
+};
+
 /** How many of a kind, and how much where that is money. */
 const sumLine = (
   { t }: Words,
@@ -43,10 +53,11 @@ const sumLine = (
 });
 
 function decisionLines(
-  { t }: Words,
+  words: Words,
   decisions: DaySheet["discards"],
   last: (words: string) => string,
 ): ReportLine[] {
+  const { t } = words;
   return decisions.map((decision) => ({
     label: dotted(
       [{ as: "time", at: decision.at }],
@@ -56,7 +67,8 @@ function decisionLines(
     value: amountOf(decision, {}) ?? [],
     under: [
       dotted(
-        [t("days.user", { user: isolated(String(decision.userId)) })],
+        [whoWords(words, decision)],
+        byPerson(words, "approvedBy", decision.approver),
         [{ as: "code", text: (decision.serialNo ?? decision.entryId).slice(0, 8) }],
         [last(decision.words)],
       ),
@@ -84,15 +96,7 @@ export function daySections(words: Words, sheet: DaySheet): LinesPart[] {
     section(
       "entered",
       t("days.entered"),
-      entered.map((sum) =>
-        sumLine(
-          words,
-          sum,
-          sum.userId === null
-            ? t("days.userUnknown")
-            : t("days.user", { user: isolated(String(sum.userId)) }),
-        ),
-      ),
+      entered.map((sum) => sumLine(words, sum, whoWords(words, sum))),
     ),
     section(
       "states",
@@ -102,7 +106,7 @@ export function daySections(words: Words, sheet: DaySheet): LinesPart[] {
     {
       ...section(
         "open",
-        t("days.open"),
+        t(sheet.of === null ? "days.open" : "days.openOfPerson"),
         (["unsent", "unknown", "refused"] as const).map((state) => ({
           label: [t(STATES[state])],
           value: [t("days.entries", { count: open[state] })],
@@ -124,18 +128,30 @@ export function daySections(words: Words, sheet: DaySheet): LinesPart[] {
 }
 
 /** Which sheet it is. */
-export const daySheetTitle = ({ t, formats }: Words, { number, day }: DaySheet): string =>
-  t("days.sheetOf", { no: isolated(formats.count(number)), day: isolated(formats.date(day)) });
+export function daySheetTitle({ t, formats }: Words, { number, day, of }: DaySheet): string {
+  const title = t("days.sheetOf", { no: isolated(formats.count(number)), day: isolated(formats.date(day)) });
+  return of === null ? title : `${title} · ${isolated(of.name)}`;
+}
 
 /** When it was made, and by whom. */
-export const daySheetMade = ({ t, formats }: Words, { madeAt, userId }: DaySheet): string =>
-  t("days.made", { at: isolated(formats.dateTime(madeAt)), user: isolated(String(userId)) });
+export function daySheetMade({ t, formats }: Words, { madeAt, userId, madeBy }: DaySheet): string {
+  const [at, user] = [isolated(formats.dateTime(madeAt)), isolated(String(userId))];
+  return madeBy === null
+    ? t("days.made", { at, user })
+    : t("days.madeBy", { at, user, name: isolated(madeBy.name) });
+}
+
+/** That it holds one person's part alone; null where it holds everything. */
+export const daySheetOf = ({ t }: Words, { of }: DaySheet): string | null =>
+  of === null ? null : t("days.ofPerson", { name: isolated(of.name) });
 
 /** The sheet, as it is kept. */
 export function daySheetReport(words: Words, { sheet, ...content }: DaySheetContent): Report {
   const { t } = words;
   const title = daySheetTitle(words, sheet);
+  const whose = daySheetOf(words, sheet);
   const follows = [
+    ...(whose === null ? [] : [whose]),
     ...(sheet.replaces === null ? [] : [t("days.replaces", { no: isolated(String(sheet.replaces)) })]),
     ...(sheet.replacedBy === null
       ? []

@@ -4,6 +4,7 @@
  */
 import type { TFunction } from "i18next";
 import { csvFile } from "../../contract/csv.ts";
+import type { PersonName } from "../../contract/rights.ts";
 import { type Formats, isolated } from "../i18n/format.ts";
 
 /** What sentences of a report are made with. */
@@ -46,6 +47,13 @@ export type ReportCell =
 
 /** Cells one after the other, with what is between them. */
 export type Phrase = readonly ReportCell[];
+
+export const nameCell = (person: PersonName | null): ReportCell | null =>
+  person === null ? null : { as: "text", text: person.name };
+
+/** "Entered by" or "Approved by" with the name; nothing where there is none. */
+export const byPerson = ({ t }: Words, how: "enteredBy" | "approvedBy", person: PersonName | null): Phrase =>
+  person === null ? [] : [`${t(`print.${how}`)} `, { as: "text", text: person.name }];
 
 /** Those that are there, with a dot between them. */
 export const dotted = (...phrases: readonly (Phrase | null)[]): Phrase =>
@@ -163,15 +171,21 @@ export interface Sheet {
   rows: readonly (readonly (ReportCell | null)[])[];
 }
 
+/** The column of people's names: it is there where a row has one. */
+const ENTERED_BY = "print.enteredBy";
+
 /** Rows that name the columns they fill, as a sheet. */
-export const sheetOf = <Id extends string>(
+export function sheetOf<Id extends string>(
   columns: readonly Id[],
   head: (column: Id) => string,
   rows: readonly Partial<Record<Id, ReportCell | null>>[],
-): Sheet => ({
-  heads: columns.map((column) => head(column)),
-  rows: rows.map((row) => columns.map((column) => row[column] ?? null)),
-});
+): Sheet {
+  const shown = columns.filter((column) => column !== ENTERED_BY || rows.some((row) => row[column] != null));
+  return {
+    heads: shown.map((column) => head(column)),
+    rows: rows.map((row) => shown.map((column) => row[column] ?? null)),
+  };
+}
 
 /** A cell as a spreadsheet gets it: amounts exact, times in UTC. */
 function sheetText(cell: ReportCell | null): string {

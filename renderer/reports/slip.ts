@@ -15,6 +15,7 @@ import {
   entered,
   type Fact,
   imprint,
+  nameCell,
   type Part,
   type Phrase,
   paragraphsOf,
@@ -123,6 +124,10 @@ function headOf(words: Words, { settings, names, madeAt, entry }: SlipContent, f
   });
   const enteredAt = kind === "taxVoucher" ? facts.body.updatedAt : (facts.body.createdAt ?? entry.createdAt);
   const enteredFact = fact(t("field.entered"), [{ as: "dateTime", at: enteredAt }]);
+  const by = (["enteredBy", "approvedBy"] as const).flatMap((how) => {
+    const name = nameCell(how === "enteredBy" ? entry.person : entry.approver);
+    return name === null ? [] : [fact(t(`print.${how}`), [name])];
+  });
   const status = body.status === null ? null : String(body.status);
   const meaning = status === null ? undefined : meaningOf(settings.statusMeanings, status);
   return [
@@ -138,12 +143,13 @@ function headOf(words: Words, { settings, names, madeAt, entry }: SlipContent, f
       is: "facts",
       facts: [
         ...(kind === "taxVoucher"
-          ? [enteredFact]
+          ? [enteredFact, ...by]
           : [
               fact(t("field.supplierAccountId"), [record(names.accounts, facts.body.supplierAccountId)], {
                 wide: true,
               }),
               enteredFact,
+              ...by,
               fact(t("field.storeId"), [record(names.stores, facts.body.storeId)]),
               fact(t("field.cashOrBankAccountId"), [record(names.accounts, facts.body.cashOrBankAccountId)]),
             ]),

@@ -5,6 +5,8 @@ import { shownState } from "../../contract/entry-states.ts";
 import { isolated } from "../i18n/format.ts";
 import {
   type AmountCell,
+  byPerson,
+  nameCell,
   type Part,
   type Phrase,
   type RecordCell,
@@ -26,6 +28,7 @@ type Point = Statement["balances"][number]["points"][number];
 const COLUMNS = [
   "field.row",
   "statement.csv.at",
+  "print.enteredBy",
   "field.serialNo",
   "field.status",
   "field.currencyId",
@@ -164,7 +167,8 @@ function returnRow(words: Words, row: Row): TableRow {
   const { t, formats } = words;
   const { currencyId, service, serialNo } = row;
   const entered: Phrase = [{ as: "dateTime", at: row.at }];
-  const serial: Phrase = [{ as: "code", text: serialNo }];
+  const by = byPerson(words, "enteredBy", row.person);
+  const under: Phrase[] = [[{ as: "code", text: serialNo }], ...(by.length === 0 ? [] : [by])];
   const here = [amount(row.amount, currencyId)];
   const answered =
     service?.at == null
@@ -176,14 +180,14 @@ function returnRow(words: Words, row: Row): TableRow {
   return {
     key: serialNo,
     cells: [
-      { cell: entered, under: [serial] },
+      { cell: entered, under },
       { cell: [stateWords(words, row)] },
       { cell: here },
       { cell: theirs, under: answered },
       { cell: difference },
     ],
     stacked: strong([
-      { label: entered, under: [serial] },
+      { label: entered, under },
       { label: [stateWords(words, row)], value: here },
       { label: [t("field.service")], value: service === null ? null : theirs },
       {
@@ -203,6 +207,7 @@ function sheet(words: Words, { rows, totals, unsent, balances }: Statement): She
     ...rows.map((row) => ({
       "field.row": t("statement.csv.of.return"),
       "statement.csv.at": time(row.at),
+      "print.enteredBy": nameCell(row.person),
       "field.serialNo": row.serialNo,
       "field.status": stateWords(words, row),
       "field.currencyId": row.currencyId,

@@ -110,7 +110,7 @@ const MIRRORED: readonly MirrorRow[] = [
 const nameOf = (row: MirrorRow): string => ("name" in row ? `${row.id} ${row.name}` : "");
 
 /** A shop without people. */
-const NOBODY: PeopleStatus = {
+export const NOBODY: PeopleStatus = {
   standing: { state: "free" },
   lockAfterMinutes: null,
   roles: READY_ROLES,

@@ -68,8 +68,8 @@ export function openCounter(options: Options = {}) {
     const sequence = db
       .prepare(
         `INSERT INTO entry (entry_id, kind, ordering_key, tenant_id, request_body, request_hash, state, subject,
-           created_at, changed_at)
-         VALUES (?, 'purchaseReturn', 'k', 1, ?, ?, 'pending', 's', 0, 0)`,
+           created_at, changed_at, user_id)
+         VALUES (?, 'purchaseReturn', 'k', 1, ?, ?, 'pending', 's', 0, 0, 501)`,
       )
       .run(`${owner.deviceId} ${entries}`, body, hash("sha256", body)).lastInsertRowid;
     const put = db.prepare(

@@ -8,6 +8,7 @@ import type {
   SlipContent,
   StatementContent,
 } from "../../contract/channels/printing.ts";
+import type { PersonName } from "../../contract/rights.ts";
 import { defaultSettings } from "../../main/shell/settings.ts";
 
 export const SERIAL = "6c1f0f6e-0000-4000-8000-000000000001";
@@ -76,6 +77,17 @@ export const entry = (fields: Partial<EntryDetail> = {}): EntryDetail => ({
   ...fields,
 });
 
+export const SALMA: PersonName = {
+  personId: "22222222-2222-4222-8222-222222222222",
+  name: "Salma",
+  userId: 502,
+};
+export const OMAR: PersonName = {
+  personId: "33333333-3333-4333-8333-333333333333",
+  name: "Omar",
+  userId: 503,
+};
+
 export const NAMES: PrintNames = {
   accounts: { 1101: "Hadramout", 2001: "Counter cash" },
   stores: { 1: "Main store" },
@@ -119,10 +131,14 @@ export const daySheet = (fields: Partial<DaySheet> = {}): DaySheet => ({
   madeAt: AT,
   tenantId: 7001,
   userId: 501,
+  madeBy: null,
   deviceId: DEVICE,
+  of: null,
   replaces: null,
   replacedBy: null,
-  entered: [{ kind: "purchaseReturn", userId: 501, currencyId: "YER", entries: 3, amount: "18005.25" }],
+  entered: [
+    { kind: "purchaseReturn", userId: 501, person: null, currencyId: "YER", entries: 3, amount: "18005.25" },
+  ],
   states: [
     { kind: "purchaseReturn", state: "confirmed", currencyId: "YER", entries: 2, amount: "18000" },
     { kind: "purchaseReturn", state: "unknown", currencyId: "YER", entries: 1, amount: "5.25" },
@@ -133,6 +149,8 @@ export const daySheet = (fields: Partial<DaySheet> = {}): DaySheet => ({
     {
       at: AT,
       userId: 501,
+      person: null,
+      approver: null,
       entryId: "00000000-0000-4000-8000-000000000009",
       kind: "purchaseReturn",
       serialNo: SERIAL,
@@ -175,6 +193,7 @@ export const statement = (
         serialNo: OTHER_SERIAL,
         at: LATER,
         note: "",
+        person: null,
         state: "pending",
         correctedByEntryId: null,
         confirmedByStaff: false,
@@ -187,6 +206,7 @@ export const statement = (
         serialNo: SERIAL,
         at: AT,
         note: "Torn bags",
+        person: null,
         state: "confirmed",
         correctedByEntryId: null,
         confirmedByStaff: false,

@@ -4,6 +4,7 @@ import { Fragment, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
 import type { DaySheet } from "../../../contract/channels/day-sheets.ts";
+import type { Person } from "../../../contract/channels/people.ts";
 import { useChannel, useSend } from "../../client/queries.ts";
 import { useFormats } from "../../client/settings.ts";
 import { ErrorPanel, HelpLink } from "../../features/help.tsx";
@@ -13,7 +14,7 @@ import { ReportLines } from "../../features/report-lines.tsx";
 import { isolated } from "../../i18n/format.ts";
 import { focusOnceDrawn } from "../../lib/focus.ts";
 import { dayOf, useNow } from "../../lib/time.ts";
-import { daySections, daySheetMade, daySheetTitle } from "../../reports/day-sheet.ts";
+import { daySections, daySheetMade, daySheetOf, daySheetTitle } from "../../reports/day-sheet.ts";
 import { Button } from "../../ui/button.tsx";
 import { Code } from "../../ui/code.tsx";
 import type { Column } from "../../ui/data-table.tsx";
@@ -29,10 +30,12 @@ function DaySheetView({ sheet }: { sheet: DaySheet }) {
   const words = { t, formats };
   const print = useSend("print.daySheet");
   const { number, replaces, replacedBy } = sheet;
+  const whose = daySheetOf(words, sheet);
   return (
     <article className={classes.sheet} data-testid="day-sheet">
       <h2 tabIndex={-1}>{daySheetTitle(words, sheet)}</h2>
       <p className="note">{daySheetMade(words, sheet)}</p>
+      {whose === null ? null : <p>{whose}</p>}
       {replacedBy === null ? null : (
         <Notice kind="warn">{t("days.replacedLater", { no: isolated(formats.count(replacedBy)) })}</Notice>
       )}
@@ -87,9 +90,10 @@ function useColumns(): Column<DaySheet>[] {
         id: "day",
         header: t("field.day"),
         track: "minmax(7.5rem, 1fr)",
-        cell: ({ day, replacedBy }) => (
+        cell: ({ day, of, replacedBy }) => (
           <span className={classes.day}>
             <span>{formats.date(day)}</span>
+            {of === null ? null : <bdi className="note">{of.name}</bdi>}
             {replacedBy === null ? null : (
               <span className="note">{t("days.column.replaced", { no: formats.count(replacedBy) })}</span>
             )}
@@ -107,6 +111,14 @@ function useColumns(): Column<DaySheet>[] {
   );
 }
 
+/** Those a sheet can be of; none where nobody has a name. Who was removed can: what they entered stays theirs. */
+function usePeople(): readonly Person[] {
+  const state = useChannel("people.status", {}).data?.standing.state;
+  const hasPeople = state === "working" || state === "locked";
+  const people = useChannel("people.list", {}, { enabled: hasPeople }).data?.people;
+  return people ?? [];
+}
+
 /** The sheets of the ends of days: the list, the one that is chosen, and the way to make one. */
 export function DaySheetsPage() {
   const { t } = useTranslation();
@@ -116,7 +128,9 @@ export function DaySheetsPage() {
   const listed = useChannel("daySheets.list", { limit: MOST_SHEETS });
   const now = useNow();
   const today = listed.data?.today ?? dayOf(now);
+  const people = usePeople();
   const [day, setDay] = useState<string | null>(null);
+  const [personId, setPersonId] = useState<string | null>(null);
   const [activeKey, setActiveKey] = useState<string | null>(null);
   const make = useSend("daySheets.create", {
     onSuccess: ({ number }) => {
@@ -127,7 +141,7 @@ export function DaySheetsPage() {
   const sheets = listed.data?.sheets ?? [];
   const active = sheets.find(({ number }) => String(number) === activeKey) ?? sheets[0];
   const wanted = day ?? today;
-  const before = sheets.find((sheet) => sheet.day === wanted);
+  const before = sheets.find((sheet) => sheet.day === wanted && (sheet.of?.personId ?? null) === personId);
   return (
     <Page
       fill
@@ -136,7 +150,7 @@ export function DaySheetsPage() {
       main={{
         words: t("days.save"),
         combo: "Mod+Enter",
-        run: () => make.mutate({ day: wanted }),
+        run: () => make.mutate({ day: wanted, ...(personId === null ? {} : { personId }) }),
         busy: make.isPending,
         testId: "save-day-sheet",
       }}
@@ -162,6 +176,18 @@ export function DaySheetsPage() {
             onChange={(event) => setDay(event.currentTarget.value)}
             data-testid="day-sheet-day"
           />
+          {people.length === 0 ? null : (
+            <NativeSelect
+              label={t("days.whose")}
+              value={personId ?? ""}
+              data={[
+                { value: "", label: t("days.everybody") },
+                ...people.map(({ personId: value, name }) => ({ value, label: name })),
+              ]}
+              onChange={({ currentTarget: { value } }) => setPersonId(value === "" ? null : value)}
+              data-testid="day-sheet-person"
+            />
+          )}
           <p className="note">
             {before === undefined
               ? t("days.firstOfDay")

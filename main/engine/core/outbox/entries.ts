@@ -230,8 +230,9 @@ export function createEntryStore(db: Db) {
   // By place: a name costs a look-up for each value, between a key press and its place on disk.
   const insert = db.prepare(
     `INSERT INTO entry (entry_id, kind, ordering_key, tenant_id, serial_no, request_body, request_hash, state,
-       subject, currency_id, local_amount, created_at, changed_at, corrects_entry_id, person, approver)
-     VALUES (?, ?, ?, ?, ?, ?, ?, 'pending', ?, ?, ?, ?, ?, ?, ?, ?)`,
+       subject, currency_id, local_amount, created_at, changed_at, corrects_entry_id, user_id,
+       person, approver)
+     VALUES (?, ?, ?, ?, ?, ?, ?, 'pending', ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   // `LIMIT ?` would be compiled again at each run, for SQLite plans by its value; by `+?` it doesn't.
   // The newest word on a key may be under way while a person has an older, refused one sent again.
@@ -314,14 +315,14 @@ export function createEntryStore(db: Db) {
     /** Inserts a pending entry; returns its sequence. Call it inside the posting's transaction. */
     insert: (
       entry: NewEntry,
-      { person = null, approver = null }: Pick<Actor, "person" | "approver"> = {},
+      { userId, person = null, approver = null }: Pick<Actor, "userId" | "person" | "approver">,
     ): number =>
       Number(
         insert.run(
           ...[entry.entry_id, entry.kind, entry.ordering_key, entry.tenant_id, entry.serial_no],
           ...[entry.request_body, entry.request_hash, entry.subject, entry.currency_id, entry.local_amount],
           ...[entry.created_at, entry.created_at, entry.corrects_entry_id],
-          ...[writtenName(person), writtenName(approver)],
+          ...[userId, writtenName(person), writtenName(approver)],
         ).lastInsertRowid,
       ),
     /**

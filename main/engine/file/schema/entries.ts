@@ -68,7 +68,8 @@ export const entryTable = table(
     created_at: ["INTEGER NOT NULL", time],
     changed_at: ["INTEGER NOT NULL", time],
     corrects_entry_id: ["TEXT", textUpTo(SHORT)],
-    // JSON text of a `PersonName`: who entered it, and who approved that.
+    // Who entered it, to the service; as JSON text of a `PersonName` where people work here; and who approved that.
+    user_id: ["ANY NOT NULL", whole],
     person: ["TEXT", json],
     approver: ["TEXT", json],
     corrected_by_entry_id: ["TEXT", textUpTo(SHORT)],
@@ -270,13 +271,15 @@ const recoveryRowTable = table("recovery_row", {
 
 /**
  * The sheets of the end of a day: numbered without a gap, each bound to the one before by its hash. What was decided on a
- * day, and by whom each entry was entered, is read from the audit by its time.
+ * day is read from the audit by its time.
  */
 export const daySheetTable = table(
   "day_sheet",
   {
     number: ["INTEGER PRIMARY KEY", id],
     day: ["TEXT NOT NULL", textUpTo(SHORT)],
+    // Whose it is; null: everybody's.
+    person_id: ["TEXT", textUpTo(SHORT)],
     made_at: ["INTEGER NOT NULL", time],
     replaces: ["INTEGER", id],
     content: ["TEXT NOT NULL", json],
@@ -285,7 +288,7 @@ export const daySheetTable = table(
   },
   {
     also: `
-CREATE INDEX day_sheet_by_day ON day_sheet(day, number);
+CREATE INDEX day_sheet_by_day ON day_sheet(day, person_id, number);
 CREATE TRIGGER day_sheet_no_update BEFORE UPDATE ON day_sheet
   BEGIN SELECT RAISE(ABORT, 'a day sheet is never changed'); END;
 CREATE TRIGGER day_sheet_no_delete BEFORE DELETE ON day_sheet

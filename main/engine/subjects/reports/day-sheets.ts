@@ -2,6 +2,7 @@
 
 import { hash } from "node:crypto";
 import Big from "big.js";
+import { z } from "zod";
 import type { Call } from "../../../../contract/call.ts";
 import {
   type DayContent,
@@ -15,15 +16,17 @@ import {
   type EntryState,
   isByStaff,
   OPEN_STATES,
-  openCounts,
+  type OpenState,
   type ResolutionKind,
 } from "../../../../contract/entry-states.ts";
 import { CountersideError, invalidField } from "../../../../contract/error.ts";
 import type { OperationKind } from "../../../../contract/operations.ts";
+import { type PersonName, personName } from "../../../../contract/rights.ts";
 import { type ExactInteger, timestampOf } from "../../../../contract/values.ts";
+import { nameIn } from "../../core/outbox/entry-rows.ts";
 import { rangeOfDay } from "../../core/outbox/local-days.ts";
 import { type Db, damageFound } from "../../file/database/open-database.ts";
-import type { daySheetTable } from "../../file/schema/entries.ts";
+import type { daySheetTable, personTable } from "../../file/schema/entries.ts";
 import type { Row } from "../../file/schema/table.ts";
 import type { Shop } from "../shop.ts";
 
@@ -36,12 +39,13 @@ interface DayRange {
 }
 
 export interface DayEntryRow {
-  entry_id: string;
   kind: OperationKind;
   currency_id: string | null;
   local_amount: string | null;
   state: EntryState;
   resolution_kind: ResolutionKind | null;
+  user_id: ExactInteger;
+  person: string | null;
 }
 
 /** A record of the activity about an entry, with what is known of it. */
@@ -58,40 +62,49 @@ interface DayActRow {
   local_amount: string | null;
 }
 
+interface OpenRow {
+  state: OpenState;
+  n: number;
+  oldest: number;
+}
+
+/** Null: everybody's. */
+type PersonId = string | null;
+const ofPerson = (json: string): string =>
+  `(@personId IS NULL OR json_extract(${json}, '$.personId') = @personId)`;
+
 function createDayReads(db: Db) {
-  const entries = db.prepare<[number, number], DayEntryRow>(
-    `SELECT entry_id, kind, currency_id, local_amount, state, resolution_kind FROM entry INDEXED BY entry_by_time
-     WHERE created_at >= ? AND created_at < ?`,
+  type Asked = DayRange & { personId: PersonId };
+  const entries = db.prepare<[Asked], DayEntryRow>(
+    `SELECT kind, currency_id, local_amount, state, resolution_kind, user_id, person
+     FROM entry INDEXED BY entry_by_time WHERE created_at >= @from AND created_at < @to AND ${ofPerson("person")}`,
   );
-  const enterers = db.prepare<[number, number], { entry_id: string | null; user_id: ExactInteger }>(
-    `SELECT json_extract(details, '$.entryId') AS entry_id, user_id FROM audit INDEXED BY audit_by_time
-     WHERE at >= ? AND at < ? AND action IN ('purchaseReturn.posted','taxVoucher.updated','restore.requested')`,
-  );
-  const acts = db.prepare<[number, number], DayActRow>(
+  const acts = db.prepare<[Asked], DayActRow>(
     `SELECT a.at, a.user_id, a.action, a.subject AS entry_id, a.details, e.kind, e.serial_no,
        e.subject AS entry_subject, e.currency_id, e.local_amount
      FROM audit AS a INDEXED BY audit_by_time LEFT JOIN entry AS e ON e.entry_id = a.subject
-     WHERE a.at >= ? AND a.at < ? AND a.action IN ('entry.discarded','entry.markedRecorded')
+     WHERE a.at >= @from AND a.at < @to AND a.action IN ('entry.discarded','entry.markedRecorded')
+       AND ${ofPerson("a.details -> '$.person'")}
      ORDER BY a.at, a.sequence`,
   );
+  const openOf = db.prepare<[{ personId: PersonId }], OpenRow>(
+    `SELECT state, count(*) AS n, min(created_at) AS oldest FROM entry INDEXED BY entry_by_state
+     WHERE state IN (${OPEN_STATES.map((state) => `'${state}'`).join(",")}) AND ${ofPerson("person")} GROUP BY state`,
+  );
+  const person = db.prepare<[string], Row<typeof personTable>>("SELECT * FROM person WHERE person_id = ?");
   return {
-    entries: ({ from, to }: DayRange): IterableIterator<DayEntryRow> => entries.iterate(from, to),
-    /** Who entered what, by the entry's id. */
-    enterers: ({ from, to }: DayRange): Map<string, ExactInteger> =>
-      new Map(
-        enterers
-          .all(from, to)
-          .flatMap(({ entry_id, user_id }) => (entry_id === null ? [] : [[entry_id, user_id]])),
-      ),
+    entries: (range: DayRange, personId: PersonId) => entries.iterate({ ...range, personId }),
     /** Discards, corrections and confirmations by staff of the day, the first first. */
-    acts: ({ from, to }: DayRange): IterableIterator<DayActRow> => acts.iterate(from, to),
+    acts: (range: DayRange, personId: PersonId) => acts.iterate({ ...range, personId }),
+    openOf: (personId: PersonId) => openOf.all({ personId }),
+    person: (personId: string) => person.get(personId),
   };
 }
 
 // The table of day sheets: appended to, never changed.
 
 interface DaySheetRow extends Row<typeof daySheetTable> {
-  /** The next sheet of the same day. */
+  /** The next sheet of the same day and person. */
   replaced_by: number | null;
 }
 
@@ -103,25 +116,27 @@ const sheetHash = (previousHash: string, content: string): string =>
   hash("sha256", `${previousHash}\n${content}`);
 
 const COLUMNS = `s.*, (SELECT n.number FROM day_sheet AS n INDEXED BY day_sheet_by_day
-  WHERE n.day = s.day AND n.number > s.number ORDER BY n.number LIMIT 1) AS replaced_by`;
+  WHERE n.day = s.day AND n.person_id IS s.person_id AND n.number > s.number ORDER BY n.number LIMIT 1) AS replaced_by`;
 
 function createDaySheetStore(db: Db) {
   const last = db.prepare<[], Pick<DaySheetRow, "number" | "made_at" | "hash">>(
     "SELECT number, made_at, hash FROM day_sheet ORDER BY number DESC LIMIT 1",
   );
   const lastOfDay = db
-    .prepare<[string], number>(
-      "SELECT number FROM day_sheet INDEXED BY day_sheet_by_day WHERE day = ? ORDER BY number DESC LIMIT 1",
+    .prepare<[string, PersonId], number>(
+      `SELECT number FROM day_sheet INDEXED BY day_sheet_by_day WHERE day = ? AND person_id IS ?
+       ORDER BY number DESC LIMIT 1`,
     )
     .pluck();
   const insert = db.prepare(
-    `INSERT INTO day_sheet (number, day, made_at, replaces, content, previous_hash, hash) VALUES (?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO day_sheet (number, day, person_id, made_at, replaces, content, previous_hash, hash)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const page = db.prepare<[number], DaySheetRow>(
     `SELECT ${COLUMNS} FROM day_sheet AS s ORDER BY s.number DESC LIMIT ?`,
   );
   const one = db.prepare<[number], DaySheetRow>(`SELECT ${COLUMNS} FROM day_sheet AS s WHERE s.number = ?`);
-  const links = db.prepare<[], Omit<DaySheetRow, "day" | "replaces" | "replaced_by">>(
+  const links = db.prepare<[], Omit<DaySheetRow, "day" | "person_id" | "replaces" | "replaced_by">>(
     "SELECT number, made_at, content, previous_hash, hash FROM day_sheet ORDER BY number",
   );
   const recordOf = db.prepare<[number, number], { sequence: number; hash: string | null }>(
@@ -143,16 +158,16 @@ function createDaySheetStore(db: Db) {
     return recordedAfter.get(record?.sequence ?? 0, found.number) ?? found.number;
   };
   return {
-    /** The number and the binding of the next sheet, and the sheet of the same day that it replaces. */
-    next(day: string): { number: number; previousHash: string; replaces: number | null } {
+    /** The number and the binding of the next sheet, and the sheet of the same day and person that it replaces. */
+    next(day: string, personId: PersonId): { number: number; previousHash: string; replaces: number | null } {
       const previousHash = last.get()?.hash ?? SHEETS_START;
-      return { number: lastGiven() + 1, previousHash, replaces: lastOfDay.get(day) ?? null };
+      return { number: lastGiven() + 1, previousHash, replaces: lastOfDay.get(day, personId) ?? null };
     },
     /** Call it inside the transaction in which `next` was asked. */
     append(row: Omit<DaySheetRow, "hash" | "replaced_by">): string {
       const own = sheetHash(row.previous_hash, row.content);
-      const { number, day, made_at, replaces, content, previous_hash } = row;
-      insert.run(number, day, made_at, replaces, content, previous_hash, own);
+      const { number, day, person_id, made_at, replaces, content, previous_hash } = row;
+      insert.run(number, day, person_id, made_at, replaces, content, previous_hash, own);
       return own;
     },
     newest: (limit: number): DaySheetRow[] => page.all(limit),
@@ -209,7 +224,7 @@ interface Group<Key> {
 }
 
 /** Adds rows up by kind, currency and a further key. */
-function createGroups<Key extends ExactInteger | string | null>() {
+function createGroups<Key extends string | Pick<DayContent["entered"][number], "userId" | "person">>() {
   const groups = new Map<string, Group<Key>>();
   return {
     add(row: DayEntryRow, key: Key): void {
@@ -231,29 +246,23 @@ function createGroups<Key extends ExactInteger | string | null>() {
 }
 
 /** Sums what was entered by who entered it, and by what became of it. */
-export function sumsOf(entries: Iterable<DayEntryRow>, enterers: ReadonlyMap<string, ExactInteger>): Sums {
-  const byUser = createGroups<ExactInteger | null>();
+export function sumsOf(entries: Iterable<DayEntryRow>): Sums {
+  const byUser = createGroups<Pick<DayContent["entered"][number], "userId" | "person">>();
   const byState = createGroups<DayState>();
   for (const entry of entries) {
-    byUser.add(entry, enterers.get(entry.entry_id) ?? null);
+    byUser.add(entry, { userId: entry.user_id, person: nameIn(entry.person) });
     byState.add(entry, dayStateOf(entry));
   }
   return {
-    entered: byUser.sums().map(({ key, sum }) => ({ ...sum, userId: key })),
+    entered: byUser.sums().map(({ key, sum }) => ({ ...sum, ...key })),
     states: byState.sums().map(({ key, sum }) => ({ ...sum, state: key })),
   };
 }
 
-function wordsOf(details: string): { words: string; isCorrection: boolean } {
-  const parsed: unknown = JSON.parse(details);
-  if (typeof parsed !== "object" || parsed === null) return { words: "", isCorrection: false };
-  const text = (key: string): string | null => {
-    const value: unknown = Reflect.get(parsed, key);
-    return typeof value === "string" ? value : null;
-  };
-  const by = text("by");
-  return { words: by ?? text("reason") ?? text("evidence") ?? "", isCorrection: by !== null };
-}
+/** What the activity keeps of a decision. */
+const words = z.string().optional().catch(undefined);
+const name = personName.nullable().catch(null);
+const decided = z.object({ by: words, reason: words, evidence: words, person: name, approver: name });
 
 /** Sorts the day's decisions; the first of each sort are listed, all are counted. */
 function decisionsOf(acts: Iterable<DayActRow>): Decisions {
@@ -264,21 +273,27 @@ function decisionsOf(acts: Iterable<DayActRow>): Decisions {
     counts: { corrections: 0, discards: 0, confirmedByStaff: 0 },
   };
   for (const act of acts) {
-    const { words, isCorrection } = wordsOf(act.details);
+    const { by, reason, evidence, person, approver } = decided.parse(JSON.parse(act.details));
     const sort =
-      act.action === "entry.markedRecorded" ? "confirmedByStaff" : isCorrection ? "corrections" : "discards";
+      act.action === "entry.markedRecorded"
+        ? "confirmedByStaff"
+        : by === undefined
+          ? "discards"
+          : "corrections";
     found.counts[sort] += 1;
     if (found[sort].length < MOST_LISTED)
       found[sort].push({
         at: timestampOf(act.at),
         userId: act.user_id,
+        person,
+        approver,
         entryId: act.entry_id,
         kind: act.kind,
         serialNo: act.serial_no,
         subject: act.entry_subject ?? "",
         currencyId: act.currency_id,
         amount: act.local_amount,
-        words,
+        words: by ?? reason ?? evidence ?? "",
       });
   }
   return found;
@@ -297,19 +312,27 @@ function sheetOf(row: DaySheetRow): DaySheet {
   };
 }
 
-export function createDaySheetService({ db, entries, record, tenantId, clock, emit }: Shop) {
+export function createDaySheetService({ db, record, tenantId, clock, emit }: Shop) {
   const sheets = createDaySheetStore(db);
   const reads = createDayReads(db);
 
-  const open = (): DayContent["open"] => {
-    const counts = openCounts(entries.count);
-    const times = OPEN_STATES.flatMap((state) => entries.oldest(state)?.created_at ?? []);
+  const openOf = (personId: PersonId): DayContent["open"] => {
+    const found = reads.openOf(personId);
+    const count = (...states: OpenState[]): number =>
+      found.reduce((sum, { state, n }) => (states.includes(state) ? sum + n : sum), 0);
     return {
-      unsent: counts.pending + counts.in_flight + counts.retry_wait,
-      unknown: counts.outcome_unknown,
-      refused: counts.dead_letter,
-      oldestAt: times.length === 0 ? null : timestampOf(Math.min(...times)),
+      unsent: count("pending", "in_flight", "retry_wait"),
+      unknown: count("outcome_unknown"),
+      refused: count("dead_letter"),
+      oldestAt: found.length === 0 ? null : timestampOf(Math.min(...found.map(({ oldest }) => oldest))),
     };
+  };
+
+  const nameOf = (personId: string): PersonName => {
+    const row = reads.person(personId);
+    if (row === undefined)
+      throw new CountersideError("not_found", { reason: "person", field: "personId", personId });
+    return { personId, name: row.name, userId: row.user_id };
   };
 
   const byNumber = (number: number): DaySheet => {
@@ -320,14 +343,19 @@ export function createDaySheetService({ db, entries, record, tenantId, clock, em
   };
 
   return {
-    /** Answers once sheet and activity are on disk. Throws `invalid_input` for a day to come. */
-    create(call: Call, { day }: ParsedInput<"daySheets.create">): ChannelOutput<"daySheets.create"> {
+    /** Answers once sheet and activity are on disk. Throws `invalid_input` for a day to come, `not_found` for nobody. */
+    create(
+      call: Call,
+      { day, personId }: ParsedInput<"daySheets.create">,
+    ): ChannelOutput<"daySheets.create"> {
       const { at: now, actor } = call;
       if (day > clock.dayOf(now)) throw invalidField("day", "invalid", { expected: "begun_day" });
+      const of = personId === undefined ? null : nameOf(personId);
+      const whose = of?.personId ?? null;
       const range = rangeOfDay(day, clock.dayOf);
       const number = db
         .transaction((): number => {
-          const next = sheets.next(day);
+          const next = sheets.next(day, whose);
           const content: DayContent = {
             format: 1,
             number: next.number,
@@ -335,22 +363,30 @@ export function createDaySheetService({ db, entries, record, tenantId, clock, em
             madeAt: timestampOf(now),
             tenantId,
             userId: actor.userId,
+            madeBy: actor.person ?? null,
             deviceId: actor.deviceId,
+            of,
             replaces: next.replaces,
-            ...sumsOf(reads.entries(range), reads.enterers(range)),
-            open: open(),
-            ...decisionsOf(reads.acts(range)),
+            ...sumsOf(reads.entries(range, whose)),
+            open: openOf(whose),
+            ...decisionsOf(reads.acts(range, whose)),
           };
           const hash = sheets.append({
             number: next.number,
             day,
+            person_id: whose,
             made_at: now,
             replaces: next.replaces,
             content: JSON.stringify(content),
             previous_hash: next.previousHash,
           });
           const { number: given, replaces } = next;
-          const details = { number: given, hash, ...(replaces === null ? {} : { replaces }) };
+          const details = {
+            number: given,
+            hash,
+            ...(replaces === null ? {} : { replaces }),
+            ...(of === null ? {} : { of }),
+          };
           // `isWhole` finds the record by the sheet's own time.
           record(call, "daySheet.made", day, details, now);
           return next.number;

@@ -12,6 +12,7 @@ import {
 } from "../../../../contract/entry-states.ts";
 import { timestampOf } from "../../../../contract/values.ts";
 import { grouped } from "../../../lib/grouped.ts";
+import { nameIn } from "../../core/outbox/entry-rows.ts";
 import { rangeOfDay } from "../../core/outbox/local-days.ts";
 import type { Db } from "../../file/database/open-database.ts";
 import { boundId } from "../../file/schema/table.ts";
@@ -35,6 +36,7 @@ interface StatementPlace {
 }
 interface StoredReturn extends StatementPlace {
   note: string;
+  person: string | null;
   state: EntryState | null;
   corrected_by_entry_id: string | null;
   resolution_kind: ResolutionKind | null;
@@ -59,7 +61,7 @@ interface TimedBalance {
 function createStatementReads(db: Db) {
   type Asked = { account: BoundId; limit: number } & Period;
   const returns = db.prepare<[Asked & { serialNo: string }], StoredReturn>(
-    `SELECT document.created_at, document.serial_no, note, state, corrected_by_entry_id, resolution_kind,
+    `SELECT document.created_at, document.serial_no, note, person, state, corrected_by_entry_id, resolution_kind,
        document.currency_id,
        document.local_amount, service_amount, service_currency_id, answered_at
      FROM document LEFT JOIN entry ON entry.sequence = last_sequence
@@ -151,6 +153,7 @@ const rowOf = (found: StoredReturn): Row => ({
   serialNo: found.serial_no,
   at: timestampOf(found.created_at),
   note: found.note,
+  person: nameIn(found.person),
   state: found.state,
   correctedByEntryId: found.corrected_by_entry_id,
   confirmedByStaff: isByStaff(found.resolution_kind),

@@ -25,8 +25,8 @@ function putEntry(shop: Shop, n: number, at: number, state = "pending"): number 
   const { lastInsertRowid } = shop.db
     .prepare(
       `INSERT INTO entry (entry_id, kind, ordering_key, tenant_id, serial_no, request_body, request_hash, state,
-         subject, created_at, changed_at)
-       VALUES (?, 'purchaseReturn', ?, 1, ?, ?, 'hash', ?, 'North', ?, ?)`,
+         subject, created_at, changed_at, user_id)
+       VALUES (?, 'purchaseReturn', ?, 1, ?, ?, 'hash', ?, 'North', ?, ?, 501)`,
     )
     .run(`${serial(n)}-${at}`, serial(n), serial(n), `{"n":${n},"at":${at}}`, state, at, at);
   return Number(lastInsertRowid);

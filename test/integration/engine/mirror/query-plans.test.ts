@@ -328,7 +328,6 @@ const HOT: readonly (readonly [what: string, statement: RegExp])[] = [
   ["a product's barcode", /WHERE barcode = \?/],
   ["products", /FROM product\b/],
   ["a day's entries", /FROM entry INDEXED BY entry_by_time WHERE created_at >= \? AND created_at < \?/],
-  ["who entered them", /AS entry_id, user_id FROM audit INDEXED BY audit_by_time/],
   ["a day's decisions", /FROM audit AS a INDEXED BY audit_by_time LEFT JOIN entry/],
   ["unknown outcomes", /FROM entry INDEXED BY entry_by_state WHERE state = \? ORDER BY sequence$/],
   ["the activity", /FROM audit WHERE sequence < \?/],

@@ -57,7 +57,7 @@ it("large bodies are looked at one by one: a check takes the memory of one of th
   const body = "x".repeat(8_000_000);
   const put = db.prepare(
     `INSERT INTO entry (entry_id, kind, ordering_key, tenant_id, request_body, request_hash, state, subject,
-       created_at, changed_at) VALUES (?, 'purchaseReturn', 'k', 1, ?, ?, 'pending', 's', 0, 0)`,
+       created_at, changed_at, user_id) VALUES (?, 'purchaseReturn', 'k', 1, ?, ?, 'pending', 's', 0, 0, 501)`,
   );
   for (let n = 0; n < 20; n += 1) put.run(`large ${n}`, body, hash("sha256", body));
   db.pragma("wal_checkpoint(TRUNCATE)");

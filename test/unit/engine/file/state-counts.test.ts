@@ -7,8 +7,8 @@ it("counts of states stay true through every change", () => {
   const db = new Database(":memory:");
   migrate(db);
   const insert = db.prepare(
-    `INSERT INTO entry (entry_id, kind, ordering_key, tenant_id, request_body, request_hash, state, subject, created_at, changed_at)
-     VALUES (?, 'k', 'k', 1, '', '', ?, '', 1, 1)`,
+    `INSERT INTO entry (entry_id, kind, ordering_key, tenant_id, request_body, request_hash, state, subject, created_at, changed_at, user_id)
+     VALUES (?, 'k', 'k', 1, '', '', ?, '', 1, 1, 501)`,
   );
   const states = [
     "pending",

@@ -4,7 +4,7 @@ import { decodeQR } from "qr/decode.js";
 import { renderToStaticMarkup } from "react-dom/server";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { DaySheet } from "../../../../contract/channels/day-sheets.ts";
-import type { Resolution } from "../../../../contract/channels/posting.ts";
+import type { EntryDetail, Resolution } from "../../../../contract/channels/posting.ts";
 import type { PrintContent, SlipCheck, SlipContent } from "../../../../contract/channels/printing.ts";
 import { csvFile } from "../../../../contract/csv.ts";
 import { slipStatusOf } from "../../../../contract/entry-status.ts";
@@ -19,9 +19,12 @@ import {
   attempt,
   checklist,
   dayPrint,
+  daySheet,
   entry,
   lineText,
+  OMAR,
   returnBody,
+  SALMA,
   SERIAL,
   slip,
   statement,
@@ -116,6 +119,15 @@ describe("a slip", () => {
   it("of a voucher has the amount that is asked for", () => {
     const text = textOf(slip({ kind: "taxVoucher", requestBody: voucherBody("-81.2350") }));
     expect(text).toContain("Requested amount-81.235 OMR");
+  });
+
+  it("names who entered it and who approved it, on either paper, and nobody where nobody was signed in", () => {
+    for (const paper of ["a4", "roll80"] as const) {
+      const text = (fields: Partial<EntryDetail>) => wordsOf({ ...slip(fields), paper });
+      expect(text({ person: OMAR, approver: SALMA })).toMatch(/Entered by Omar Approved by Salma/);
+      expect(text({ person: OMAR })).toMatch(/Entered by Omar (?!Approved by)/);
+      expect(text({})).not.toMatch(/Entered by|Approved by/);
+    }
   });
 
   it("is refused for an entry that has none", () => {
@@ -278,6 +290,26 @@ describe("the checklist", () => {
   });
 });
 
+it("the checklist names who entered an entry, and has no column of names without people", () => {
+  const lost = entry({ state: "outcome_unknown", person: OMAR });
+  expect(wordsOf(checklist([lost]))).toMatch(/Entered by Omar · User 501/);
+  expect(wordsOf(checklist([entry()]))).not.toContain("Entered by");
+  const file = csv(checklist([lost], "csv"));
+  expect(file).toContain('"User","Entered by","Attempts"');
+  expect(file).toContain('"501","Omar",');
+  expect(csv(checklist([entry()], "csv"))).not.toContain("Entered by");
+});
+
+it("a statement names who entered each return, and has no column of names without people", () => {
+  const [other, row] = statement().statement.rows;
+  if (other === undefined || row === undefined) throw new Error("it has two returns");
+  const content = statement({}, { rows: [other, { ...row, person: OMAR }] });
+  expect(wordsOf(content)).toMatch(/6c1f0f6e-0000-4000-8000-000000000001 Entered by Omar/);
+  expect(csv(content)).toMatch(/"Time \(UTC\)","Entered by","Serial number"/);
+  expect(csv(content)).toContain(`"2026-03-09T10:00:00.000Z","Omar","${SERIAL}"`);
+  expect(wordsOf(statement())).not.toContain("Entered by");
+});
+
 describe("a statement as a table", () => {
   it("has a row for each fact, with exact amounts and whose they are", () => {
     expect(csv(statement()).split("\r\n")).toEqual([
@@ -317,6 +349,24 @@ describe("a day sheet", () => {
     expect(printed()).toMatch(
       /Discarded on this day \(3\) .*Hadramout 7\.00 YER user 501 · 6c1f0f6e · typed twice 2 more are in the activity\./,
     );
+  });
+
+  it("names people beside their user ids, and approvers; of one person it says whose it is", () => {
+    const [discard] = daySheet().discards;
+    const [sum] = daySheet().entered;
+    if (discard === undefined || sum === undefined) throw new Error("it has a sum and a discard");
+    const text = printed({
+      of: OMAR,
+      madeBy: SALMA,
+      entered: [{ ...sum, userId: 503, person: OMAR }],
+      discards: [{ ...discard, userId: 503, person: OMAR, approver: SALMA }],
+    });
+    expect(text).toMatch(/Day sheet 12 of Mar 9, 2026 · Omar/);
+    expect(text).toMatch(/Saved .* by Salma, user 501/);
+    expect(text).toContain("Only what Omar entered and decided.");
+    expect(text).toContain("Purchase return · Omar · user 503");
+    expect(text).toContain("Omar · user 503 · Approved by Salma · 6c1f0f6e · typed twice");
+    expect(text).toContain("Of this, not settled yet");
   });
 
   it("names the sheet that it replaces, and the one that has replaced it", () => {

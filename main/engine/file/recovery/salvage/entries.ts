@@ -15,7 +15,7 @@ const FIXED = {
   entry: [
     ...["sequence", "entry_id", "kind", "ordering_key", "tenant_id", "serial_no", "request_body"],
     ...["request_hash", "subject", "currency_id", "local_amount", "created_at", "corrects_entry_id"],
-    ...["person", "approver"],
+    ...["user_id", "person", "approver"],
   ],
   attempt: ["attempt_id", "sequence", "started_at"],
 } as const;

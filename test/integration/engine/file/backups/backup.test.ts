@@ -27,8 +27,8 @@ function openBackups() {
     db
       .prepare(
         `INSERT INTO entry (entry_id, kind, ordering_key, tenant_id, request_body, request_hash, state, subject,
-           created_at, changed_at)
-         VALUES (?, 'purchaseReturn', 'k', 1, ?, ?, 'pending', 's', 0, 0)`,
+           created_at, changed_at, user_id)
+         VALUES (?, 'purchaseReturn', 'k', 1, ?, ?, 'pending', 's', 0, 0, 501)`,
       )
       .run(`entry ${n}`, BODY, hash("sha256", BODY));
   for (let n = 0; n < 50; n += 1) putEntry(n);

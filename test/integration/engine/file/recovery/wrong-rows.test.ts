@@ -94,9 +94,9 @@ const WRONG: Record<string, string> = {
   "a return window's time that no calendar has":
     "INSERT INTO return_window VALUES (1101, 30, 9000000000000000)",
   "a day sheet whose content is no JSON":
-    "INSERT INTO day_sheet VALUES (1, '2026-03-01', 1, NULL, '{', hex(zeroblob(32)), hex(zeroblob(32)))",
+    "INSERT INTO day_sheet VALUES (1, '2026-03-01', NULL, 1, NULL, '{', hex(zeroblob(32)), hex(zeroblob(32)))",
   "a day sheet's hash that is none":
-    "INSERT INTO day_sheet VALUES (1, '2026-03-01', 1, NULL, '{}', hex(zeroblob(32)), 'x')",
+    "INSERT INTO day_sheet VALUES (1, '2026-03-01', NULL, 1, NULL, '{}', hex(zeroblob(32)), 'x')",
   "a mapping of columns that is no JSON": "INSERT INTO meta VALUES ('importMapping.product', '{')",
 };
 

@@ -4,6 +4,7 @@ import { globSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
+import type { PersonName } from "../../../../../contract/rights.ts";
 import { ManualClock, START } from "../../../../helpers/clock.ts";
 import {
   aReturn,
@@ -14,6 +15,7 @@ import {
   openTestEngine,
   type TestEngine,
 } from "../../../../helpers/engine.ts";
+import { hire } from "../../../../helpers/hire.ts";
 
 const TODAY = "2026-03-01";
 const DAY = 86_400_000;
@@ -52,14 +54,15 @@ describe("a day sheet", () => {
       {
         kind: "purchaseReturn",
         userId: 501,
+        person: null,
         currencyId: "SAR",
         entries: 1,
         amount: "12345678901234567890.123",
       },
-      { kind: "purchaseReturn", userId: 501, currencyId: "YER", entries: 2, amount: "0.3" },
-      { kind: "purchaseReturn", userId: 502, currencyId: "YER", entries: 1, amount: "7" },
-      { kind: "restorePermission", userId: 501, currencyId: null, entries: 1, amount: null },
-      { kind: "taxVoucher", userId: 501, currencyId: "YER", entries: 1, amount: "20000.25" },
+      { kind: "purchaseReturn", userId: 501, person: null, currencyId: "YER", entries: 2, amount: "0.3" },
+      { kind: "purchaseReturn", userId: 502, person: null, currencyId: "YER", entries: 1, amount: "7" },
+      { kind: "restorePermission", userId: 501, person: null, currencyId: null, entries: 1, amount: null },
+      { kind: "taxVoucher", userId: 501, person: null, currencyId: "YER", entries: 1, amount: "20000.25" },
     ]);
     expect(sheet.states).toContainEqual({
       kind: "purchaseReturn",
@@ -285,5 +288,95 @@ describe("a day sheet", () => {
     }
     const { discards, counts } = await engine.call("daySheets.create", { day: TODAY });
     expect([discards.length, counts.discards, discards[0]?.words]).toEqual([200, 203, "reason 0"]);
+  });
+});
+
+describe("a day sheet where people work", () => {
+  it("names who entered, who decided, who approved and who made it", async () => {
+    const engine = await startWorld();
+    const { owner, cashier, signIn, approved } = await hire(engine);
+    await post(engine, "1");
+    await signIn(cashier);
+    const { entryId } = await post(engine, "2");
+    await approved("outbox.discard", { entryId, reason: "typed twice" });
+    const sheet = await engine.call("daySheets.create", { day: TODAY });
+    expect(sheet.entered.map(({ person, userId, amount }) => [person, userId, amount])).toEqual([
+      [owner, owner.userId, "1"],
+      [cashier, cashier.userId, "2"],
+    ]);
+    expect(sheet.discards).toMatchObject([{ person: cashier, userId: cashier.userId, approver: owner }]);
+    expect(sheet).toMatchObject({ madeBy: cashier, userId: cashier.userId, of: null });
+  });
+
+  it("of one person holds what they entered and decided alone, and says whose it is, also once they are removed", async () => {
+    const engine = await startWorld();
+    const { owner, cashier, signIn } = await hire(engine);
+    const { entryId } = await post(engine, "1");
+    await signIn(cashier);
+    await post(engine, "2");
+    await post(engine, "3", { currencyId: "SAR" });
+    await signIn(owner);
+    await engine.call("outbox.discard", { entryId, reason: "typed twice" });
+    await engine.call("people.save", { ...cashier, role: "cashier", active: false });
+    const of = (personId: string) => engine.call("daySheets.create", { day: TODAY, personId });
+    const [theirs, own] = [await of(cashier.personId), await of(owner.personId)];
+    expect(theirs).toMatchObject({ of: cashier, madeBy: owner, discards: [], open: { unsent: 2 } });
+    expect(theirs.entered.map(({ amount, person }) => [amount, person])).toEqual([
+      ["3", cashier],
+      ["2", cashier],
+    ]);
+    expect(own).toMatchObject({
+      of: owner,
+      entered: [{ amount: "1", person: owner }],
+      states: [{ state: "discarded", amount: "1" }],
+      discards: [{ entryId, person: owner, approver: null }],
+      open: { unsent: 0, oldestAt: null },
+    });
+    const [record] = (await engine.call("audit.list", { limit: 1 })).entries;
+    expect(record).toMatchObject({ action: "daySheet.made", details: { number: own.number, of: owner } });
+  });
+
+  it("of one person has the next number of the same chain, and replaces only their sheet of that day", async () => {
+    const engine = await startWorld();
+    const { owner, cashier } = await hire(engine);
+    const make = (person: PersonName | null) =>
+      engine.call("daySheets.create", {
+        day: TODAY,
+        ...(person === null ? {} : { personId: person.personId }),
+      });
+    const made = [
+      await make(null),
+      await make(cashier),
+      await make(owner),
+      await make(cashier),
+      await make(null),
+    ];
+    expect(made.map(({ number, replaces }) => [number, replaces])).toEqual([
+      [1, null],
+      [2, null],
+      [3, null],
+      [4, 2],
+      [5, 1],
+    ]);
+    expect(made.slice(1).map(({ previousHash }) => previousHash)).toEqual(
+      made.slice(0, -1).map(({ hash }) => hash),
+    );
+    const { sheets, chainIntact } = await engine.call("daySheets.list", {});
+    expect(chainIntact).toBe(true);
+    expect(sheets.map(({ number, replacedBy }) => [number, replacedBy])).toEqual([
+      [5, null],
+      [4, null],
+      [3, null],
+      [2, 4],
+      [1, 5],
+    ]);
+  });
+
+  it("of nobody is refused", async () => {
+    const engine = await startWorld();
+    const personId = "99999999-9999-4999-8999-999999999999";
+    expect(await engine.refusal("daySheets.create", { day: TODAY, personId })).toMatchObject({
+      code: "not_found",
+    });
   });
 });

@@ -16,20 +16,23 @@ function openStore() {
   migrate(db);
   const entries = createEntryStore(db);
   const enter = (n: number, orderingKey: string): number =>
-    entries.insert({
-      entry_id: `00000000-0000-4000-8000-00000000000${n}`,
-      kind: "taxVoucher",
-      ordering_key: orderingKey,
-      tenant_id: 7001,
-      serial_no: SERIAL,
-      request_body: "{}",
-      request_hash: "",
-      subject: "",
-      currency_id: null,
-      local_amount: null,
-      created_at: n,
-      corrects_entry_id: null,
-    });
+    entries.insert(
+      {
+        entry_id: `00000000-0000-4000-8000-00000000000${n}`,
+        kind: "taxVoucher",
+        ordering_key: orderingKey,
+        tenant_id: 7001,
+        serial_no: SERIAL,
+        request_body: "{}",
+        request_hash: "",
+        subject: "",
+        currency_id: null,
+        local_amount: null,
+        created_at: n,
+        corrects_entry_id: null,
+      },
+      { userId: 501 },
+    );
   return { db, enter, answers: createAnswerStore(db) };
 }
 

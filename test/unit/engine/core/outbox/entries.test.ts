@@ -14,20 +14,23 @@ function openStore() {
   migrate(db);
   const entries = createEntryStore(db);
   const enter = (n: number): number =>
-    entries.insert({
-      entry_id: `00000000-0000-4000-8000-00000000000${n}`,
-      kind: "purchaseReturn",
-      ordering_key: `purchaseReturn ${n}`,
-      tenant_id: 7001,
-      serial_no: `7a0c4e50-0000-4000-8000-00000000000${n}`,
-      request_body: "{}",
-      request_hash: "",
-      subject: "",
-      currency_id: null,
-      local_amount: null,
-      created_at: START,
-      corrects_entry_id: null,
-    });
+    entries.insert(
+      {
+        entry_id: `00000000-0000-4000-8000-00000000000${n}`,
+        kind: "purchaseReturn",
+        ordering_key: `purchaseReturn ${n}`,
+        tenant_id: 7001,
+        serial_no: `7a0c4e50-0000-4000-8000-00000000000${n}`,
+        request_body: "{}",
+        request_hash: "",
+        subject: "",
+        currency_id: null,
+        local_amount: null,
+        created_at: START,
+        corrects_entry_id: null,
+      },
+      { userId: 501 },
+    );
   return { db, entries, enter };
 }
 

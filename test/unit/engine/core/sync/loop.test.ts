@@ -41,7 +41,7 @@ function loopWithEntry(
     created_at: START,
     corrects_entry_id: null,
   };
-  const sequence = entries.insert(entry);
+  const sequence = entries.insert(entry, { userId: 501 });
   let idle = 0;
   let opening = 0;
   let opened = 0;

@@ -47,7 +47,7 @@ it("of a row that is kept apart a text is cut to 100,000 letters", () => {
 it("one row of a number that can't be hides none of the others of its table", () => {
   const counter = openCounter();
   const put = counter.db.prepare(
-    "INSERT INTO day_sheet VALUES (?, '2026-01-31', 0, NULL, '{}', hex(zeroblob(32)), hex(zeroblob(32)))",
+    "INSERT INTO day_sheet VALUES (?, '2026-01-31', NULL, 0, NULL, '{}', hex(zeroblob(32)), hex(zeroblob(32)))",
   );
   for (const number of [1n, 2n, 9_223_372_036_854_775_807n]) put.run(number);
   const db = openBeside(counter.path);
