@@ -1,5 +1,6 @@
 /** How a channel is declared: all that the program has to know of it is beside its schemas, nowhere else. */
 import type { z } from "zod";
+import type { CostFields } from "../costs.ts";
 import type { EntryState } from "../entry-states.ts";
 import type { Needed, Right } from "../rights.ts";
 
@@ -72,6 +73,8 @@ export interface Channel<
   names: Readonly<Partial<Record<string, NamedThing>>>;
   input: I;
   output: O;
+  /** The fields of the answer that are emptied for who may not see costs; null: it holds none, or it is refused to them. */
+  costs: CostFields | null;
 }
 
 const asksOf = <I extends z.ZodType>(rule: RightRule<I>): Asks<z.output<I>> => {
@@ -96,6 +99,7 @@ function channelsOf<By extends Owner, From extends PageName>(owner: By, page: Fr
       names: names ?? {},
       input,
       output,
+      costs: null,
     });
   return {
     reads: doing("reads"),
@@ -104,6 +108,9 @@ function channelsOf<By extends Owner, From extends PageName>(owner: By, page: Fr
     reconnects: doing("reconnects"),
   };
 }
+
+/** Says of a channel which fields of its answer hold costs. */
+export const withCosts = <C extends Channel>(costs: CostFields, channel: C): C => ({ ...channel, costs });
 
 /** Channels that the engine answers, also without a window. */
 export const engine = channelsOf("engine", "program");

@@ -24,7 +24,7 @@ import {
   timeOut,
   wholeOut,
 } from "./common.ts";
-import { engine } from "./declare.ts";
+import { engine, withCosts } from "./declare.ts";
 import { outcome, resolution } from "./posting.ts";
 import { missingFiles } from "./recovery.ts";
 
@@ -245,6 +245,15 @@ const stockTotal = z.object({
   answeredAt: timeOut,
 });
 
+export const COST_PRICE = { costPrice: "figure" } as const;
+const DOCUMENT_COSTS = {
+  ...COST_PRICE,
+  balances: "figure",
+  balanceChanges: "figure",
+  rawAnswer: "answer",
+  rawAnswerBase64: "figure",
+} as const;
+
 export const mirrorChannels = {
   "documents.search": engine.reads(
     "nothing",
@@ -257,71 +266,83 @@ export const mirrorChannels = {
     /** With a text it may hold fewer than asked for, or none, while there is more: only a null `cursor` is the end. */
     z.object({ documents: z.array(documentRow), cursor: z.string().nullable() }),
   ),
-  "documents.get": engine.reads(
-    "nothing",
-    z.strictObject({ serialNo }),
-    z.object({
-      document: documentRow,
-      /** The header as last answered, or null where the service has not answered yet. */
-      transaction: answeredRow.nullable(),
-      transfers: z.array(answeredRow),
-      balances: z.array(answeredRow),
-      products: z.array(answeredRow),
-      requests: z.array(answeredRow),
-      logs: z.array(answeredRow),
-      storages: z.array(answeredRow),
-      answeredAt: timeOut.nullable(),
-      notes: z.array(z.object({ path: z.string(), problem: z.enum(["missing", "odd", "unknown_field"]) })),
-      /** The whole answer as text; also one that is no evidence, as long as there is no better. */
-      rawAnswer: z.string().nullable(),
-      /** The answer's bytes in base64 where the text isn't exactly what came (not UTF-8); else null. */
-      rawAnswerBase64: z.string().nullable(),
-      /** What was entered, as the request body's text. */
-      requestBody: z.string().nullable(),
-      entries: z.array(entryOfDocument),
-      balanceChanges: z.array(balanceChange),
-    }),
+  "documents.get": withCosts(
+    DOCUMENT_COSTS,
+    engine.reads(
+      "nothing",
+      z.strictObject({ serialNo }),
+      z.object({
+        document: documentRow,
+        /** The header as last answered, or null where the service has not answered yet. */
+        transaction: answeredRow.nullable(),
+        transfers: z.array(answeredRow),
+        balances: z.array(answeredRow),
+        products: z.array(answeredRow),
+        requests: z.array(answeredRow),
+        logs: z.array(answeredRow),
+        storages: z.array(answeredRow),
+        answeredAt: timeOut.nullable(),
+        notes: z.array(z.object({ path: z.string(), problem: z.enum(["missing", "odd", "unknown_field"]) })),
+        /** The whole answer as text; also one that is no evidence, as long as there is no better. */
+        rawAnswer: z.string().nullable(),
+        /** The answer's bytes in base64 where the text isn't exactly what came (not UTF-8); else null. */
+        rawAnswerBase64: z.string().nullable(),
+        /** What was entered, as the request body's text. */
+        requestBody: z.string().nullable(),
+        entries: z.array(entryOfDocument),
+        balanceChanges: z.array(balanceChange),
+      }),
+    ),
   ),
   "taxVoucher.find": engine.reads(
     "nothing",
     z.strictObject({ text: searchText, limit: limit.optional() }),
     z.object({ vouchers: z.array(voucher) }),
   ),
-  "mirror.search": engine.reads(
-    "nothing",
-    z.strictObject({
-      kind: z.enum(SEARCHED_LISTS),
-      text: searchText,
-      limit: limit.optional(),
-      /** true: only deleted rows; false: only live ones; left out: both. */
-      deleted: z.boolean().optional(),
-    }),
-    z.object({ rows: z.array(mirrorRow) }),
+  "mirror.search": withCosts(
+    COST_PRICE,
+    engine.reads(
+      "nothing",
+      z.strictObject({
+        kind: z.enum(SEARCHED_LISTS),
+        text: searchText,
+        limit: limit.optional(),
+        /** true: only deleted rows; false: only live ones; left out: both. */
+        deleted: z.boolean().optional(),
+      }),
+      z.object({ rows: z.array(mirrorRow) }),
+    ),
   ),
-  "mirror.lookupBarcode": engine.reads(
-    "nothing",
-    z.strictObject({ barcode: z.string().min(1).max(200).transform(asTyped) }),
-    productRow.extend({ barcode: z.string(), stock: z.array(stockRow) }).nullable(),
+  "mirror.lookupBarcode": withCosts(
+    COST_PRICE,
+    engine.reads(
+      "nothing",
+      z.strictObject({ barcode: z.string().min(1).max(200).transform(asTyped) }),
+      productRow.extend({ barcode: z.string(), stock: z.array(stockRow) }).nullable(),
+    ),
   ),
   "mirror.balances": engine.reads(
     "costs",
     z.strictObject({ accountId: accountId.optional() }),
     z.object({ rows: z.array(balanceRow) }),
   ),
-  "mirror.stock": engine.reads(
-    "nothing",
-    z.strictObject({
-      productId: productId.optional(),
-      /** Of several products, in their order; left out with `productId`. */
-      productIds: z.array(productId).max(LIMITS.lines).optional(),
-      storeId: storeId.optional(),
-      /** Of a page of a store or of all; 10,000 where left out. */
-      limit: limit.optional(),
-      /** Of the page before. */
-      cursor: z.string().max(1_000).optional(),
-    }),
-    /** `cursor` is null at the end, and where products were named. */
-    z.object({ rows: z.array(stockRow), cursor: z.string().nullable() }),
+  "mirror.stock": withCosts(
+    COST_PRICE,
+    engine.reads(
+      "nothing",
+      z.strictObject({
+        productId: productId.optional(),
+        /** Of several products, in their order; left out with `productId`. */
+        productIds: z.array(productId).max(LIMITS.lines).optional(),
+        storeId: storeId.optional(),
+        /** Of a page of a store or of all; 10,000 where left out. */
+        limit: limit.optional(),
+        /** Of the page before. */
+        cursor: z.string().max(1_000).optional(),
+      }),
+      /** `cursor` is null at the end, and where products were named. */
+      z.object({ rows: z.array(stockRow), cursor: z.string().nullable() }),
+    ),
   ),
   "mirror.counts": engine.reads(
     "nothing",
@@ -350,18 +371,21 @@ export const mirrorChannels = {
     { path: "saveBackup" },
   ),
   /** All products in the order of their names, page by page, however many there are. */
-  "mirror.browse": engine.reads(
-    "nothing",
-    z.strictObject({
-      kind: z.literal("product"),
-      /** true: only deleted rows; false: only live ones; left out: both. */
-      deleted: z.boolean().optional(),
-      limit: limit.optional(),
-      /** Of the page before. */
-      cursor: z.string().max(5_000).optional(),
-    }),
-    /** `cursor` is null at the end. */
-    z.object({ rows: z.array(productRow), cursor: z.string().nullable() }),
+  "mirror.browse": withCosts(
+    COST_PRICE,
+    engine.reads(
+      "nothing",
+      z.strictObject({
+        kind: z.literal("product"),
+        /** true: only deleted rows; false: only live ones; left out: both. */
+        deleted: z.boolean().optional(),
+        limit: limit.optional(),
+        /** Of the page before. */
+        cursor: z.string().max(5_000).optional(),
+      }),
+      /** `cursor` is null at the end. */
+      z.object({ rows: z.array(productRow), cursor: z.string().nullable() }),
+    ),
   ),
   "mirror.unitConversion": engine.reads(
     "nothing",
@@ -373,17 +397,20 @@ export const mirrorChannels = {
       stock: z.array(stockTotal),
     }),
   ),
-  "mirror.productDetail": engine.reads(
-    "nothing",
-    z.strictObject({ productId, storeId: storeId.optional() }),
-    z
-      .object({
-        product: productRow,
-        /** `answeredAt` is when this counter received it, whatever time the service gives the row. */
-        stock: z.array(stockRow.extend({ storeName: z.string().nullable(), answeredAt: timeOut })),
-        totals: z.array(stockTotal),
-      })
-      .nullable(),
+  "mirror.productDetail": withCosts(
+    COST_PRICE,
+    engine.reads(
+      "nothing",
+      z.strictObject({ productId, storeId: storeId.optional() }),
+      z
+        .object({
+          product: productRow,
+          /** `answeredAt` is when this counter received it, whatever time the service gives the row. */
+          stock: z.array(stockRow.extend({ storeName: z.string().nullable(), answeredAt: timeOut })),
+          totals: z.array(stockTotal),
+        })
+        .nullable(),
+    ),
   ),
   "mirror.balanceHistory": engine.reads(
     "costs",

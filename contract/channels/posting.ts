@@ -30,7 +30,7 @@ import {
   userId,
 } from "../values.ts";
 import { decimalOut, entryState, LIMITS, limit, nothing, timeOut, typedText, wholeOut } from "./common.ts";
-import { engine } from "./declare.ts";
+import { engine, withCosts } from "./declare.ts";
 import { purchaseLine } from "./purchases.ts";
 
 export const documentReferenceInput = z.strictObject({
@@ -258,6 +258,9 @@ export type KnownRestore = z.infer<typeof knownRestore>;
 export const discardOf = (replaced: EntryState | null): readonly Right[] =>
   replaced === null || replaced === "dead_letter" ? [] : ["discard"];
 
+/** What the service answered to an attempt has balances in it. */
+const ANSWERS = { responseBody: "answer", responseBase64: "figure" } as const;
+
 export const postingChannels = {
   "purchaseReturn.post": engine.enters(
     (input, replaced) => [
@@ -291,14 +294,23 @@ export const postingChannels = {
     }),
     z.object({ entries: z.array(entrySummary) }),
   ),
-  "outbox.get": engine.reads("nothing", z.strictObject({ entryId }), entryDetail),
-  "outbox.resend": engine.changes(
-    (_, state) => (state === "outcome_unknown" ? ["resendUnknown"] : "anybody"),
-    z.strictObject({ entryId }),
-    entryDetail,
+  "outbox.get": withCosts(ANSWERS, engine.reads("nothing", z.strictObject({ entryId }), entryDetail)),
+  "outbox.resend": withCosts(
+    ANSWERS,
+    engine.changes(
+      (_, state) => (state === "outcome_unknown" ? ["resendUnknown"] : "anybody"),
+      z.strictObject({ entryId }),
+      entryDetail,
+    ),
   ),
-  "outbox.discard": engine.changes("discard", z.strictObject({ entryId, reason: words }), entryDetail),
-  "outbox.markRecorded": engine.changes("confirm", z.strictObject({ entryId, evidence: words }), entryDetail),
+  "outbox.discard": withCosts(
+    ANSWERS,
+    engine.changes("discard", z.strictObject({ entryId, reason: words }), entryDetail),
+  ),
+  "outbox.markRecorded": withCosts(
+    ANSWERS,
+    engine.changes("confirm", z.strictObject({ entryId, evidence: words }), entryDetail),
+  ),
   /** Unsent value by currency, and the last days' work and answer times. */
   "outbox.summary": engine.reads(
     "nothing",

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { accountId, entryId, exactInteger, productId, storeId } from "../values.ts";
 import { decimalOut, limit, nothing, searchText, timeOut, typedText, wholeOut } from "./common.ts";
-import { engine } from "./declare.ts";
+import { engine, withCosts } from "./declare.ts";
 
 /** A purchase has the number that its supplier gave it. */
 export const documentNo = typedText(200).trim().min(1);
@@ -121,15 +121,18 @@ export const purchaseChannels = {
     purchaseDetail,
   ),
   /** What expires within a number of days, or within each supplier's own window; the soonest first. */
-  "expiry.list": engine.reads(
-    "nothing",
-    z.strictObject({
-      withinDays: days.optional(),
-      storeId: storeId.optional(),
-      supplierAccountId: accountId.optional(),
-    }),
-    /** `more`: there are further rows, later ones. */
-    z.object({ rows: z.array(expiring), more: z.boolean() }),
+  "expiry.list": withCosts(
+    { costPrice: "figure", value: "figure" },
+    engine.reads(
+      "nothing",
+      z.strictObject({
+        withinDays: days.optional(),
+        storeId: storeId.optional(),
+        supplierAccountId: accountId.optional(),
+      }),
+      /** `more`: there are further rows, later ones. */
+      z.object({ rows: z.array(expiring), more: z.boolean() }),
+    ),
   ),
   /** Of what expires within each supplier's own window: `value` by currency, `unvalued` rows without a known one. */
   "expiry.totals": engine.reads(

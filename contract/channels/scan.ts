@@ -2,8 +2,8 @@
 import { z } from "zod";
 import { measureUnitId, notThe, productId } from "../values.ts";
 import { asTyped, decimalOut, nothing, timeOut, wholeOut } from "./common.ts";
-import { engine } from "./declare.ts";
-import { productRow, stockRow } from "./mirror.ts";
+import { engine, withCosts } from "./declare.ts";
+import { COST_PRICE, productRow, stockRow } from "./mirror.ts";
 
 /** What a shop's own code holds behind the item's number. */
 export const IN_STORE_VALUES = ["weight", "price", "count"] as const;
@@ -84,28 +84,31 @@ const link = z.object({
 
 export const scanChannels = {
   /** The code as the scanner sent it, with symbology identifier and GS where it sends them. Never part of a code. */
-  "mirror.scan": engine.reads(
-    "nothing",
-    z.strictObject({
-      code: z.string().min(1).max(MOST_SCANNED),
-      /** Tried instead of the rules that are kept. */
-      rules: scanRules.optional(),
-    }),
-    z.object({
-      found: z.enum(["product", "unknown", "several"]),
-      ...scannedGoods.partial().shape,
-      /** Of `several`: products with this barcode, or what one code may say where the scanner sends no separators. */
-      choices: z.array(scannedGoods).optional(),
-      /**
-       * Of `unknown`. `checkDigit`: misread or misprinted. `contradicts`: misread, or two codes in one.
-       * `noProductNumber`: a GS1 code without one. `tooLong`: more than `MOST_READ` characters.
-       */
-      why: z.enum(["noProduct", "checkDigit", "contradicts", "noProductNumber", "tooLong"]).optional(),
-      /** What was looked for, or can be read of it. */
-      barcode: z.string(),
-      /** Whether the batch goes into the line's description. */
-      batchInDescription: z.boolean(),
-    }),
+  "mirror.scan": withCosts(
+    COST_PRICE,
+    engine.reads(
+      "nothing",
+      z.strictObject({
+        code: z.string().min(1).max(MOST_SCANNED),
+        /** Tried instead of the rules that are kept. */
+        rules: scanRules.optional(),
+      }),
+      z.object({
+        found: z.enum(["product", "unknown", "several"]),
+        ...scannedGoods.partial().shape,
+        /** Of `several`: products with this barcode, or what one code may say where the scanner sends no separators. */
+        choices: z.array(scannedGoods).optional(),
+        /**
+         * Of `unknown`. `checkDigit`: misread or misprinted. `contradicts`: misread, or two codes in one.
+         * `noProductNumber`: a GS1 code without one. `tooLong`: more than `MOST_READ` characters.
+         */
+        why: z.enum(["noProduct", "checkDigit", "contradicts", "noProductNumber", "tooLong"]).optional(),
+        /** What was looked for, or can be read of it. */
+        barcode: z.string(),
+        /** Whether the batch goes into the line's description. */
+        batchInDescription: z.boolean(),
+      }),
+    ),
   ),
   "scanRules.get": engine.reads("nothing", nothing, scanRules),
   "scanRules.set": engine.changes("settings", scanRules.partial().strict(), scanRules),

@@ -1,11 +1,15 @@
 /** Composition root of the engine: the profile, the connection that is open, and an answer for every channel. */
 import type { CallOrigin, HandlersOf } from "../../contract/call.ts";
+import type { Channel } from "../../contract/channels/declare.ts";
 import {
+  CHANNELS,
   type ChannelOutput,
   type EngineChannel,
   parseChannelInput,
+  parseChannelOutput,
   takeApproval,
 } from "../../contract/channels.ts";
+import { withoutCosts } from "../../contract/costs.ts";
 import { type Connections, createConnections } from "./connections.ts";
 import { type EngineContext, type Handlers, NOTHING_FIXED } from "./core/context.ts";
 import { noUnsentClaims } from "./core/outbox/unsent-claims.ts";
@@ -127,7 +131,13 @@ export function openEngine({ tokens, proxy, staysRefused, ...given }: EngineOpti
     const parsed = parseChannelInput(name, input);
     const open = connected();
     const handler: Handlers<FileChannel>[Name] = open.handlers[name];
-    return handler(open.callOf(origin, parsed, approvalId), parsed);
+    const value = handler(open.callOf(origin, parsed, approvalId), parsed);
+    const { costs }: Channel = CHANNELS[name];
+    if (costs === null) return value;
+    // Who works now is asked once it is answered: they may have been signed out meanwhile.
+    const shown = (answer: ChannelOutput<Name>): ChannelOutput<Name> =>
+      open.seesCosts(origin) ? answer : parseChannelOutput(name, withoutCosts(costs, answer));
+    return value instanceof Promise ? value.then(shown) : shown(value);
   };
   try {
     connections.openCurrent();

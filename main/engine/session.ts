@@ -88,6 +88,7 @@ function startSession(
       ...origin,
       actor: people.actorOf(origin, input, approvalId),
     }),
+    seesCosts: people.seesCosts,
     sync,
     recoveries: maintenance.reports,
     suspect: maintenance.suspect,

@@ -67,6 +67,20 @@ function takeOver(client: QueryClient, { event, payload }: CountersideEvent): vo
   if (carries !== undefined) client.setQueryData(channelKey(carries, {}), payload);
 }
 
+/** What may hold costs or balances. */
+const OF_COSTS: readonly Resource[] = [...MIRROR, "expiry", "outbox"];
+
+/** Where somebody else sees other things, what was answered before is forgotten at once, and not shown until it is asked for anew. */
+function forgetCosts(client: QueryClient, { standing }: EventPayload<"people.changed">): void {
+  const sightOf = (of: typeof standing | undefined) =>
+    of?.state === "working" ? of.may.rights.costs : of?.state;
+  const before = client.getQueryData<EventPayload<"people.changed">>(channelKey("people.status", {}));
+  if (sightOf(before?.standing) === sightOf(standing)) return;
+  void client.resetQueries({
+    predicate: ({ queryKey }) => OF_COSTS.some((resource) => String(queryKey[0]).startsWith(`${resource}.`)),
+  });
+}
+
 function followEngine(event: CountersideEvent): void {
   const engine = useEngine.getState();
   if (event.event === "engine.ready") engine.cameUp();
@@ -132,6 +146,7 @@ export function followEvents(client: QueryClient): void {
     stale.clear();
   };
   const take = (event: CountersideEvent) => {
+    if (event.event === "people.changed") forgetCosts(client, event.payload);
     takeOver(client, event);
     followEngine(event);
     const resources = staleAfter(event);

@@ -14,7 +14,7 @@ export const expiringKey = (row: ExpiringRow): string =>
     row.productionAt,
     row.expiryAt,
     row.currencyId,
-    row.costPrice,
+    row.costPrice ?? row.quantity,
   ].join(" ");
 
 /** How soon it expires: the days that its band ends with; null beyond the last. */

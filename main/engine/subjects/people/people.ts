@@ -340,6 +340,9 @@ export function openPeople(shop: Shop) {
 
   return {
     handlers: { ...handlers, ...single.handlers },
+    /** Whether costs are shown to who asks. */
+    seesCosts: ({ from }: Pick<CallOrigin, "from">): boolean =>
+      from.page === null || decide(standing(), ["costs"]).is === "allowed",
     /** Who acts by this call. Throws `not_allowed`, `approval_needed` or `pin_needed` where they may not. */
     actorOf({ channel, from, at }: CallOrigin, input: unknown, approvalId: string | null): Call["actor"] {
       if (from.page === null) return own;

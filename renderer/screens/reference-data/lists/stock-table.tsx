@@ -167,7 +167,9 @@ const keyOf = ({
   expiryAt,
   currencyId,
   costPrice,
-}: StockRow) => [productId, measureUnitId, storeId, productionAt, expiryAt, currencyId, costPrice].join(" ");
+  quantity,
+}: StockRow) =>
+  [productId, measureUnitId, storeId, productionAt, expiryAt, currencyId, costPrice ?? quantity].join(" ");
 
 /** Stock by files and answers, the newer of both: one row for each product, store, unit, batch and cost. */
 export function StockTable({ text }: { text: string }) {

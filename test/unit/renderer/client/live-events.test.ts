@@ -22,6 +22,31 @@ function followed() {
   return { client, invoke, tell: (event: CountersideEvent) => listeners[0]?.(event) };
 }
 
+describe("what was answered of costs", () => {
+  const locked = sampleOf("people.changed").payload;
+  const status = { ...locked, standing: { state: "free" } } as const;
+  const channels = ["mirror.stock", "expiry.list", "documents.get", "outbox.get"] as const;
+
+  it("is forgotten as soon as somebody sees them otherwise, and kept while nobody does", () => {
+    const { client, tell } = followed();
+    const known = () => channels.filter((channel) => client.getQueryData(channelKey(channel)) !== undefined);
+    const learn = () => {
+      for (const channel of channels) client.setQueryData(channelKey(channel), {});
+      client.setQueryData(channelKey("settings.get"), {});
+    };
+    tell({ event: "people.changed", payload: status });
+    learn();
+    tell({ event: "people.changed", payload: { ...status, lockAfterMinutes: 1 } });
+    expect(known()).toEqual(channels);
+    tell({ event: "people.changed", payload: locked });
+    expect(known()).toEqual([]);
+    learn();
+    tell({ event: "people.changed", payload: status });
+    expect(known()).toEqual([]);
+    expect(client.getQueryData(channelKey("settings.get"))).toEqual({});
+  });
+});
+
 describe("what an event makes stale", () => {
   it("is everything where the books are others", () => {
     expect(staleAfter({ event: "connection.changed", payload: { connected: true } })).toBe("all");
