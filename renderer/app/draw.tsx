@@ -17,7 +17,7 @@ import { useKeptFocus } from "../lib/focus.ts";
 import HomeScreen from "../screens/home/index.tsx";
 import { adoptThemeVariables, theme } from "../theme/theme.ts";
 import { ErrorBoundary } from "../ui/error-boundary.tsx";
-import { AppShell } from "./layout/app-shell.tsx";
+import { ByPerson } from "./by-person.tsx";
 import { fetchScreen, haveScreen, screenOf } from "./layout/screens.ts";
 
 haveScreen("home", HomeScreen);
@@ -77,7 +77,7 @@ export function App({ client, direction }: { client: QueryClient; direction: "lt
             <FollowSettings>
               <ErrorBoundary>
                 <Router hook={useHashLocation}>
-                  <AppShell />
+                  <ByPerson />
                 </Router>
               </ErrorBoundary>
             </FollowSettings>

@@ -95,11 +95,18 @@ const OF_THE_SHELL: readonly ShellChannel[] = [
   "print.printers",
 ];
 
+const isOfTheShell = (channel: unknown): boolean => OF_THE_SHELL.some((own) => own === channel);
+
+/** Forgets what the shop answered: the next person may be shown less. */
+export const forgetShop = (client: QueryClient): void =>
+  client.removeQueries({
+    predicate: ({ queryKey: [channel] }) => !isOfTheShell(channel) && !String(channel).startsWith("people."),
+  });
+
 /** What an engine answered before this one was there. Its own answers, which came since, are not asked for again. */
 const forgetOlder = (client: QueryClient, since: number): void =>
   void client.invalidateQueries({
-    predicate: ({ queryKey, state }) =>
-      state.dataUpdatedAt < since && !OF_THE_SHELL.some((channel) => channel === queryKey[0]),
+    predicate: ({ queryKey, state }) => state.dataUpdatedAt < since && !isOfTheShell(queryKey[0]),
   });
 
 /** Events come in bursts while the queue drains; screens are refreshed at most this often. */

@@ -7,6 +7,7 @@ import { Link, useLocation } from "wouter";
 import { useChannel, useSend } from "../../client/queries.ts";
 import { useSettings } from "../../client/settings.ts";
 import { rememberPlace } from "../../features/help-topics.ts";
+import { WhoWorks } from "../../features/people/who-works.tsx";
 import { PinLock } from "../../features/pin/pin-lock.tsx";
 import { RecoveryNotice } from "../../features/recovery/recovery-notice.tsx";
 import { RefusedBooks } from "../../features/recovery/refused-books.tsx";
@@ -141,6 +142,7 @@ function AppHeader() {
         </p>
       )}
       <div className="line gap-8 min-w-0 push">
+        <WhoWorks />
         <PinLock />
         <StatusPill />
       </div>

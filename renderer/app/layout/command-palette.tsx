@@ -14,6 +14,7 @@ import {
   IconLanguage,
   IconLayoutSidebarLeftCollapse,
   IconLayoutSidebarLeftExpand,
+  IconLock,
   IconMoon,
   IconPackage,
   IconPlayerPause,
@@ -36,6 +37,7 @@ import { useSettings } from "../../client/settings.ts";
 import { useMoneyText } from "../../features/amount.tsx";
 import { templateContent } from "../../features/drafts/contents.ts";
 import { readDraft } from "../../features/drafts/drafts.ts";
+import { useWorking } from "../../features/people/who-works.tsx";
 import { releaseTyping } from "../../features/scanning/held-typing.ts";
 import { findSections, settingsSections } from "../../features/settings-sections.tsx";
 import { folded } from "../../lib/text.ts";
@@ -72,7 +74,11 @@ function useCommands(): Command[] {
     icon: IconReportMoney,
     run: () => navigate("/documents/statement"),
   };
+  const working = useWorking();
   return [
+    ...(working === null
+      ? []
+      : [{ id: "lock", words: t("people.lock.change"), icon: IconLock, run: working.lock }]),
     { id: "send-now", words: t("action.sendNow"), icon: IconSend2, run: () => sendNow.mutate({}) },
     paused
       ? { id: "resume", words: t("status.resume"), icon: IconPlayerPlay, run: () => resume.mutate({}) }

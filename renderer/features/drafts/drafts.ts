@@ -6,6 +6,7 @@ import type { ChannelInput, ChannelOutput } from "../../../contract/channels.ts"
 import { invoke, replyErrorOf } from "../../client/api.ts";
 import { fileBusyOf } from "../../client/engine-state.ts";
 import { useChannel } from "../../client/queries.ts";
+import { savedAtLock, useWho } from "../../client/who.ts";
 
 const IDLE_MS = 300;
 const BUSY_RETRY_MS = 1_000;
@@ -16,7 +17,7 @@ type Draft<Content> = Content & { draftId: string };
 
 /** What the store of each form holds of its drafts. */
 export interface DraftState<Content> {
-  /** Whose drafts these are; null until they were read. */
+  /** Whose drafts these are, of a connection and a person; null until they were read. */
   connection: string | null;
   drafts: readonly Draft<Content>[];
   /** Drafts that another version wrote; they stay where they are. */
@@ -28,14 +29,21 @@ export interface DraftState<Content> {
 /** What it holds before the drafts were read. */
 export const NO_DRAFTS = { connection: null, drafts: [], unreadable: 0, notKept: null };
 
-/** The name of a connection among the drafts; null where there is none. */
-const nameOf = (connection: ChannelOutput<"connection.get">): string | null =>
-  connection === null ? null : `${connection.serviceUrl} ${connection.tenantId}`;
+/** The name of a connection and a person among the drafts; null where there is none, or nobody is signed in. */
+function nameOf(
+  connection: ChannelOutput<"connection.get">,
+  { locked, personId } = useWho.getState(),
+): string | null {
+  if (connection === null || locked) return null;
+  const { serviceUrl, tenantId } = connection;
+  return [serviceUrl, tenantId, ...(personId === null ? [] : [personId])].join(" ");
+}
 
-/** Whether that connection's file is open; null where the engine can't say, such as while a file is away. */
+/** Whether that connection's file is open, for that person; null while a file is away, or nobody is signed in. */
 export async function isOpenFor(name: string | null): Promise<boolean | null> {
   try {
-    return nameOf(await invoke("connection.get", {})) === name;
+    const connection = await invoke("connection.get", {});
+    return useWho.getState().locked ? null : nameOf(connection) === name;
   } catch {
     return null;
   }
@@ -191,6 +199,7 @@ export function draftsOf<Content>({ kind, content, store, begin }: Form<Content>
   function saveNow(): void {
     for (const [draftId, { work, timer }] of [...all]) if (timer !== null) void run(draftId, work);
   }
+  savedAtLock(saveNow);
 
   /** Takes over the drafts that were kept for a connection. */
   function open(
@@ -206,14 +215,16 @@ export function draftsOf<Content>({ kind, content, store, begin }: Form<Content>
   }
 
   /**
-   * Finds the kept drafts again, once for each connection. Says whether they are there, or why not: then they are asked
+   * Finds the kept drafts again, once for each connection and person. Says whether they are there, or why not: then they are asked
    * for again whenever the connection is, as it is once its file is back, or on `retry`.
    */
   function useKept(): Kept {
     const { data: connection, dataUpdatedAt, refetch } = useChannel("connection.get", {});
     const opened = store((state) => state.connection);
     const [error, setError] = useState<unknown>(null);
-    const key = connection === undefined ? null : nameOf(connection);
+    const who = useWho();
+    const { personId } = who;
+    const key = connection === undefined ? null : nameOf(connection, who);
     const askedAgainAt = error === null ? null : dataUpdatedAt;
     // biome-ignore lint/correctness/useExhaustiveDependencies: what could not be read is asked for again.
     useEffect(() => {
@@ -233,7 +244,11 @@ export function draftsOf<Content>({ kind, content, store, begin }: Form<Content>
             setError(null);
             open(
               key,
-              drafts.filter((draft) => draft.kind === kind),
+              // Another's are not this person's to type in.
+              drafts.filter(
+                ({ kind: of, person }) =>
+                  of === kind && (person == null || personId === null || person.personId === personId),
+              ),
             );
           },
           (reason: unknown) => current && setError(reason),

@@ -19,7 +19,8 @@ interface PinFormProps {
   back?: string;
   call: { busy: boolean; error: unknown; aloud: string };
   onSubmit: () => Promise<void>;
-  onBack: () => void;
+  /** Null where there is nowhere to go back to. */
+  onBack: (() => void) | null;
   /** One more button, beside the two. */
   more?: ReactNode;
   children: ReactNode;
@@ -44,7 +45,7 @@ export function PinForm(props: PinFormProps) {
       onSubmit={submit}
       autoComplete="off"
       onKeyDown={(event) => {
-        if (event.key !== "Escape" || back !== undefined) return;
+        if (event.key !== "Escape" || back !== undefined || onBack === null) return;
         event.preventDefault();
         onBack();
       }}
@@ -57,9 +58,11 @@ export function PinForm(props: PinFormProps) {
         <Button type="submit" busy={call.busy}>
           {confirm}
         </Button>
-        <Button variant="default" onClick={onBack}>
-          {back ?? t("pin.panel.keep")}
-        </Button>
+        {onBack === null ? null : (
+          <Button variant="default" onClick={onBack}>
+            {back ?? t("pin.panel.keep")}
+          </Button>
+        )}
         {more}
       </div>
     </form>
@@ -198,8 +201,9 @@ export function usePinCall<Name extends PinChannel>(channel: Name, knownWaitMs =
   const sending = useRef(false);
 
   const reply = failed === null ? null : replyErrorOf(failed);
-  const proven = channel === "pin.reset" ? "recoveryCode" : "pin";
-  const wrongWords = t(channel === "pin.reset" ? "pin.wrong.code" : "pin.wrong.pin");
+  const isByCode = channel === "pin.reset" || channel === "people.reset";
+  const proven = isByCode ? "recoveryCode" : "pin";
+  const wrongWords = t(isByCode ? "pin.wrong.code" : "pin.wrong.pin");
   const waitWords = wait.leftMs > 0 ? t("pin.wrong.wait", { time: formats.duration(wait.leftMs) }) : null;
 
   const fieldError = (field: string): string | null => {
@@ -250,6 +254,8 @@ export function usePinCall<Name extends PinChannel>(channel: Name, knownWaitMs =
 }
 
 interface ResetFormProps {
+  /** Whose PIN it is; left out: a single owner's. */
+  personId?: string;
   /** The new PIN is set, and it is open; its recovery code is being shown. */
   onDone: () => void;
   /** The code was kept, or given up. */
@@ -259,9 +265,11 @@ interface ResetFormProps {
 }
 
 /** Forgotten: the recovery code sets a new PIN, and a new code takes its place. */
-export function ResetForm({ onDone, onCode = () => undefined, onBack, back }: ResetFormProps) {
+export function ResetForm({ personId, onDone, onCode = () => undefined, onBack, back }: ResetFormProps) {
   const { t } = useTranslation();
-  const reset = usePinCall("pin.reset", useChannel("pin.status", {}).data?.codeWaitMs);
+  const ofSingle = usePinCall("pin.reset", useChannel("pin.status", {}).data?.codeWaitMs);
+  const ofPerson = usePinCall("people.reset");
+  const reset = personId === undefined ? ofSingle : ofPerson;
   const [recoveryCode, setRecoveryCode] = useState("");
   const [newPin, setNewPin] = useState("");
   const [again, setAgain] = useState("");
@@ -269,7 +277,10 @@ export function ResetForm({ onDone, onCode = () => undefined, onBack, back }: Re
   const submit = async () => {
     setNotSame(newPin !== again);
     if (newPin !== again) return;
-    const made = await reset.send({ recoveryCode, newPin });
+    const input = { recoveryCode, newPin };
+    const made = await (personId === undefined
+      ? ofSingle.send(input)
+      : ofPerson.send({ personId, ...input }));
     if (made === null) return;
     onDone();
     showRecoveryCode(made.recoveryCode, onCode);

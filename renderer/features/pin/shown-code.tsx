@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { create } from "zustand";
 import type { Printed } from "../../../contract/channels/printing.ts";
 import { invoke } from "../../client/api.ts";
+import { ofOnePerson } from "../../client/who.ts";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { PrintedNotice } from "../printing.tsx";
@@ -96,7 +97,7 @@ interface ShownCode {
   onDone: () => void;
 }
 
-const useShownCode = create<{ shown: ShownCode | null }>(() => ({ shown: null }));
+const useShownCode = ofOnePerson(create<{ shown: ShownCode | null }>(() => ({ shown: null })));
 
 /** Shows a new recovery code over everything, until a person says that it is kept or gives it up; then `onDone`. */
 export const showRecoveryCode = (code: string, onDone: () => void): void =>

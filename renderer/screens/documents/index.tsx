@@ -7,6 +7,7 @@ import { create } from "zustand";
 import type { DocumentRow } from "../../../contract/channels/mirror.ts";
 import { useMay } from "../../client/may.ts";
 import { channelKey, foundDocuments, useChannel, usePages } from "../../client/queries.ts";
+import { ofOnePerson } from "../../client/who.ts";
 import { useListFocus } from "../../features/list-table.tsx";
 import { useScans } from "../../features/scanning/receivers.ts";
 import { Page } from "../../ui/page.tsx";
@@ -79,7 +80,7 @@ interface ListState {
 }
 
 /** What the list was narrowed to, so that coming back finds the same place. */
-const useListState = create<ListState>(() => ({ text: "", kind: "all" }));
+const useListState = ofOnePerson(create<ListState>(() => ({ text: "", kind: "all" })));
 
 const TYPING_MS = 20;
 

@@ -13,6 +13,7 @@ import { useMay } from "../../client/may.ts";
 import { channelKey, useChannel, usePages, useSend } from "../../client/queries.ts";
 import { useFormats } from "../../client/settings.ts";
 import { useNarrow } from "../../client/use-narrow.ts";
+import { ofOnePerson } from "../../client/who.ts";
 import { Amount, amountWidth, fractionRoom } from "../../features/amount.tsx";
 import { ErrorPanel, HelpLink } from "../../features/help.tsx";
 import { AllowanceNote, WhereCostsShown } from "../../features/people/allowance-note.tsx";
@@ -244,7 +245,7 @@ export function daysOf(chosen: Chosen, today: string): Days {
 const PAGE = 200;
 
 /** The period that was chosen last, so that coming back finds it. */
-export const useChosen = create<Chosen>(() => ({ period: "month", from: "", to: "" }));
+export const useChosen = ofOnePerson(create<Chosen>(() => ({ period: "month", from: "", to: "" })));
 
 /** What the channels are asked: which account, and which days. */
 const askedOf = (accountId: string, { from, to }: Days) => ({

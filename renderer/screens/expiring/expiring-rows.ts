@@ -2,6 +2,7 @@
 import Big from "big.js";
 import { create } from "zustand";
 import type { ChannelOutput } from "../../../contract/channels.ts";
+import { ofOnePerson } from "../../client/who.ts";
 import type { WishedReturn } from "../../features/drafts/correction.ts";
 
 export type ExpiringRow = ChannelOutput<"expiry.list">["rows"][number];
@@ -116,9 +117,11 @@ interface ExpiringState {
 
 export const ALL_SHOWN = { within: "all", supplierAccountId: null, storeId: null } as const;
 
-export const useExpiring = create<ExpiringState>(() => ({
-  within: "windows",
-  grouping: "days",
-  supplierAccountId: null,
-  storeId: null,
-}));
+export const useExpiring = ofOnePerson(
+  create<ExpiringState>(() => ({
+    within: "windows",
+    grouping: "days",
+    supplierAccountId: null,
+    storeId: null,
+  })),
+);

@@ -1,6 +1,7 @@
 /** What the screen was left at, so that coming back finds the same place. */
 import { create } from "zustand";
 import { hasDeleted, type List, REFERENCE_KINDS } from "../../../contract/lists.ts";
+import { ofOnePerson } from "../../client/who.ts";
 
 interface ReferenceDataState {
   text: string;
@@ -8,11 +9,13 @@ interface ReferenceDataState {
   importOpen: boolean;
 }
 
-export const useReferenceData = create<ReferenceDataState>(() => ({
-  text: "",
-  shown: "all",
-  importOpen: false,
-}));
+export const useReferenceData = ofOnePerson(
+  create<ReferenceDataState>(() => ({
+    text: "",
+    shown: "all",
+    importOpen: false,
+  })),
+);
 
 // What the screen shows, one tab each, and which file fills it.
 

@@ -5,6 +5,7 @@ import { type RestoreOutcome, restoreInputOf } from "../../../contract/channels/
 import { shownIds } from "../../../contract/operations.ts";
 import { ApiError, doingInWords, invoke, isHeldBack, subscribe } from "../../client/api.ts";
 import { useFormats } from "../../client/settings.ts";
+import { ofOnePerson } from "../../client/who.ts";
 import type { RestoreItem } from "./restore-plan.ts";
 
 export type AskedRestore =
@@ -18,7 +19,7 @@ interface Restores {
   running: boolean;
 }
 
-export const useRestores = create<Restores>(() => ({ chosen: [], asked: [], running: false }));
+export const useRestores = ofOnePerson(create<Restores>(() => ({ chosen: [], asked: [], running: false })));
 const { getState: get, setState: set } = useRestores;
 
 /** Puts one more record among the chosen ones; twice the same is once. */

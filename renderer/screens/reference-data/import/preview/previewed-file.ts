@@ -11,6 +11,7 @@ import { columnsOf, type List } from "../../../../../contract/lists.ts";
 import type { ReplyError } from "../../../../../contract/reply.ts";
 import type { NumberStyle } from "../../../../../contract/typed-decimal.ts";
 import { replyErrorOf } from "../../../../client/api.ts";
+import { ofOnePerson } from "../../../../client/who.ts";
 import { type WordId, withAnswer } from "../../../../features/files/word-choices.ts";
 import { type ImportResult, runImport } from "../import-turns.ts";
 import { type GuessOfColumns, sourceOf, withChoice, withSource } from "./mapping-choices.ts";
@@ -54,7 +55,7 @@ interface Previewing {
   waiting: string[];
 }
 
-export const usePreviewedFile = create<Previewing>(() => ({ file: null, waiting: [] }));
+export const usePreviewedFile = ofOnePerson(create<Previewing>(() => ({ file: null, waiting: [] })));
 
 const NONE: Trial = { step: "none" };
 let lastId = 0;
