@@ -7,6 +7,7 @@ import { entryId } from "../values.ts";
 import { nothing, timeOut, wholeOut } from "./common.ts";
 import { daySheet, sheetNumber } from "./day-sheets.ts";
 import { printPage, shell } from "./declare.ts";
+import { personId } from "./people.ts";
 import { recoveryCodeText } from "./pin.ts";
 import { postingChannels } from "./posting.ts";
 import { paper, settings } from "./shell.ts";
@@ -106,6 +107,17 @@ const codeContent = z.object({
   practice: z.boolean(),
   madeAt: timeOut,
 });
+/** By which a person is chosen on the lock screen; it proves nothing. */
+const badgeContent = z.object({
+  kind: z.literal("badge"),
+  paper,
+  personId: z.string(),
+  name: z.string(),
+  settings,
+  names,
+  practice: z.boolean(),
+  madeAt: timeOut,
+});
 const statementOf = statementChannels["statements.get"].input.omit({ limit: true, cursor: true });
 const statementContent = z.object({
   kind: z.literal("statement"),
@@ -126,7 +138,9 @@ const printContent = z.discriminatedUnion("kind", [
   slipKeyContent,
   statementContent,
   codeContent,
+  badgeContent,
 ]);
+export type BadgeContent = z.infer<typeof badgeContent>;
 export type CodeContent = z.infer<typeof codeContent>;
 export type DaySheetContent = z.infer<typeof daySheetContent>;
 export type SlipKeyContent = z.infer<typeof slipKeyContent>;
@@ -180,6 +194,8 @@ export const printingChannels = {
   ),
   /** The recovery code that the page shows now; to a printer only, so that the program never writes it to a file. */
   "print.recoveryCode": shell.changes("nothing", z.strictObject({ recoveryCode: recoveryCodeText }), printed),
+  /** The badge of a person who works here, on paper. Throws `not_found`. */
+  "print.badge": shell.changes("people", z.strictObject({ personId }), printed),
   /** Opens what a print was saved as, unless something else lies there by now, or shows it in its folder. */
   "print.openSaved": shell.changes(
     "anybody",

@@ -2,7 +2,8 @@
 
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
-import type { Allowance } from "../../contract/rights.ts";
+import type { Standing } from "../../contract/rights.ts";
+import { allowanceIn } from "../client/may.ts";
 import { folded } from "../lib/text.ts";
 
 /** In the order of the list. */
@@ -15,6 +16,7 @@ export const SETTINGS_SECTIONS = [
   "codes",
   "unknown",
   "pin",
+  "people",
   "backups",
   "updates",
   "policy",
@@ -46,6 +48,14 @@ const SETTINGS = {
   ],
   unknown: ["settings.policy.label", "settings.anySuccess.label"],
   pin: ["pin.asks.label", "pin.panel.newCode", "pin.ask.forgotten"],
+  people: [
+    "people.panel.add",
+    "people.panel.lockAfter",
+    "people.panel.rolesTitle",
+    "people.panel.upTo",
+    "pin.panel.newCode",
+    "people.panel.ownPin",
+  ],
   backups: ["settings.backup.now", "files.backup.choose", "files.backup.restoreTitle", "files.drill.title"],
   updates: ["newVersion.source.label", "newVersion.source.channel"],
   policy: [],
@@ -69,6 +79,7 @@ const TITLES = {
   codes: "settings.section.codes",
   unknown: "settings.policy.title",
   pin: "pin.panel.title",
+  people: "people.panel.title",
   backups: "settings.backup.title",
   updates: "newVersion.title",
   policy: "byPolicy.title",
@@ -94,9 +105,16 @@ interface SectionWords {
 const OF_THE_SHOP: readonly SettingsSection[] = ["expiring", "codes", "unknown"];
 export const isOfTheShop = (section: SettingsSection): boolean => OF_THE_SHOP.includes(section);
 
+/** A PIN alone, or people who each have their own: one section is in the other's place. */
+export const sectionFor = (who: Standing, name: string): string =>
+  name === "pin" || name === "people" ? (who.state === "working" ? "people" : "pin") : name;
+
 /** The sections that the person is offered, in the words of the language in use; "policy" holds something only where there is a policy file. */
-export const settingsSections = (t: TFunction, maySet: Allowance): SectionWords[] =>
-  SETTINGS_SECTIONS.filter((name) => maySet !== "never" || !isOfTheShop(name)).map((name) => ({
+export const settingsSections = (t: TFunction, who: Standing): SectionWords[] =>
+  SETTINGS_SECTIONS.filter(
+    (name) =>
+      name === sectionFor(who, name) && (allowanceIn(who, "settings") !== "never" || !isOfTheShop(name)),
+  ).map((name) => ({
     name,
     path: settingsPath(name),
     title: t(TITLES[name]),

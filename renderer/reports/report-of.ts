@@ -1,5 +1,11 @@
 /** The report of what is asked to be printed; each kind in its own file, but for the two that are one page. */
-import type { CodeContent, PrintContent, SlipKeyContent } from "../../contract/channels/printing.ts";
+import type {
+  BadgeContent,
+  CodeContent,
+  PrintContent,
+  SlipKeyContent,
+} from "../../contract/channels/printing.ts";
+import { badgeText } from "../../contract/person-badge.ts";
 import { keyIdOf, keyText } from "../../contract/slip-code.ts";
 import { checklistReport } from "./checklist.ts";
 import { daySheetReport } from "./day-sheet.ts";
@@ -60,6 +66,27 @@ const recoveryCodeReport = (words: Words, content: CodeContent): Report =>
     holds: content.code,
   });
 
+/** What a scanner reads on the lock screen. */
+function badgeReport(words: Words, content: BadgeContent): Report {
+  const title = words.t("print.badge.title");
+  return page(words, content, {
+    title,
+    shopName: content.settings.shopName,
+    head: [
+      {
+        is: "qr",
+        code: badgeText(content.personId),
+        label: title,
+        beside: [
+          { text: [content.name], look: "large" },
+          { text: [words.t("print.badge.text")], look: "small" },
+        ],
+      },
+    ],
+    holds: content.name,
+  });
+}
+
 /** The report of any content. Throws where an entry has none. */
 export function reportOf(words: Words, content: PrintContent): Report {
   switch (content.kind) {
@@ -73,6 +100,8 @@ export function reportOf(words: Words, content: PrintContent): Report {
       return statementReport(words, content);
     case "slipKey":
       return slipKeyReport(words, content);
+    case "badge":
+      return badgeReport(words, content);
     case "recoveryCode":
       return recoveryCodeReport(words, content);
   }

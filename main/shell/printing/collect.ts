@@ -2,6 +2,7 @@
 
 import { spacedCode } from "../../../contract/channels/pin.ts";
 import type {
+  BadgeContent,
   ChecklistContent,
   CodeContent,
   DaySheetContent,
@@ -49,6 +50,7 @@ export interface Collector {
     paper: Paper,
     form: StatementContent["form"],
   ): Promise<StatementContent>;
+  badge(personId: string, paper: Paper): Promise<BadgeContent>;
   /** Asks nobody: a PIN may be set before there is a connection. */
   recoveryCode(code: string, paper: Paper): CodeContent;
 }
@@ -128,6 +130,13 @@ export function createCollector({ invoke, settings, now, slipKey }: CollectorDep
       }
       const period = { from: of.from ?? null, to: of.to ?? null };
       return { kind: "statement", paper, form, statement, ...period, ...(await surroundings([])) };
+    },
+    badge: async (personId, paper) => {
+      const { people } = await ask("people.list", {});
+      const person = people.find((one) => one.personId === personId && one.active);
+      if (person === undefined)
+        throw new CountersideError("not_found", { reason: "person", field: "personId", personId });
+      return { kind: "badge", paper, personId, name: person.name, ...unconnected() };
     },
     recoveryCode: (code, paper) => ({
       kind: "recoveryCode",

@@ -80,6 +80,7 @@ export function printFileName(content: PrintContent): string {
     return `counterside-unknown-${content.madeAt.slice(0, 10)}.${content.form === "csv" ? "csv" : "pdf"}`;
   // Never a file's name by itself: the code goes to a printer only.
   if (content.kind === "recoveryCode") return "counterside-recovery-code.pdf";
+  if (content.kind === "badge") return `counterside-badge-${content.personId.slice(0, 8)}.pdf`;
   if (content.kind === "daySheet") return `counterside-day-${content.sheet.day}-${content.sheet.number}.pdf`;
   if (content.kind === "slipKey") return `counterside-key-${keyIdOf(content.publicKey)}.pdf`;
   if (content.kind === "statement") {

@@ -70,6 +70,7 @@ export type PrintHandlers = Pick<
   | "print.slipKey"
   | "print.statement"
   | "print.recoveryCode"
+  | "print.badge"
   | "print.openSaved"
   | "print.printers"
   | "print.content"
@@ -176,6 +177,8 @@ export function createPrinting(deps: PrintingDeps): PrintHandlers {
     "print.recoveryCode": async (_, { recoveryCode }) =>
       (await refusal("printer")) ??
       run(collector.recoveryCode(recoveryCode, settings().printPaper), "printer"),
+    "print.badge": async (_, { personId }) =>
+      (await refusal("printer")) ?? run(await collector.badge(personId, settings().printPaper), "printer"),
     "print.openSaved": async (_, { path, how }) => {
       // A table's text is the page's; only a PDF, which Chromium made, is opened at once.
       if (how === "open" && opensAtOnce(path)) {

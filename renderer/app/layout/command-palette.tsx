@@ -31,7 +31,7 @@ import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
 import type { ChannelOutput } from "../../../contract/channels.ts";
 import type { List } from "../../../contract/lists.ts";
-import { allowanceIn, useMay, useStanding } from "../../client/may.ts";
+import { useMay, useStanding } from "../../client/may.ts";
 import { useChannel, useSend } from "../../client/queries.ts";
 import { useSettings } from "../../client/settings.ts";
 import { useMoneyText } from "../../features/amount.tsx";
@@ -203,7 +203,7 @@ export function CommandPalette() {
         onClick: run,
       })),
   ];
-  const sections = settingsSections(t, allowanceIn(who, "settings"));
+  const sections = settingsSections(t, who);
   const foundSections = findSections(sections, query);
   const settings: SpotlightActionData[] = sections.map(({ name, title, parts, path }) => {
     const found = foundSections.find((each) => each.name === name);

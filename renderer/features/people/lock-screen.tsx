@@ -5,6 +5,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Person } from "../../../contract/channels/people.ts";
+import { BADGE_LENGTH, badgeAtEnd } from "../../../contract/person-badge.ts";
 import { usePinAsk } from "../../client/api.ts";
 import { forgetShop } from "../../client/live-events.ts";
 import { useChannel, useSend } from "../../client/queries.ts";
@@ -32,9 +33,6 @@ function useForgetting(): void {
   }, [client]);
 }
 
-const BADGE = /CS-PERSON:([\da-f-]{36})$/i;
-const BADGE_LENGTH = "CS-PERSON:".length + 36;
-
 /** Calls with the person whose badge a scanner typed, wherever the keyboard is. A layout for Arabic writes other signs. */
 function useBadges(onBadge: (personId: string) => void): void {
   const latest = useRef(onBadge);
@@ -47,12 +45,12 @@ function useBadges(onBadge: (personId: string) => void): void {
       const key = burstKey(event);
       if (key.kind === "sign") typed = (typed + key.latin).slice(-BADGE_LENGTH);
       if (key.kind !== "end") return;
-      const personId = BADGE.exec(typed)?.[1];
+      const personId = badgeAtEnd(typed);
       typed = "";
-      if (personId === undefined) return;
+      if (personId === null) return;
       event.preventDefault();
       event.stopImmediatePropagation();
-      latest.current(personId.toLowerCase());
+      latest.current(personId);
     };
     window.addEventListener("keydown", listen, true);
     return () => window.removeEventListener("keydown", listen, true);

@@ -2,7 +2,7 @@ import { NativeSelect, TextInput } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Person } from "../../../contract/channels/people.ts";
-import { ROLES, type Role } from "../../../contract/rights.ts";
+import type { Role } from "../../../contract/rights.ts";
 import { latinNumber } from "../../lib/text.ts";
 import { NewPinFields, PinForm, usePinCall } from "../pin/pin-form.tsx";
 import { showRecoveryCode } from "../pin/shown-code.tsx";
@@ -12,8 +12,8 @@ type Known = Pick<Person, "name" | "userId" | "role"> & { personId?: string };
 interface PersonFormProps {
   /** As they are now; without an id, one who is added. */
   person?: Known;
-  /** The role is an owner's, and not chosen. */
-  isOwner?: boolean;
+  /** Those that are chosen from; left out: an owner's. */
+  roles?: readonly Role[];
   /** A PIN is set, too. */
   withPin?: boolean;
   text?: ReactNode;
@@ -24,12 +24,12 @@ interface PersonFormProps {
 
 /** Name, user and role of a person; and a PIN. */
 export function PersonForm(props: PersonFormProps) {
-  const { person, isOwner = false, withPin = false, text, confirm, onDone, onBack } = props;
+  const { person, roles, withPin = false, text, confirm, onDone, onBack } = props;
   const { t } = useTranslation();
   const save = usePinCall("people.save");
   const [name, setName] = useState(person?.name ?? "");
   const [userId, setUserId] = useState(String(person?.userId ?? ""));
-  const [role, setRole] = useState<Role>(isOwner ? "owner" : (person?.role ?? "cashier"));
+  const [role, setRole] = useState<Role>(roles === undefined ? "owner" : (person?.role ?? "cashier"));
   const [pin, setPin] = useState("");
   const [again, setAgain] = useState("");
   const [notSame, setNotSame] = useState(false);
@@ -66,12 +66,12 @@ export function PersonForm(props: PersonFormProps) {
         inputMode="numeric"
         dir="ltr"
       />
-      {isOwner ? null : (
+      {roles === undefined ? null : (
         <NativeSelect
           label={t("people.form.role")}
           value={role}
-          onChange={({ currentTarget: { value } }) => setRole(ROLES.find((one) => one === value) ?? role)}
-          data={ROLES.map((value) => ({ value, label: t(`people.role.${value}`) }))}
+          onChange={({ currentTarget: { value } }) => setRole(roles.find((one) => one === value) ?? role)}
+          data={roles.map((value) => ({ value, label: t(`people.role.${value}`) }))}
         />
       )}
       {withPin ? (
@@ -102,7 +102,6 @@ export function OwnerForm({ onBack }: OwnerFormProps) {
   };
   return (
     <PersonForm
-      isOwner
       withPin
       confirm={t("people.form.makeOwner")}
       onDone={() => void showCode()}

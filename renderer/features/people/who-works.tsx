@@ -1,6 +1,7 @@
 import { IconUserShield } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { useChannel, useSend } from "../../client/queries.ts";
+import { useStanding } from "../../client/may.ts";
+import { useSend } from "../../client/queries.ts";
 import { saveBeforeLock } from "../../client/who.ts";
 import { ariaCombo, comboKeys } from "../../shortcuts/keys.tsx";
 import { useShortcut } from "../../shortcuts/use-shortcut.ts";
@@ -10,9 +11,9 @@ import classes from "./who-works.module.css";
 
 /** Who is signed in, and the way to let another person work; null where nobody has a name. */
 export function useWorking() {
-  const standing = useChannel("people.status", {}).data?.standing;
+  const standing = useStanding();
   const { mutate } = useSend("people.lock");
-  return standing?.state !== "working"
+  return standing.state !== "working"
     ? null
     : {
         ...standing,

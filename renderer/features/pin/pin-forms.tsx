@@ -161,10 +161,18 @@ export function ChoicesForm({ status, onKeep, onDone }: FormProps & { onDone: ()
   );
 }
 
+interface ChangeFormProps extends Omit<FormProps, "status"> {
+  /** Of a single owner's PIN; left out: of the person who works. */
+  status?: PinStatus;
+  onDone: () => void;
+}
+
 /** Another PIN in the place of the present one. */
-export function ChangeForm({ status, onKeep, onDone }: FormProps & { onDone: () => void }) {
+export function ChangeForm({ status, onKeep, onDone }: ChangeFormProps) {
   const { t } = useTranslation();
-  const change = usePinCall("pin.change", status.pinWaitMs);
+  const ofSingle = usePinCall("pin.change", status?.pinWaitMs);
+  const own = usePinCall("people.changePin");
+  const change = status === undefined ? own : ofSingle;
   const [pin, setPin] = useState("");
   const [newPin, setNewPin] = useState("");
   const [again, setAgain] = useState("");

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
-import { useMay } from "../../client/may.ts";
+import { useStanding } from "../../client/may.ts";
 import { useChannel, useSend } from "../../client/queries.ts";
 import { useSettings } from "../../client/settings.ts";
 import { ErrorPanel } from "../../features/help.tsx";
@@ -12,6 +12,7 @@ import {
   isOfTheShop,
   SettingName,
   type SettingsSection,
+  sectionFor,
   settingsPath,
   settingsSections,
 } from "../../features/settings-sections.tsx";
@@ -22,6 +23,7 @@ import { AboutPanel, SupportPanel } from "./about-panel.tsx";
 import { BackupPanel, DrillPanel } from "./backup-panel.tsx";
 import { CodesPanel } from "./codes-panel.tsx";
 import { LookPanel } from "./look-panel.tsx";
+import { PeoplePanels, SeveralPeople } from "./people-panel.tsx";
 import { PinPanel } from "./pin-panel.tsx";
 import { OwnerPolicyPanel, PolicyPanel } from "./policy-panel.tsx";
 
@@ -75,7 +77,14 @@ function Panels({ section }: { section: SettingsSection }) {
       case "unknown":
         return <PolicyPanel />;
       case "pin":
-        return <PinPanel />;
+        return (
+          <>
+            <PinPanel />
+            <SeveralPeople />
+          </>
+        );
+      case "people":
+        return <PeoplePanels />;
       case "backups":
         return (
           <>
@@ -114,12 +123,11 @@ export default function SettingsScreen() {
   const [location, navigate] = useLocation();
   const [typed, setTyped] = useState("");
   const column = useRef<HTMLDivElement>(null);
+  const who = useStanding();
   const hasPolicy = (useChannel("ownerPolicy.get", {}).data?.state ?? "none") !== "none";
-  const sections = settingsSections(t, useMay("settings")).filter(
-    ({ name }) => name !== "policy" || hasPolicy,
-  );
+  const sections = settingsSections(t, who).filter(({ name }) => name !== "policy" || hasPolicy);
   const asked = askedIn(location);
-  const open = sections.find(({ name }) => name === asked.section) ?? sections[0];
+  const open = sections.find(({ name }) => name === sectionFor(who, asked.section)) ?? sections[0];
   useOpenedPart(column, asked.section);
   // Asked for once: the same setting may be asked for again.
   useAskedSetting(column, asked.setting, () =>

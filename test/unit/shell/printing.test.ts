@@ -88,6 +88,12 @@ function make({ pdf = PDF, page = {}, says = "pages", ends = false, choices = {}
         publicKey: KEY,
       }),
       statement: async (_, paper, form) => statement({ paper, form }),
+      badge: async (personId, paper) => ({
+        ...createCollector(NOBODY).recoveryCode("", paper),
+        kind: "badge",
+        personId,
+        name: "Amal",
+      }),
       recoveryCode: (code, paper) => createCollector(NOBODY).recoveryCode(code, paper),
     },
     jobs,
