@@ -2,7 +2,7 @@ import { UnstyledButton } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { IconLanguage } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
-import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Person } from "../../../contract/channels/people.ts";
 import { BADGE_LENGTH, badgeAtEnd } from "../../../contract/person-badge.ts";
@@ -41,7 +41,7 @@ function useBadges(onBadge: (personId: string) => void): void {
   });
   useEffect(() => {
     let typed = "";
-    const listen = (event: globalThis.KeyboardEvent) => {
+    const listen = (event: KeyboardEvent) => {
       const key = burstKey(event);
       if (key.kind === "sign") typed = (typed + key.latin).slice(-BADGE_LENGTH);
       if (key.kind !== "end") return;
@@ -83,37 +83,44 @@ function Names({ people, onChoose }: NamesProps) {
   const list = useRef<HTMLUListElement>(null);
   const word = useRef({ text: "", at: Number.NEGATIVE_INFINITY });
   useEffect(() => list.current?.querySelector("button")?.focus(), []);
-  const typed = (letter: string, at: number, time: number) => {
-    const { current } = word;
-    current.text = time - current.at > WORD_MS ? letter : current.text + letter;
-    current.at = time;
-    return optionTyped(
-      people.map(({ name }) => name),
-      at,
-      current.text,
-    );
-  };
-  const lead = (event: KeyboardEvent) => {
-    const { key, ctrlKey, altKey, metaKey, timeStamp } = event;
-    if (ctrlKey || altKey || metaKey) return;
-    const tiles = [...(list.current?.querySelectorAll<HTMLElement>("button") ?? [])];
-    const at = tiles.findIndex((tile) => tile.matches(":focus"));
-    const isLetter = /^\p{L}$/u.test(key);
-    const next = isLetter
-      ? typed(key, at, timeStamp)
-      : tileAfter(tiles, at, key, document.documentElement.dir === "rtl");
-    if (next === null) return;
-    event.preventDefault();
-    tiles[next]?.focus();
-  };
+  useEffect(() => {
+    const typed = (letter: string, at: number, time: number) => {
+      const { current } = word;
+      current.text = time - current.at > WORD_MS ? letter : current.text + letter;
+      current.at = time;
+      return optionTyped(
+        people.map(({ name }) => name),
+        at,
+        current.text,
+      );
+    };
+    // Wherever the keyboard was left: there is nothing else to type in.
+    const lead = (event: KeyboardEvent) => {
+      const { key, ctrlKey, altKey, metaKey, timeStamp } = event;
+      if (ctrlKey || altKey || metaKey || event.target instanceof HTMLInputElement) return;
+      const tiles = [...(list.current?.querySelectorAll<HTMLElement>("button") ?? [])];
+      const at = tiles.findIndex((tile) => tile.matches(":focus"));
+      const isLetter = /^\p{L}$/u.test(key);
+      const next = isLetter
+        ? typed(key, at, timeStamp)
+        : tileAfter(tiles, at, key, document.documentElement.dir === "rtl");
+      if (next === null) return;
+      event.preventDefault();
+      tiles[next]?.focus();
+    };
+    window.addEventListener("keydown", lead);
+    return () => window.removeEventListener("keydown", lead);
+  }, [people]);
   return (
     <>
       <p className="dim">{t("people.lock.choose")}</p>
-      <ul ref={list} className={classes.names} onKeyDown={lead}>
+      <ul ref={list} className={classes.names}>
         {people.map(({ personId, name, role }) => (
           <li key={personId}>
             <UnstyledButton className={classes.name} onClick={() => onChoose(personId)}>
-              <bdi className="block strong breaks">{name}</bdi>
+              <span className="block strong breaks">
+                <bdi>{name}</bdi>
+              </span>
               <span className="note">{t(`people.role.${role}`)}</span>
             </UnstyledButton>
           </li>
@@ -126,7 +133,7 @@ function Names({ people, onChoose }: NamesProps) {
 /** Digits go into the PIN wherever the keyboard was left. */
 function useDigits(form: RefObject<HTMLElement | null>): void {
   useEffect(() => {
-    const listen = ({ key, target }: globalThis.KeyboardEvent) => {
+    const listen = ({ key, target }: KeyboardEvent) => {
       if (/^\p{Nd}$/u.test(key) && !(target instanceof HTMLInputElement))
         form.current?.querySelector("input")?.focus();
     };
@@ -230,7 +237,10 @@ export function LockScreen({ ownerless }: { ownerless: boolean }) {
   useEffect(() => {
     document.title = t("common.appName");
   }, [t]);
-  const able = people.data?.people.filter(({ active, hasPin }) => active && hasPin) ?? [];
+  const able = useMemo(
+    () => people.data?.people.filter(({ active, hasPin }) => active && hasPin) ?? [],
+    [people.data],
+  );
   const isAlone = able.length === 1;
   const chosen = isAlone ? able[0] : able.find(({ personId }) => personId === choice.personId);
   const toNames = isAlone ? null : () => choose("");

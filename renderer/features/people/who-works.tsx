@@ -1,4 +1,4 @@
-import { IconUserShield } from "@tabler/icons-react";
+import { IconLock, IconUser } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { useStanding } from "../../client/may.ts";
 import { useSend } from "../../client/queries.ts";
@@ -39,14 +39,15 @@ export function WhoWorks() {
     <Button
       variant="subtle"
       onClick={run}
-      leftSection={<IconUserShield size="1.125rem" stroke={1.7} aria-hidden="true" />}
+      leftSection={<IconUser size="1.125rem" stroke={1.7} aria-hidden="true" />}
+      rightSection={<IconLock size="1.125rem" stroke={1.7} aria-hidden="true" />}
       aria-keyshortcuts={ariaCombo(LOCK_COMBO)}
       aria-label={`${name}, ${roleWords}. ${words}`}
       title={`${words} (${comboKeys(LOCK_COMBO).join("+")})`}
       className={`${classes.who} min-w-0`}
       data-testid="who-works"
     >
-      <bdi className="cut">{name}</bdi>
+      <bdi className="cut max-w-full">{name}</bdi>
       <span className="dim regular fixed">{roleWords}</span>
     </Button>
   );

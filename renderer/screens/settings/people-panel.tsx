@@ -139,14 +139,17 @@ function PersonRow({ person, acts, onAct }: PersonRowProps) {
   return (
     <li className="row between gap-4-16 line-below pad-y-6">
       <div className="min-w-0">
-        <bdi className="block strong breaks">{name}</bdi>
+        <span className="block strong breaks">
+          <bdi>{name}</bdi>
+        </span>
         <span className="note">{facts.join(" · ")}</span>
       </div>
-      <div className="wrap gap-4">
+      <div className="wrap">
         {acts.map((act) => (
           <Button
             key={act}
             variant="subtle"
+            className={classes.act ?? ""}
             onClick={() => onAct(act)}
             aria-label={t("people.panel.of", { act: t(`people.panel.${act}`), name })}
           >

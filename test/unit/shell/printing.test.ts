@@ -453,3 +453,22 @@ describe("a statement that is collected", () => {
     expect(asked.at(-1)).toEqual({ accountId: 1101, from: "2026-03-01", limit: 1_000, cursor: "next" });
   });
 });
+
+it("A badge is of a person who works here, and of nobody who was removed", async () => {
+  const [amal, gone] = ["00000000-0000-4000-8000-000000000001", "00000000-0000-4000-8000-000000000002"];
+  const person = { name: "Amal", userId: 501, role: "owner", hasPin: true } as const;
+  const people = [
+    { ...person, personId: amal, active: true },
+    { ...person, personId: gone, active: false },
+  ];
+  const collector = createCollector({
+    ...NOBODY,
+    invoke: async () => ({ ok: true, value: { people, current: null } }),
+  });
+  expect(await collector.badge(amal, "roll80")).toMatchObject({
+    kind: "badge",
+    name: "Amal",
+    personId: amal,
+  });
+  await expect(collector.badge(gone, "roll80")).rejects.toMatchObject({ code: "not_found" });
+});

@@ -84,7 +84,7 @@ it("A person is changed, and given a new PIN without the old one", async () => {
   await user.click(await list.findByRole("button", { name: "Change: Basim" }));
   await user.selectOptions(screen.getByLabelText("Role"), "manager");
   await user.click(await button("Save"));
-  await user.click(await list.findByRole("button", { name: "Set a new PIN: Nura" }));
+  await user.click(await list.findByRole("button", { name: "Set PIN: Nura" }));
   await user.type(screen.getByTestId("pin-new"), "1357");
   await user.type(screen.getByTestId("pin-again"), "1357{Enter}");
   await waitFor(() =>

@@ -8,6 +8,7 @@ import type { EntryDetail, Resolution } from "../../../../contract/channels/post
 import type { PrintContent, SlipCheck, SlipContent } from "../../../../contract/channels/printing.ts";
 import { csvFile } from "../../../../contract/csv.ts";
 import { slipStatusOf } from "../../../../contract/entry-status.ts";
+import { badgeAtEnd, badgeText } from "../../../../contract/person-badge.ts";
 import { MOST_CODE_LETTERS, SLIP_STATES } from "../../../../contract/slip-code.ts";
 import { startWords } from "../../../../renderer/i18n/setup.ts";
 import { paperReport, toolsOf } from "../../../../renderer/print/paper.tsx";
@@ -387,4 +388,24 @@ describe("a day sheet", () => {
     expect(text).toMatch(/Entered on this day None\./);
     expect(text).toMatch(/Nothing is open\./);
   });
+});
+
+it("A badge has the person's name, and the code by which the lock screen knows them", () => {
+  const personId = "00000000-0000-4000-8000-000000000001";
+  const { settings, names, practice, madeAt } = slip();
+  const content = {
+    kind: "badge",
+    paper: "roll80",
+    personId,
+    name: "أمل",
+    settings,
+    names,
+    practice,
+    madeAt,
+  } as const;
+  expect(wordsOf(content)).toContain("أمل");
+  const code = /data-qr="([^"]*)"/.exec(markup(content))?.[1] ?? "";
+  expect(code).toBe(badgeText(personId));
+  expect(badgeAtEnd(`12${code.toLowerCase()}`)).toBe(personId);
+  expect(badgeAtEnd(`${code}1`)).toBeNull();
 });
