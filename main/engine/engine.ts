@@ -11,7 +11,7 @@ import {
 } from "../../contract/channels.ts";
 import { withoutCosts } from "../../contract/costs.ts";
 import { type Connections, createConnections } from "./connections.ts";
-import { type EngineContext, type Handlers, NOTHING_FIXED } from "./core/context.ts";
+import { type EngineContext, HASH_COSTS, type Handlers, NOTHING_FIXED } from "./core/context.ts";
 import { noUnsentClaims } from "./core/outbox/unsent-claims.ts";
 import { lazyConnect } from "./core/remote/lanes.ts";
 import { checkAddress, DEFAULT_DEADLINE_MS } from "./core/remote/network.ts";
@@ -108,6 +108,7 @@ export function openEngine({ tokens, proxy, staysRefused, ...given }: EngineOpti
     verifyThread: null,
     resendUnknown: false,
     fixed: NOTHING_FIXED,
+    hashCost: HASH_COSTS.dear,
     ...given,
   };
   const { clock, log } = context;

@@ -13,7 +13,7 @@ import {
 import type { CountersideEvent } from "../../contract/events.ts";
 import { OPERATIONS, type OperationKind, restoreOf } from "../../contract/operations.ts";
 import type { ReplyError } from "../../contract/reply.ts";
-import type { FixedRights } from "../../main/engine/core/context.ts";
+import { type FixedRights, HASH_COSTS, type HashCost } from "../../main/engine/core/context.ts";
 import type { OpenUnsentClaims } from "../../main/engine/core/outbox/unsent-claims.ts";
 import type { Connect } from "../../main/engine/core/remote/network.ts";
 import { type Engine, type EngineOptions, openEngine } from "../../main/engine/engine.ts";
@@ -88,6 +88,7 @@ interface Options {
   staysRefused?: boolean;
   /** What the owner's policy file decides about people. */
   fixed?: FixedRights;
+  hashCost?: HashCost;
 }
 
 const errorsAsText = (_: string, value: unknown): unknown => (value instanceof Error ? String(value) : value);
@@ -119,6 +120,8 @@ export function openTestEngine(options: Options = {}): TestEngine {
     ...(options.connect === undefined ? {} : { connect: options.connect }),
     ...(options.deadlineMs === undefined ? {} : { deadlineMs: options.deadlineMs }),
     ...(options.migrations === undefined ? {} : { migrations: options.migrations }),
+    // A test proves PINs by the dozen.
+    hashCost: options.hashCost ?? HASH_COSTS.cheap,
     ...(options.fixed === undefined ? {} : { fixed: options.fixed }),
     staysRefused: options.staysRefused ?? false,
     ...(options.unsentClaims === undefined ? {} : { unsentClaims: options.unsentClaims }),

@@ -3,7 +3,12 @@
 import { basename, dirname } from "node:path";
 import { type Call, THE_PROGRAM } from "../../contract/call.ts";
 import { deviceId, userId } from "../../contract/values.ts";
-import { type AuditMemory, type FileContext, NOTHING_FIXED } from "../../main/engine/core/context.ts";
+import {
+  type AuditMemory,
+  type FileContext,
+  HASH_COSTS,
+  NOTHING_FIXED,
+} from "../../main/engine/core/context.ts";
 import { noUnsentClaims } from "../../main/engine/core/outbox/unsent-claims.ts";
 import { openDatabase } from "../../main/engine/file/database/open-database.ts";
 import { MIGRATIONS } from "../../main/engine/file/schema/migrations.ts";
@@ -44,6 +49,7 @@ export function closedFile(path: string, parts: Partial<FileContext> = {}): File
     unsentClaims: noUnsentClaims,
     migrations: MIGRATIONS,
     fixed: NOTHING_FIXED,
+    hashCost: HASH_COSTS.cheap,
     path,
     row: {
       connection_key: "0123456789abcdef",

@@ -47,9 +47,15 @@ export interface EngineContext {
   unsentClaims: OpenUnsentClaims;
   /** The schema's versions. */
   migrations: readonly Migration[];
+  /** What it costs to hash a PIN, and to try one. */
+  hashCost: HashCost;
   /** What the owner's policy file decides about people. */
   fixed: FixedRights;
 }
+
+/** Of a PIN's hash: one that is dear to guess by, or one that is cheap to test with. */
+export const HASH_COSTS = { cheap: 1_024, dear: 32_768 } as const;
+export type HashCost = (typeof HASH_COSTS)[keyof typeof HASH_COSTS];
 
 export interface FixedRights {
   /** What a single owner's PIN is asked for whatever was chosen. */

@@ -25,7 +25,6 @@ import type { Shop } from "../shop.ts";
 import { createApprovals } from "./approvals.ts";
 import { describeAsked } from "./asked.ts";
 import { createPeopleStore, type PersonRow, personOf, pinOf } from "./people-store.ts";
-import { hashSecret } from "./secret-hash.ts";
 import { createSecrets } from "./secrets.ts";
 import { createSingleOwner } from "./single-owner.ts";
 
@@ -59,7 +58,7 @@ export function openPeople(shop: Shop) {
       ? { ...own, approver }
       : { ...own, userId: userId.parse(row.user_id), person: personNameOf(row), approver };
 
-  const secrets = createSecrets(store, clock.monotonic, (personId, wrongTries, waitMs) => {
+  const secrets = createSecrets(store, clock.monotonic, shop.hashCost, (personId, wrongTries, waitMs) => {
     const waitSeconds = Math.ceil(waitMs / 1_000);
     if (single.isGuarded() || personId === null)
       record({ actor: own }, "pin.wrong", "", {
@@ -216,7 +215,7 @@ export function openPeople(shop: Shop) {
     const wasGuarded = single.isGuarded();
     const isTaken = (row: PersonRow) =>
       isActive(row) && row.person_id !== personId && row.name === given.name;
-    const hashed = pin === undefined ? (before?.pin ?? null) : JSON.stringify(await hashSecret(pin));
+    const hashed = pin === undefined ? (before?.pin ?? null) : JSON.stringify(await secrets.hash(pin));
     assertStill(call, ["people"], wasGuarded);
     assertRole(call, given.role, before?.role ?? given.role);
     const active = given.active ?? (before === null || before === undefined || isActive(before));
@@ -282,7 +281,7 @@ export function openPeople(shop: Shop) {
       const row = working();
       if (row === null) throw new CountersideError("wrong_state", { reason: "pin_not_set" });
       await prove(row, pin);
-      const hashed = JSON.stringify(await hashSecret(newPin));
+      const hashed = JSON.stringify(await secrets.hash(newPin));
       store.writing(() => {
         store.put({ ...known(row.person_id), pin: hashed });
         record(call, "person.pinChanged", row.person_id, {});

@@ -2,13 +2,14 @@
 import { type BinaryLike, randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import { checkDigits, RECOVERY_DIGITS } from "../../../../contract/channels/pin.ts";
+import type { HashCost } from "../../core/context.ts";
 
 const base64 = z.base64().max(200);
 
 /** The parameters stand beside the hash, so that stronger ones can be chosen later; the bounds keep a file from asking for the moon. */
 export const secretHash = z.object({
   kind: z.literal("scrypt"),
-  cost: z.literal([2 ** 14, 2 ** 15, 2 ** 16, 2 ** 17]),
+  cost: z.literal([1_024, 2 ** 14, 2 ** 15, 2 ** 16, 2 ** 17]),
   blockSize: z.literal(8),
   parallel: z.literal(1),
   salt: base64,
@@ -16,7 +17,6 @@ export const secretHash = z.object({
 });
 export type SecretHash = z.infer<typeof secretHash>;
 
-const COST = 2 ** 15;
 const BLOCK_SIZE = 8;
 const BYTES = 32;
 
@@ -29,12 +29,12 @@ const derive = (secret: BinaryLike, salt: Buffer, cost: number): Promise<Buffer>
 };
 
 /** Hashes a secret with a new salt. */
-export async function hashSecret(secret: string): Promise<SecretHash> {
+export async function hashSecret(secret: string, cost: HashCost): Promise<SecretHash> {
   const salt = randomBytes(16);
-  const hash = await derive(secret, salt, COST);
+  const hash = await derive(secret, salt, cost);
   return {
     kind: "scrypt",
-    cost: COST,
+    cost,
     blockSize: BLOCK_SIZE,
     parallel: 1,
     salt: salt.toString("base64"),

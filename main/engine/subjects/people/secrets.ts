@@ -5,8 +5,9 @@
  * by the monotonic clock and begin anew at every start, so that changing the clock gains nothing either.
  */
 import { CountersideError } from "../../../../contract/error.ts";
+import type { HashCost } from "../../core/context.ts";
 import type { PeopleStore, Tried } from "./people-store.ts";
-import { isSecret, type SecretHash } from "./secret-hash.ts";
+import { hashSecret, isSecret, type SecretHash } from "./secret-hash.ts";
 
 const FREE_TRIES = 4;
 const FIRST_WAIT_MS = 30_000;
@@ -34,6 +35,7 @@ export type Secrets = ReturnType<typeof createSecrets>;
 export function createSecrets(
   store: PeopleStore,
   monotonic: () => number,
+  hashCost: HashCost,
   wrong: (personId: string | null, wrongTries: number, waitMs: number) => void,
 ) {
   const opened = monotonic();
@@ -69,6 +71,7 @@ export function createSecrets(
     provePin: (personId: string, kept: SecretHash, pin: string): Promise<void> =>
       prove([{ personId }, "computer"], kept, pin, personId),
     proveCode: (kept: SecretHash, code: string): Promise<void> => prove(["code"], kept, code, null),
+    hash: (secret: string): Promise<SecretHash> => hashSecret(secret, hashCost),
     /** A new secret begins without wrong tries. */
     free: (of: Tried): void => set(of, 0),
     waitMs: (of: Tried): number => (of === "code" ? leftOf(of) : Math.max(leftOf(of), leftOf("computer"))),

@@ -12,7 +12,7 @@ import type { AuditAction } from "../../core/audit.ts";
 import type { Handlers } from "../../core/context.ts";
 import type { Shop } from "../shop.ts";
 import { type PeopleStore, type PersonRow, pinOf, type Rules } from "./people-store.ts";
-import { hashSecret, makeRecoveryCode, type SecretHash } from "./secret-hash.ts";
+import { makeRecoveryCode, type SecretHash } from "./secret-hash.ts";
 import type { Secrets } from "./secrets.ts";
 
 type Guard = NonNullable<Rules["guard"]>;
@@ -99,7 +99,7 @@ export function createSingleOwner(shop: Shop, store: PeopleStore, secrets: Secre
   /** A new recovery code as it is shown, once; `keep` makes it the one that counts. */
   const newCode = async (): Promise<{ shown: string; keep: () => void }> => {
     const code = makeRecoveryCode(() => randomInt(10));
-    const hashed = await hashSecret(code);
+    const hashed = await secrets.hash(code);
     return { shown: spacedCode(code), keep: () => store.setRecoveryCode(hashed) };
   };
   /** By the recovery code, which a new one replaces; `record` is called inside the transaction. */
@@ -112,7 +112,7 @@ export function createSingleOwner(shop: Shop, store: PeopleStore, secrets: Secre
     if (kept === null) throw new CountersideError("wrong_state", { reason: "pin_not_set" });
     await secrets.proveCode(kept, recoveryCode);
     const code = await newCode();
-    const pin = JSON.stringify(await hashSecret(newPin));
+    const pin = JSON.stringify(await secrets.hash(newPin));
     store.writing(() => {
       const row = store.byId(personId);
       // Looked at after the waiting, so that of two calls at once only one uses the code up.
@@ -130,7 +130,7 @@ export function createSingleOwner(shop: Shop, store: PeopleStore, secrets: Secre
     "pin.status": status,
     "pin.set": async (_, { pin, ...chosen }) => {
       const code = await newCode();
-      const hashed = await hashSecret(pin);
+      const hashed = await secrets.hash(pin);
       // Looked at after the waiting, so that of two calls at once only one sets it.
       if (owner() !== undefined) throw new CountersideError("wrong_state", { reason: "pin_set" });
       store.writing(() => {
@@ -152,7 +152,7 @@ export function createSingleOwner(shop: Shop, store: PeopleStore, secrets: Secre
     },
     "pin.change": async (_, { pin, newPin }) => {
       await prove(pin);
-      const hashed = JSON.stringify(await hashSecret(newPin));
+      const hashed = JSON.stringify(await secrets.hash(newPin));
       store.writing(() => {
         store.put({ ...held().row, pin: hashed });
         acted("pin.changed", {});

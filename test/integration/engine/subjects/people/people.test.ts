@@ -5,7 +5,7 @@ import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
 import { tokenKey } from "../../../../../contract/process-messages.ts";
 import { READY_ROLES } from "../../../../../contract/rights.ts";
-import { NOTHING_FIXED } from "../../../../../main/engine/core/context.ts";
+import { HASH_COSTS, NOTHING_FIXED } from "../../../../../main/engine/core/context.ts";
 import { systemRandomness } from "../../../../../main/engine/ports.ts";
 import { hashSecret } from "../../../../../main/engine/subjects/people/secret-hash.ts";
 import { connectionFile } from "../../../../helpers/damage.ts";
@@ -76,7 +76,7 @@ describe("people", () => {
     const engine = await openPaused();
     const owner = savePerson(engine, "owner");
     // So many hashes are in the way that the owner is saved, and locks, before the last one is made.
-    const busy = Array.from({ length: 8 }, () => hashSecret("0000"));
+    const busy = Array.from({ length: 8 }, () => hashSecret("0000", HASH_COSTS.dear));
     const late = engine.refusal("people.save", { name: "Late", userId: 1, role: "owner", pin: "9999" });
     await owner;
     await engine.call("people.lock", {});

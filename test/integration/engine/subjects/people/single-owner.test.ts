@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { ChannelInput } from "../../../../../contract/channels.ts";
-import { NOTHING_FIXED } from "../../../../../main/engine/core/context.ts";
+import { HASH_COSTS, NOTHING_FIXED } from "../../../../../main/engine/core/context.ts";
 import { hashSecret, isSecret } from "../../../../../main/engine/subjects/people/secret-hash.ts";
 import {
   aReturn,
@@ -303,7 +303,10 @@ describe("what is kept of a PIN", () => {
   });
 
   it("is a hash with a new salt each time, which knows its secret alone", async () => {
-    const [one, two] = await Promise.all([hashSecret("1234"), hashSecret("1234")]);
+    const [one, two] = await Promise.all([
+      hashSecret("1234", HASH_COSTS.dear),
+      hashSecret("1234", HASH_COSTS.dear),
+    ]);
     expect(one.hash).not.toBe(two.hash);
     expect(await isSecret(one, "1234")).toBe(true);
     expect(await isSecret(two, "1235")).toBe(false);
