@@ -94,17 +94,26 @@ export function openPeople(shop: Shop) {
     emit({ event: "pin.changed", payload: single.status() });
   }
 
+  const recordSignedOut = (row: PersonRow, why: LockReason): void =>
+    record({ actor: actorFor(row) }, "person.signedOut", row.person_id, { why });
+  /** Where the activity can't say so, nobody changes. */
   const signIn = (row: PersonRow): void => {
-    if (current !== null && current !== row.person_id) signOut("another");
+    const before = current === null || current === row.person_id ? undefined : store.byId(current);
+    store.writing(() => {
+      if (before !== undefined) recordSignedOut(before, "another");
+      record({ actor: actorFor(row) }, "person.signedIn", row.person_id, { role: row.role });
+    });
+    if (before !== undefined) last = before.person_id;
     current = row.person_id;
-    record({ actor: actorFor(row) }, "person.signedIn", row.person_id, { role: row.role });
   };
+  /** Locks whatever the disk says: then it throws afterwards. */
   function signOut(why: LockReason): void {
     const row = current === null ? undefined : store.byId(current);
     current = null;
     if (row === undefined) return;
     last = row.person_id;
-    record({ actor: actorFor(row) }, "person.signedOut", row.person_id, { why });
+    changed();
+    recordSignedOut(row, why);
   }
   const known = (personId: string): PersonRow => {
     const row = store.byId(personId);
@@ -271,10 +280,7 @@ export function openPeople(shop: Shop) {
     "people.lock": ({ from }) => {
       const why = from.page === null ? "nobody_there" : "person";
       if (single.isGuarded()) single.lock(why);
-      else if (current !== null) {
-        signOut(why);
-        changed();
-      }
+      else signOut(why);
       return { current };
     },
     "people.changePin": async (call, { pin, newPin }) => {

@@ -88,8 +88,10 @@ export function createSingleOwner(shop: Shop, store: PeopleStore, secrets: Secre
   };
   function lock(why: "person" | "nobody_there" | "time_over"): void {
     // What is closed already is not locked once more; a timer may be a moment late.
-    if (opening.kind !== "closed") acted("pin.locked", { why });
+    const wasOpen = opening.kind !== "closed";
     become(CLOSED);
+    // Last: it is locked also where the disk can't take this.
+    if (wasOpen) acted("pin.locked", { why });
   }
   const open = (): void => {
     const minutes = guard()?.keepOpenMinutes ?? 0;
