@@ -8,6 +8,7 @@ import { type Facts, untruthsOf } from "./simulator/status-truth.ts";
 
 const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
 const NOW = 1_800_000_000_000;
+const bodyOf = (of: number): string => `{"note":"n${of}","creatorUserId":611}`;
 
 const row = (sequence: number, fields: Partial<EntryFact> = {}): EntryFact => ({
   sequence,
@@ -15,8 +16,8 @@ const row = (sequence: number, fields: Partial<EntryFact> = {}): EntryFact => ({
   kind: "purchaseReturn",
   ordering_key: `k${sequence}`,
   serial_no: `s${sequence}`,
-  request_body: `b${sequence}`,
-  request_hash: sha256(`b${sequence}`),
+  request_body: bodyOf(sequence),
+  request_hash: sha256(bodyOf(sequence)),
   state: "confirmed",
   attempts: 1,
   next_attempt_at: 0,
@@ -25,6 +26,8 @@ const row = (sequence: number, fields: Partial<EntryFact> = {}): EntryFact => ({
   created_at: NOW,
   changed_at: NOW,
   resolution_kind: null,
+  person: null,
+  approver: null,
   ...fields,
 });
 const exchange = (
@@ -35,7 +38,7 @@ const exchange = (
   order,
   entryId: `e${of}`,
   kind: "purchaseReturn",
-  body: `b${of}`,
+  body: bodyOf(of),
   end: { what, order: order + 1 },
   sentAt: NOW + order,
   nudges: 0,
@@ -46,7 +49,7 @@ const applied = (n: number, of: number, operation: "purchaseReturn" | "taxVouche
   operation,
   recordKey: `s${of}`,
   serialNo: `s${of}`,
-  body: `b${of}`,
+  body: bodyOf(of),
   wireMade: false,
 });
 function auditRow(sequence: number, previous_hash: string): AuditFact {
@@ -68,7 +71,7 @@ const first = auditRow(1, "0".repeat(64));
 
 const sound: History = {
   merging: false,
-  acknowledged: [{ entryId: "e1", kind: "purchaseReturn", serialNo: "s1", body: "b1" }],
+  acknowledged: [{ entryId: "e1", kind: "purchaseReturn", serialNo: "s1", body: bodyOf(1) }],
   decisions: [],
   exchanges: [exchange(1, "applied")],
   policy: [],
@@ -77,6 +80,7 @@ const sound: History = {
   mirrored: ["900", null],
   balances: [{ account: "1101 YER", mirrored: "2026-01-02T00:00:00Z", newestAnswer: "2026-01-02T00:00:00Z" }],
   rows: [row(1)],
+  enteredBy: new Map([1, 2].map((of) => [`n${of}`, new Set([611])])),
   given: new Map(),
   bought: [],
   audit: [first, auditRow(2, first.hash)],
@@ -165,6 +169,18 @@ const WRONG: readonly [keyof typeof INVARIANTS, string, Partial<History>][] = [
     { given: GIVEN, bought: [{ ...BOUGHT, leftInBase: "116.999999" }], rows: GIVEN_BACK },
   ],
   ["leftAddsUp", "a return counts for another line", { given: GIVEN, bought: [BOUGHT] }],
+  ["enteredByThem", "somebody else's", { enteredBy: new Map([["n1", new Set([622])]]) }],
+  ["enteredByThem", "nobody's", { enteredBy: new Map() }],
+  [
+    "approvedByAnother",
+    "a cashier's edit without an approver",
+    { rows: [row(1, { kind: "taxVoucher", person: '{"userId":611}' })] },
+  ],
+  [
+    "approvedByAnother",
+    "a cashier's restore that they approved themselves",
+    { rows: [row(1, { kind: "restoreAccount", person: '{"userId":611}', approver: '{"userId":611}' })] },
+  ],
   ["auditIntact", "a row was changed", { audit: [{ ...first, details: '{"entryId":"e2"}' }] }],
   ["auditIntact", "a row is missing", { audit: [auditRow(2, first.hash)] }],
   ["auditIntact", "an act isn't there", { audited: ["entry.resent e1"] }],

@@ -8,6 +8,7 @@ import {
 import { CountersideError } from "../../../contract/error.ts";
 import { tokenKey } from "../../../contract/process-messages.ts";
 import type { ReplyError } from "../../../contract/reply.ts";
+import { HASH_COSTS } from "../../../main/engine/core/context.ts";
 import { DEFAULT_DEADLINE_MS } from "../../../main/engine/core/remote/network.ts";
 import { type Engine, openEngine } from "../../../main/engine/engine.ts";
 import type { Chance } from "./chance.ts";
@@ -59,6 +60,8 @@ export class Counter {
   paused: boolean | null = false;
   /** How many tries somebody or something asked for out of turn. */
   nudges = 0;
+  /** How often the program was started: nobody is signed in at first. */
+  starts = 0;
   #signInNeeded = false;
   #closingSince = 0;
   #way: "untried" | "none" | "up" = "untried";
@@ -89,6 +92,7 @@ export class Counter {
   start(): boolean {
     const { timeline, disk, memory, chance, note, planted } = this.#deps;
     const alive = { is: true };
+    this.starts += 1;
     // A new run knows nothing of the trouble.
     this.nudges += 3;
     this.#way = "untried";
@@ -123,6 +127,7 @@ export class Counter {
         tokens: { [tokenKey(SERVICE_URL, TENANT)]: this.token },
         proxy: null,
         resendUnknown: false,
+        hashCost: HASH_COSTS.cheap,
         connect: wire.connect,
         deadlineMs: planted.deadlineMs ?? DEFAULT_DEADLINE_MS,
         openDatabase: disk.openDatabase,
@@ -224,12 +229,14 @@ export class Counter {
     this.#life?.wire.breakLink(probability);
   }
 
-  /** Signs in anew; the token is in the vault whatever the engine answers. */
+  /** Signs in anew; the token is in the vault whatever the engine answers, but where who works may not. */
   async signIn(token: string): Promise<void> {
+    const before = this.token;
     this.token = token;
     const who = { serviceUrl: SERVICE_URL, tenantId: TENANT, userId: USER, deviceId: DEVICE };
     const reply = await this.call("connection.save", { ...who, token });
-    if (reply !== null) this.#signInNeeded = false;
+    if (reply?.ok === false && reply.error.code === "not_allowed") this.token = before;
+    else if (reply !== null) this.#signInNeeded = false;
   }
 
   /** Ends as a person ends it: what is under way is waited for. */

@@ -74,6 +74,9 @@ export interface EntryFact {
   created_at: number;
   changed_at: number;
   resolution_kind: "discarded" | "marked_recorded" | "corrected" | null;
+  /** JSON of who entered it, and of who approved that. */
+  person: string | null;
+  approver: string | null;
 }
 
 export interface AuditFact {
@@ -102,6 +105,8 @@ export interface History {
   mirrored: readonly (string | null)[];
   balances: readonly BalanceAge[];
   rows: readonly EntryFact[];
+  /** The user ids of who entered what has this note: several where it was repeated without an answer. */
+  enteredBy: ReadonlyMap<string, ReadonlySet<number>>;
   /** What returns were asked to give back of purchases, by their notes, and what the engine says of the purchases. */
   given: ReadonlyMap<string, readonly GivenLine[]>;
   bought: readonly BoughtFact[];

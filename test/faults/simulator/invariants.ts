@@ -4,6 +4,7 @@ import Big from "big.js";
 import { OPERATIONS } from "../../../contract/operations.ts";
 import { BOUGHT_PIECES, PIECES_OF_CARTON } from "./bought.ts";
 import type { EntryFact, Exchange, History } from "./history.ts";
+import { STAFF } from "./staff.ts";
 import { FOREIGN_AMOUNT } from "./strange-answers.ts";
 
 const OPEN = ["pending", "in_flight", "retry_wait", "outcome_unknown", "dead_letter"] as const;
@@ -291,6 +292,34 @@ export function leftAddsUp({ rows, given, bought }: History): string[] {
   });
 }
 
+const numberIn = (name: string, json: string | null): number | null => {
+  const found = new RegExp(`"${name}"\\s*:\\s*"?(\\d+)`).exec(json ?? "")?.[1];
+  return found === undefined ? null : Number(found);
+};
+
+/** Every return and every edit in the books has the user id of who entered it. */
+export function enteredByThem({ applied, enteredBy }: History): string[] {
+  return applied.flatMap(({ operation, body, n }) => {
+    if (operation !== "purchaseReturn" && operation !== "taxVoucher") return [];
+    const note = /"note"\s*:\s*"([^"]{0,40})"/.exec(body)?.[1] ?? "";
+    const userId = numberIn("creatorUserId", body);
+    return userId !== null && enteredBy.get(note)?.has(userId)
+      ? []
+      : [`row ${n} of the books, "${note}", is of user ${userId}, who did not enter it`];
+  });
+}
+
+/** What a cashier enters besides returns was approved by another person. */
+export function approvedByAnother({ rows }: History): string[] {
+  return rows.flatMap(({ entry_id, kind, person, approver }) => {
+    if (kind === "purchaseReturn" || numberIn("userId", person) !== STAFF.cashier.userId) return [];
+    const by = numberIn("userId", approver);
+    return by === STAFF.manager.userId || by === STAFF.owner.userId
+      ? []
+      : [`${entry_id} was entered by a cashier and approved by ${by === null ? "nobody" : by}`];
+  });
+}
+
 export const INVARIANTS = {
   nothingLost,
   endedRightly,
@@ -307,6 +336,8 @@ export const INVARIANTS = {
   reasonGiven,
   leftAddsUp,
   auditIntact,
+  enteredByThem,
+  approvedByAnother,
 } as const;
 
 /** Everything that is wrong, each with the name of what it breaks. */

@@ -8,9 +8,11 @@ import type { Answered, Counter } from "./counter.ts";
 import type { Disk } from "./disk.ts";
 import type { Decision } from "./history.ts";
 import type { Record } from "./record.ts";
+import type { Staff } from "./staff.ts";
 
 export interface PersonDeps {
   counter: Counter;
+  staff: Staff;
   disk: Disk;
   record: Record;
   chance: Chance;
@@ -110,9 +112,9 @@ export class Person {
   }
 
   async #post<Name extends Posting>(channel: Name, input: ChannelInput<Name>): Promise<void> {
-    const { counter, disk, record, note, problem } = this.#deps;
+    const { staff, disk, record, note, problem } = this.#deps;
     this.#unanswered = () => this.#post(channel, input);
-    const reply: Answered<Posting> | null = await counter.call(channel, input);
+    const reply: Answered<Posting> | null = await staff.call(channel, input);
     if (reply !== null) this.#unanswered = null;
     if (reply === null || !reply.ok) return note(`${channel}: ${reply?.error.code ?? "not running"}`);
     const { entryId } = reply.value;
@@ -130,7 +132,7 @@ export class Person {
       else record.acknowledged({ entryId, kind: "purchaseReturn", serialNo: null, body: "" });
       record.audited(`${AUDIT_OF[channel]} ${entryId}`);
       this.#repeats.push(async () => {
-        const again: Answered<Posting> | null = await counter.call(channel, input);
+        const again: Answered<Posting> | null = await staff.call(channel, input);
         if (again?.ok && again.value.entryId !== entryId)
           problem(`postedOnce: ${entryId} was posted again under its id and became ${again.value.entryId}`);
       });
@@ -176,7 +178,7 @@ export class Person {
   }
 
   async #decide(kind: Decision["kind"], { entryId, kind: of, serialNo }: EntrySummary): Promise<void> {
-    const { counter, disk, record, note } = this.#deps;
+    const { staff, disk, record, note } = this.#deps;
     record.decided(kind, entryId);
     if (kind === "replace") {
       if (of === "purchaseReturn")
@@ -186,14 +188,14 @@ export class Person {
       return note(`replace ${entryId}`);
     }
     const calls = {
-      resend: { act: "entry.resent", call: () => counter.call("outbox.resend", { entryId }) },
+      resend: { act: "entry.resent", call: () => staff.call("outbox.resend", { entryId }) },
       discard: {
         act: "entry.discarded",
-        call: () => counter.call("outbox.discard", { entryId, reason: "no longer wanted" }),
+        call: () => staff.call("outbox.discard", { entryId, reason: "no longer wanted" }),
       },
       mark_recorded: {
         act: "entry.markedRecorded",
-        call: () => counter.call("outbox.markRecorded", { entryId, evidence: "seen in the books" }),
+        call: () => staff.call("outbox.markRecorded", { entryId, evidence: "seen in the books" }),
       },
     };
     const { act, call } = calls[kind];
@@ -216,9 +218,9 @@ export class Person {
   }
 
   async pause(wanted: boolean): Promise<void> {
-    const { counter, disk, record, note } = this.#deps;
+    const { counter, staff, disk, record, note } = this.#deps;
     const channel: EngineChannel = wanted ? "sync.pause" : "sync.resume";
-    const reply = await counter.call(channel, {});
+    const reply = await staff.call(channel, {});
     note(`${channel}: ${reply === null ? "not running" : reply.ok}`);
     if (!reply?.ok) return;
     counter.paused = wanted;
@@ -230,9 +232,9 @@ export class Person {
 
   /** The owner's word on resending unknown outcomes, or on counting any 2xx as confirmed. */
   async setPolicy(name: keyof Consents, on: boolean): Promise<void> {
-    const { counter, disk, record, note } = this.#deps;
+    const { staff, disk, record, note } = this.#deps;
     if (on) record.policyAsked(name);
-    const reply = await counter.call("policy.set", { [name]: on });
+    const reply = await staff.call("policy.set", { [name]: on }, "owner");
     note(`policy.set ${name} ${on}: ${reply === null ? "not running" : reply.ok}`);
     if (!reply?.ok) return;
     record.answered(disk.mark(), () => {

@@ -11,6 +11,7 @@ import {
   type OpenDatabase,
   openDatabase,
 } from "../../../main/engine/file/database/open-database.ts";
+import { USER } from "./who.ts";
 
 /** What a bug changes of a run: all of it as it is in the engine where left out. */
 export interface Changes {
@@ -103,6 +104,9 @@ const policyWith =
       for (const [outcome, verdict] of before) OUTCOME_POLICY[outcome] = verdict;
     };
   };
+
+/** How the engine reads who there is. */
+const PEOPLE = "SELECT * FROM person";
 
 export const PLANTS = {
   "skip-fsync": {
@@ -282,6 +286,22 @@ export const PLANTS = {
     ...rewriting([
       "       quantity, free_quantity, supplier_account_id",
       "       free_quantity, quantity, supplier_account_id",
+    ]),
+  },
+  "enter-as-the-connection": {
+    about: "an entry carries the user of the connection, whoever enters it",
+    foundBy: /^enteredByThem: /,
+    ...rewriting([
+      PEOPLE,
+      `SELECT person_id, name, ${USER} AS user_id, role, pin, active, wrong_pins, writes FROM person`,
+    ]),
+  },
+  "approve-nothing": {
+    about: "everybody has an owner's rights, so that nothing is approved",
+    foundBy: /^approvedByAnother: /,
+    ...rewriting([
+      PEOPLE,
+      "SELECT person_id, name, user_id, 'owner' AS role, pin, active, wrong_pins, writes FROM person",
     ]),
   },
   "lose-the-reason": {

@@ -41,6 +41,7 @@ export class Record {
   readonly #consent: { from: number; to: number | null }[] = [];
   readonly #applied: Applied[] = [];
   readonly #audited: string[] = [];
+  readonly #enteredBy = new Map<string, Set<number>>();
   readonly #given = new Map<string, readonly GivenLine[]>();
   readonly #answers: AnswerMemory = new Map();
   #waiting: Answered[] = [];
@@ -69,6 +70,10 @@ export class Record {
   /** A return of that note was tried; it may be on disk from now on. */
   asked(note: string, given: readonly GivenLine[]): void {
     this.#given.set(note, given);
+  }
+  /** That person enters it, under this note: it may be on disk from now on. */
+  enteredBy(note: string, userId: number): void {
+    this.#enteredBy.set(note, (this.#enteredBy.get(note) ?? new Set()).add(userId));
   }
   decided(kind: Decision["kind"], entryId: string): void {
     this.#decisions.push({ kind, entryId, order: this.next() });
@@ -186,6 +191,7 @@ export class Record {
         .all(),
       balances: balanceAges(db, this.#answers),
       rows: db.prepare<[], EntryFact>("SELECT * FROM entry ORDER BY sequence").all(),
+      enteredBy: this.#enteredBy,
       given: this.#given,
       bought: boughtIn(db),
       audit: db.prepare<[], AuditFact>("SELECT * FROM audit ORDER BY sequence").all(),

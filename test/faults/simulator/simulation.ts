@@ -17,6 +17,7 @@ import { Person } from "./person.ts";
 import { changesBy, type PlantName } from "./plants.ts";
 import { BookWatch, Record as RunRecord } from "./record.ts";
 import { ShopHours } from "./shop-hours.ts";
+import { Staff } from "./staff.ts";
 import { Timeline } from "./timeline.ts";
 
 export interface RunOptions {
@@ -82,6 +83,7 @@ class Run {
   readonly #record: RunRecord;
   readonly #counter: Counter;
   readonly #person: Person;
+  readonly #staff: Staff;
   readonly #disasters: Disasters;
   readonly #outages: OutageWatch;
   readonly #hours: ShopHours;
@@ -144,8 +146,16 @@ class Run {
       outage: (begins) => (begins ? this.#outages.begins() : this.#outages.ends()),
       chance: new Chance(seed, "disasters"),
     });
+    this.#staff = new Staff({
+      counter: this.#counter,
+      record: this.#record,
+      chance: new Chance(seed, "staff"),
+      note,
+      problem: (words) => this.problem(words),
+    });
     this.#person = new Person({
       counter: this.#counter,
+      staff: this.#staff,
       disk: this.#disk,
       record: this.#record,
       chance: this.#chance,
@@ -190,6 +200,7 @@ class Run {
     this.#disasters.start();
     if (!this.#counter.start()) this.problem("the program can't be started on an empty folder");
     await this.#counter.signIn(this.#counter.token);
+    await this.#staff.save();
     this.#people();
     if (this.#life.hasNights) this.#hours.untilItCloses();
     const end = this.#life.start + hours * HOUR;
@@ -222,7 +233,9 @@ class Run {
     this.#every(people.look, () => this.#person.lookAtOutbox());
     this.#every(people.press, () => this.#person.press());
     this.#every(people.signIn, async () => {
-      if (this.#counter.signInNeeded) await this.#counter.signIn(this.#disasters.newToken());
+      if (!this.#counter.signInNeeded) return;
+      await this.#staff.as("owner");
+      await this.#counter.signIn(this.#disasters.newToken());
     });
     this.#every(check, async () => {
       this.#checkHistory = true;
@@ -295,6 +308,7 @@ class Run {
     await this.#person.pause(false);
     await this.#person.setPolicy("resendUnknown", false);
     await this.#person.setPolicy("confirmAnySuccess", false);
+    await this.#staff.as("owner");
     await this.#counter.signIn(this.#disasters.newToken());
     await this.#runUntil(this.#timeline.now + 25 * MINUTE);
     await this.#finished();

@@ -106,7 +106,7 @@ describe("an approval", () => {
     });
   });
 
-  it("of a decision stands with the resolution", async () => {
+  it("of a decision is in the resolution", async () => {
     const { engine, people } = await counterOf("cashier");
     const { entryId } = await engine.call("purchaseReturn.post", aReturn());
     const input = { entryId, reason: "entered twice" };

@@ -180,7 +180,7 @@ it("the table names every channel, and no other", () => {
   expect([...new Set(EXPECTED.map(([name]) => name))].sort()).toEqual(Object.keys(CHANNELS).sort());
 });
 
-/** A counter at which it stands like that; opened anew from a copy where a call has changed it. */
+/** A counter in that standing; opened anew from a copy where a call has changed it. */
 async function counters(standing: Standing) {
   const template = newFolder();
   const first = await openPaused({ profile: template });
@@ -248,7 +248,7 @@ describe.each(STANDINGS)("%s", (standing: Standing) => {
       );
       const atGate = expectedOf(standing, gate);
       const isEngine = isEngineChannel(name);
-      // Approvals are kept by the engine: the gate leaves them to it, and asks for those of its own channels.
+      // Approvals are kept by the engine: the gate leaves them to it, and asks for those of the channels that it answers.
       await ask("the gate", isEngine && atGate === "approval" ? "goes through" : atGate, () =>
         dispatch(name, input, CHANNELS[name].page),
       );
