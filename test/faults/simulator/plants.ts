@@ -289,7 +289,7 @@ export const PLANTS = {
     ]),
   },
   "enter-as-the-connection": {
-    about: "an entry carries the user of the connection, whoever enters it",
+    about: "an entry carries the user of the connection and not of who enters it",
     foundBy: /^enteredByThem: /,
     ...rewriting([
       PEOPLE,

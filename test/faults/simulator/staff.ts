@@ -1,4 +1,4 @@
-/** Who stands at the counter: three people with roles, who change places, approve for each other, and meet locked starts. */
+/** Who works at the counter: three people with roles, who change places, approve for each other, and meet locked starts. */
 import type { ChannelInput, EngineChannel } from "../../../contract/channels.ts";
 import { ROLES, type Role } from "../../../contract/rights.ts";
 import type { Chance } from "./chance.ts";
@@ -22,7 +22,7 @@ const SHARES = [
 interface StaffDeps {
   counter: Counter;
   record: RunRecord;
-  /** Another stream than the one of what is done: it stays what it was, whoever does it. */
+  /** Another stream than the one of what is done: it stays what it was, no matter who does it. */
   chance: Chance;
   note: (words: string) => void;
   problem: (words: string) => void;

@@ -354,7 +354,7 @@ const standingStill = (): ManualClock => Object.assign(new ManualClock(), { mono
 describe.each<[string, RegExp, Faults]>([
   [
     "who was removed works on",
-    /may sign in|was granted/,
+    /may sign in|was granted|may be saved/,
     { openDatabase: reading("role, pin, 1 AS active") },
   ],
   [
