@@ -267,7 +267,7 @@ export const PLANTS = {
   "forget-the-note": {
     about: "what was claimed goes on counting as not sent while it is sent",
     foundBy: /^resentWithLicence: /,
-    begins: 60,
+    begins: 123,
     keepsNote: true,
   },
   "forget-the-consent": {
