@@ -32,9 +32,14 @@ const LANGUAGES = /** @type {const} */ (["en", "ar"]);
 const backupPanel = (page) =>
   page.getByRole("heading", { name: /^(?:Backup|النسخ الاحتياطي)$/ }).locator("xpath=ancestor::section");
 
+/** @param {Page} page */
+const peoplePanel = (page) => page.getByTestId("people-panel").locator("xpath=ancestor::section");
+
 /**
- * The guide's picture of a stage's view, by the stage's words; `part` where the guide shows a part of the screen.
- * @type {Record<string, { of: string, name: string, part?: (page: Page) => import("@playwright/test").Locator }[]>}
+ * The guide's picture of a stage's view, by the stage's words; `part` where the guide shows a part of the screen,
+ * with so many pixels `around` it.
+ * @type {Record<string, { of: string, name: string, part?: (page: Page) => import("@playwright/test").Locator,
+ *   around?: number }[]>}
  */
 const WANTED = {
   "offline, with work unsent": [{ of: "home-offline", name: "home-offline" }],
@@ -56,6 +61,16 @@ const WANTED = {
   "unknown outcomes and a file of the books": [{ of: "outbox-books", name: "outbox-books" }],
   "the sheets of a day": [{ of: "activity-days", name: "day-sheets" }],
   "sign-in needed": [{ of: "connect-sign-in", name: "connect-sign-in" }],
+  "three people at one computer": [
+    {
+      of: "people-locked",
+      name: "lock-screen",
+      part: (page) => page.getByTestId("lock-screen").locator("> *"),
+      around: 24,
+    },
+    { of: "people-list", name: "people", part: peoplePanel },
+    { of: "people-approval", name: "approval", part: (page) => page.getByRole("dialog") },
+  ],
 };
 /** What the wanted stages stand on. */
 const BEFORE = ["the first day"];
@@ -93,12 +108,12 @@ async function takeAll() {
       say(words);
       const seen = await views(page, profile, app);
       for (const language of LANGUAGES)
-        for (const { of, name, part } of wanted) {
+        for (const { of, name, part, around } of wanted) {
           const view = seen.find(({ screen, state }) => `${screen}-${state}` === of);
           if (view === undefined) throw new Refusal(`No stage shows "${of}" any more.`);
           await chooseLanguageAndTheme(page, language, "light");
           const path = join(folder, language, `${name}.png`);
-          await takePicture(app, page, view, path, part === undefined ? besideTheMenu : boxOf(part));
+          await takePicture(app, page, view, path, part === undefined ? besideTheMenu : boxOf(part, around));
           await makeSmall(path);
           bytes += statSync(path).size;
         }
@@ -120,12 +135,13 @@ function besideTheMenu(page) {
 }
 
 /** @param {(page: Page) => import("@playwright/test").Locator} part */
-function boxOf(part) {
+function boxOf(part, around = 0) {
   return async (/** @type {Page} */ page) => {
     await part(page).evaluate((element) => element.scrollIntoView({ block: "center" }));
     const box = await part(page).boundingBox();
     if (box === null) throw new Refusal("The part for a picture is not on the screen.");
-    return box;
+    const { x, y, width, height } = box;
+    return { x: x - around, y: y - around, width: width + 2 * around, height: height + 2 * around };
   };
 }
 

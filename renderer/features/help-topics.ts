@@ -4,6 +4,7 @@ import type { ErrorCode } from "../../contract/codes.ts";
 /** The guide's pages, in its order; a test holds docs/guide to this list. */
 export const HELP_PAGES = [
   "first-day",
+  "people",
   "purchase-return",
   "importing",
   "expiring",
@@ -17,6 +18,7 @@ export const HELP_PAGES = [
   "restores",
   "looking-up",
   "supplier-statement",
+  "people-and-roles",
   "pin",
   "printing",
   "signs",
@@ -48,6 +50,9 @@ export function pageOfError(code: ErrorCode): HelpPage | null {
     case "pin_wrong":
     case "pin_wait":
       return "pin";
+    case "not_allowed":
+    case "approval_needed":
+      return "people";
     case "policy_fixed":
     case "policy_unusable":
       return "settings-and-updates";

@@ -6,6 +6,7 @@ import { EXPIRING_STAGES, LARGE_STATEMENT } from "./expiring-stages.mjs";
 import { FAILURE_STAGES } from "./failure-stages.mjs";
 import { IMPORT_STAGES } from "./import-stages.mjs";
 import { OWNER_STAGES } from "./owner-stages.mjs";
+import { PEOPLE_STAGE } from "./people-stages.mjs";
 import { openBought, PURCHASE_STAGE } from "./purchase-stages.mjs";
 import {
   call,
@@ -369,6 +370,8 @@ export const STAGES = [
       return each("sign-in", ["home", "connect", "outbox"]);
     },
   },
+  // Nothing follows: people stay.
+  PEOPLE_STAGE,
 ];
 
 /** @param {import("./shop.mjs").EntrySummary} entry */
