@@ -93,9 +93,12 @@ function useColumns(): Column<DaySheet>[] {
         cell: ({ day, of, replacedBy }) => (
           <span className={classes.day}>
             <span>{formats.date(day)}</span>
-            {of === null ? null : <bdi className="note">{of.name}</bdi>}
-            {replacedBy === null ? null : (
-              <span className="note">{t("days.column.replaced", { no: formats.count(replacedBy) })}</span>
+            {of === null && replacedBy === null ? null : (
+              <span className="note">
+                {of === null ? null : <bdi>{of.name}</bdi>}
+                {of === null || replacedBy === null ? null : " · "}
+                {replacedBy === null ? null : t("days.column.replaced", { no: formats.count(replacedBy) })}
+              </span>
             )}
           </span>
         ),

@@ -5,10 +5,12 @@ import { Fragment, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import { isByStaff, shownState } from "../../../contract/entry-states.ts";
+import { useMay } from "../../client/may.ts";
 import { useChannel } from "../../client/queries.ts";
 import { useFormats } from "../../client/settings.ts";
 import { Amount } from "../../features/amount.tsx";
 import { DetailPanel, DetailTitle } from "../../features/detail-panel.tsx";
+import { AllowanceNote } from "../../features/people/allowance-note.tsx";
 import { PrintSlip } from "../../features/printing.tsx";
 import { SentReferences } from "../../features/references/shown-references.tsx";
 import { indentedJson } from "../../lib/text.ts";
@@ -248,12 +250,12 @@ function Entries({ entries }: { entries: DocumentDetail["entries"] }) {
 }
 
 /** The way to each part, with how many rows it has. */
-function PartJumps({ detail }: { detail: DocumentDetail }) {
+function PartJumps({ detail, parts }: { detail: DocumentDetail; parts: readonly (typeof PARTS)[number][] }) {
   const { t } = useTranslation();
   const formats = useFormats();
   return (
     <nav className={`${classes.jumps} wrap`} aria-label={t("documents.jumps")}>
-      {PARTS.map((part) => (
+      {parts.map((part) => (
         <UnstyledButton
           key={part}
           className={`${classes.jump} hovers accent small target pad-x-8 rounded`}
@@ -274,6 +276,8 @@ function PartJumps({ detail }: { detail: DocumentDetail }) {
 function Everything({ detail }: { detail: DocumentDetail }) {
   const { t } = useTranslation();
   const { document, transaction, rawAnswer, requestBody, entries } = detail;
+  const isWhole = useMay("costs") === "allowed";
+  const parts = PARTS.filter((part) => isWhole || part !== "balances");
   // The newest entry: it is the one whose request is shown, printed, and has the files.
   const entered = entries[0];
   const state = shownState(document);
@@ -306,7 +310,7 @@ function Everything({ detail }: { detail: DocumentDetail }) {
           </p>
         </div>
       )}
-      {transaction === null ? null : <PartJumps detail={detail} />}
+      {transaction === null ? null : <PartJumps detail={detail} parts={parts} />}
       {entered === undefined || requestBody === null ? null : (
         <SentReferences
           entryId={entered.entryId}
@@ -318,7 +322,8 @@ function Everything({ detail }: { detail: DocumentDetail }) {
       <Entries entries={detail.entries} />
       {transaction === null ? null : (
         <>
-          {PARTS.map((part) => (
+          {isWhole ? null : <AllowanceNote of="never" never={t("approval.noCosts")} />}
+          {parts.map((part) => (
             <Fragment key={part}>
               <PartTable part={part} rows={detail[part]} />
               {part === "balances" ? <BalanceChanges changes={detail.balanceChanges} /> : null}
@@ -332,7 +337,11 @@ function Everything({ detail }: { detail: DocumentDetail }) {
           <ExactText
             title={t("documents.raw.answer")}
             hint={t(
-              detail.rawAnswerBase64 === null ? "documents.raw.answerHint" : "documents.raw.answerNotText",
+              !isWhole
+                ? "approval.noCosts"
+                : detail.rawAnswerBase64 === null
+                  ? "documents.raw.answerHint"
+                  : "documents.raw.answerNotText",
             )}
             text={rawAnswer}
             testId="raw-answer"
