@@ -78,8 +78,12 @@ export function daysBefore(today: string, count: number): string[] {
 function useColumns(): Column<DaySheet>[] {
   const { t } = useTranslation();
   const formats = useFormats();
-  return useMemo(
-    () => [
+  return useMemo(() => {
+    const replaced = (by: number | null) =>
+      by === null ? null : (
+        <span className="note">{t("days.column.replaced", { no: formats.count(by) })}</span>
+      );
+    return [
       {
         id: "number",
         header: t("days.column.number"),
@@ -93,11 +97,11 @@ function useColumns(): Column<DaySheet>[] {
         cell: ({ day, of, replacedBy }) => (
           <span className={classes.day}>
             <span>{formats.date(day)}</span>
-            {of === null && replacedBy === null ? null : (
-              <span className="note">
-                {of === null ? null : <bdi>{of.name}</bdi>}
-                {of === null || replacedBy === null ? null : " · "}
-                {replacedBy === null ? null : t("days.column.replaced", { no: formats.count(replacedBy) })}
+            {of === null ? (
+              replaced(replacedBy)
+            ) : (
+              <span className="note cut">
+                <bdi>{of.name}</bdi>
               </span>
             )}
           </span>
@@ -107,11 +111,15 @@ function useColumns(): Column<DaySheet>[] {
         id: "made",
         header: t("days.column.made"),
         track: "15rem",
-        cell: ({ madeAt }) => formats.dateTime(madeAt),
+        cell: ({ madeAt, of, replacedBy }) => (
+          <span className={classes.day}>
+            <span>{formats.dateTime(madeAt)}</span>
+            {of === null ? null : replaced(replacedBy)}
+          </span>
+        ),
       },
-    ],
-    [t, formats],
-  );
+    ];
+  }, [t, formats]);
 }
 
 /** Those a sheet can be of; none where nobody has a name. Who was removed can: what they entered stays theirs. */
