@@ -118,7 +118,7 @@ const EXPECTED: readonly [string, Row][] = [
      slipKey.renew vault.forget practice.start practice.startOver`,
     ["settings"],
   ),
-  ...each("people.save people.configure people.renewCode", ["people"]),
+  ...each("people.save people.configure people.renewCode print.badge", ["people"]),
   // What opens another file, last.
   ...each("recovery.downgrade backup.restore", ["settings"]),
   [

@@ -92,6 +92,7 @@ describe("what asks for the PIN", () => {
       "settings: policy.set",
       "settings: practice.start",
       "settings: practice.startOver",
+      "settings: print.badge",
       "settings: recovery.downgrade",
       "settings: returnWindows.set",
       "settings: scanRules.set",
