@@ -1,11 +1,23 @@
-/** What a person's badge says: a scanner types it, and the lock screen knows the person by it. */
+/**
+ * What a person's badge says: a scanner types it, and the lock screen knows the person by it. The end of their id alone,
+ * so that the bars fit on a roll; it names a person and proves nothing.
+ */
 
-const BEGINS = "CS-PERSON:";
+const BEGINS = "CS-";
+const DIGITS = 10;
 
-export const badgeText = (personId: string): string => `${BEGINS}${personId}`;
+export const BADGE_LENGTH = BEGINS.length + DIGITS;
 
-export const BADGE_LENGTH = BEGINS.length + 36;
+export const badgeText = (personId: string): string => `${BEGINS}${personId.slice(-DIGITS).toUpperCase()}`;
 
-/** Whose badge a text ends with; null where it ends with none. Some scanners change the letters' case. */
-export const badgeAtEnd = (text: string): string | null =>
-  new RegExp(`${BEGINS}([\\da-f-]{36})$`, "i").exec(text)?.[1]?.toLowerCase() ?? null;
+/** Whose badge a text ends with, `person` null where that is nobody or could be two; null where it ends with none. */
+export function badgeAtEnd<P extends { personId: string }>(
+  text: string,
+  people: readonly P[],
+): { person: P | null } | null {
+  // Some scanners change the letters' case.
+  const [badge] = new RegExp(`${BEGINS}[\\dA-F]{${DIGITS}}$`).exec(text.toUpperCase()) ?? [];
+  if (badge === undefined) return null;
+  const [found, another] = people.filter(({ personId }) => badgeText(personId) === badge);
+  return { person: another === undefined ? (found ?? null) : null };
+}

@@ -73,15 +73,8 @@ function badgeReport(words: Words, content: BadgeContent): Report {
     title,
     shopName: content.settings.shopName,
     head: [
-      {
-        is: "qr",
-        code: badgeText(content.personId),
-        label: title,
-        beside: [
-          { text: [content.name], look: "large" },
-          { text: [words.t("print.badge.text")], look: "small" },
-        ],
-      },
+      { is: "text", text: [content.name], look: "strong" },
+      { is: "number", label: words.t("print.badge.text"), code: badgeText(content.personId) },
     ],
     holds: content.name,
   });

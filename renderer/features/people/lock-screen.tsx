@@ -34,10 +34,10 @@ function useForgetting(): void {
 }
 
 /** Calls with the person whose badge a scanner typed, wherever the keyboard is. A layout for Arabic writes other signs. */
-function useBadges(onBadge: (personId: string) => void): void {
-  const latest = useRef(onBadge);
+function useBadges(people: readonly Person[], onBadge: (personId: string) => void): void {
+  const latest = useRef({ people, onBadge });
   useEffect(() => {
-    latest.current = onBadge;
+    latest.current = { people, onBadge };
   });
   useEffect(() => {
     let typed = "";
@@ -45,12 +45,12 @@ function useBadges(onBadge: (personId: string) => void): void {
       const key = burstKey(event);
       if (key.kind === "sign") typed = (typed + key.latin).slice(-BADGE_LENGTH);
       if (key.kind !== "end") return;
-      const personId = badgeAtEnd(typed);
+      const badge = badgeAtEnd(typed, latest.current.people);
       typed = "";
-      if (personId === null) return;
+      if (badge === null) return;
       event.preventDefault();
       event.stopImmediatePropagation();
-      latest.current(personId);
+      latest.current.onBadge(badge.person?.personId ?? "");
     };
     window.addEventListener("keydown", listen, true);
     return () => window.removeEventListener("keydown", listen, true);
@@ -233,7 +233,6 @@ export function LockScreen({ ownerless }: { ownerless: boolean }) {
   const [choice, setChoice] = useState({ personId: "", turn: 0 });
   const choose = (personId: string) => setChoice(({ turn }) => ({ personId, turn: turn + 1 }));
   useForgetting();
-  useBadges(choose);
   useEffect(() => {
     document.title = t("common.appName");
   }, [t]);
@@ -241,6 +240,7 @@ export function LockScreen({ ownerless }: { ownerless: boolean }) {
     () => people.data?.people.filter(({ active, hasPin }) => active && hasPin) ?? [],
     [people.data],
   );
+  useBadges(able, choose);
   const isAlone = able.length === 1;
   const chosen = isAlone ? able[0] : able.find(({ personId }) => personId === choice.personId);
   const toNames = isAlone ? null : () => choose("");

@@ -1,6 +1,8 @@
 /** A counter where people have names: who signs in, by which PIN, and what is answered then. */
+
 import { userEvent } from "@testing-library/user-event";
 import type { PeopleStatus, Person } from "../../../../contract/channels/people.ts";
+import { badgeText } from "../../../../contract/person-badge.ts";
 import { READY_ROLES, rightsOf, type Standing } from "../../../../contract/rights.ts";
 import type { Answers, StandIn } from "../../../helpers/bridge.ts";
 import { refused } from "../../../helpers/refused.ts";
@@ -63,5 +65,5 @@ export function counterOf(people: Person[], first: Person | null) {
 
 /** What a scanner types of a badge. */
 export async function scanBadge({ personId }: Person): Promise<void> {
-  await userEvent.setup({ delay: null }).keyboard(`CS-PERSON:${personId}{Enter}`);
+  await userEvent.setup({ delay: null }).keyboard(`${badgeText(personId)}{Enter}`);
 }

@@ -404,8 +404,12 @@ it("A badge has the person's name, and the code by which the lock screen knows t
     madeAt,
   } as const;
   expect(wordsOf(content)).toContain("أمل");
-  const code = /data-qr="([^"]*)"/.exec(markup(content))?.[1] ?? "";
-  expect(code).toBe(badgeText(personId));
-  expect(badgeAtEnd(`12${code.toLowerCase()}`)).toBe(personId);
-  expect(badgeAtEnd(`${code}1`)).toBeNull();
+  const code = badgeText(personId);
+  expect(markup(content)).toContain(`aria-label="${code}"`);
+  const people = [{ personId }, { personId: "00000000-0000-4000-8000-000000000002" }];
+  expect(badgeAtEnd(`12${code.toLowerCase()}`, people)?.person?.personId).toBe(personId);
+  expect(badgeAtEnd(`${code}1`, people)).toBeNull();
+  expect(badgeAtEnd(code, [...people, { personId: "10000000-0000-4000-8000-000000000001" }])).toEqual({
+    person: null,
+  });
 });
