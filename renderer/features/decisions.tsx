@@ -27,6 +27,7 @@ import classes from "./decisions.module.css";
 import { CorrectButton, ProblemWords } from "./entries.tsx";
 import { ErrorPanel, HelpLink } from "./help.tsx";
 import { AllowanceNote } from "./people/allowance-note.tsx";
+import { Who } from "./people/who.tsx";
 
 /** Which entry a decision is about, and how much it is: said once more where it can't be taken back. */
 function EntryLine({ entry }: { entry: EntryDetail }) {
@@ -401,6 +402,9 @@ export function EntryMeaning({ entry }: { entry: EntryDetail }) {
           <blockquote className={classes.words} dir="auto">
             {entry.resolution.words}
           </blockquote>
+          <p className="note if-any">
+            <Who {...entry.resolution} />
+          </p>
         </div>
       )}
       {entry.state === "outcome_unknown" ? (

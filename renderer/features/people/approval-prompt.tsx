@@ -1,4 +1,5 @@
 /** Another person approves what was held back: they see it in words, then type their PIN. */
+
 import { Modal } from "@mantine/core";
 import { type ReactNode, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -21,6 +22,7 @@ import pinClasses from "../pin/pin.module.css";
 import { PinField, PinForm, usePinCall } from "../pin/pin-form.tsx";
 import { releaseTyping } from "../scanning/held-typing.ts";
 import classes from "./approval-prompt.module.css";
+import { Who } from "./who.tsx";
 
 type Entered = AskedApproval["enters"][number];
 
@@ -145,8 +147,8 @@ function DecidedEntry({ entry, replaced }: { entry: EntrySummary; replaced: bool
           <StateBadge state={shownState(entry)} />
         </Fact>
         <Fact name={t("approval.fact.entered")}>
-          {person === null ? null : <bdi>{person.name} · </bdi>}
           {formats.dateTime(createdAt)}
+          <Who person={person} approver={entry.approver} after=" · " />
         </Fact>
       </RecordFacts>
     </section>

@@ -11,8 +11,10 @@ import {
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation, useRoute } from "wouter";
+import { z } from "zod";
 import type { ChainProblem } from "../../../contract/channels/audit.ts";
 import type { EntrySummary } from "../../../contract/channels/posting.ts";
+import { personName, right } from "../../../contract/rights.ts";
 import { useMay } from "../../client/may.ts";
 import { useChannel } from "../../client/queries.ts";
 import { useFormats } from "../../client/settings.ts";
@@ -21,6 +23,7 @@ import { Amount, amountWidth, longestFraction } from "../../features/amount.tsx"
 import { ErrorPanel } from "../../features/help.tsx";
 import { ListTable } from "../../features/list-table.tsx";
 import { AllowanceNote } from "../../features/people/allowance-note.tsx";
+import { Who } from "../../features/people/who.tsx";
 import { RecordName } from "../../features/record-picker/records.tsx";
 import { RecoveryReports } from "../../features/recovery/report-details.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -71,6 +74,16 @@ const aboutOf = (record: AuditEntry, known: ReadonlyMap<string, EntrySummary>): 
     currencyId: textOf(record.details.currencyId) ?? entry?.currencyId ?? null,
   };
 };
+
+const people = z.object({
+  person: personName.nullable().catch(null),
+  approver: personName.nullable().catch(null),
+  askedBy: personName.nullable().catch(null),
+  right: right.nullable().catch(null),
+});
+
+/** Who did it, who approved it, and of an approval what it was for, and for whom. */
+const peopleOf = ({ details }: AuditEntry) => people.parse(details);
 
 /** What each record is about, by its number. */
 function useAbout(records: readonly AuditEntry[]): ReadonlyMap<number, About> {
@@ -231,9 +244,17 @@ function ChainState({ problem, empty }: { problem: ChainProblem | null; empty: b
   );
 }
 
+/** A person by the name that they have now; nothing where they are not known any more. */
+function PersonOf({ personId }: { personId: string }) {
+  const people = useChannel("people.list", {}).data?.people;
+  const name = people?.find((one) => one.personId === personId)?.name ?? "";
+  return name === "" ? null : <Name oneLine>{name}</Name>;
+}
+
 /** The party or record that something was done to; a link where there is an entry of it. */
-function Subject({ entry: { action, subject }, about }: { entry: AuditEntry; about: About | undefined }) {
+function Subject({ entry, about }: { entry: AuditEntry; about: About | undefined }) {
   const { t } = useTranslation();
+  const { action, subject } = entry;
   if (about !== undefined)
     return (
       <Link href={`/outbox/${about.entryId}`} tabIndex={-1} className="min-w-0">
@@ -242,6 +263,19 @@ function Subject({ entry: { action, subject }, about }: { entry: AuditEntry; abo
     );
   if (action === "returnWindow.changed")
     return subject === "" ? t("activity.everySupplier") : <RecordName kind="supplier" id={subject} />;
+  if (/^(?:person|approval)\./.test(action)) {
+    const of = peopleOf(entry);
+    const name = of.askedBy?.name ?? textOf(entry.details.name);
+    if (of.right !== null)
+      return (
+        <>
+          {t(`people.right.${of.right}`)}
+          {name === null ? null : <Name oneLine>{name}</Name>}
+        </>
+      );
+    if (action === "person.wrongPin") return <PersonOf personId={subject} />;
+    return name === null ? null : <Name oneLine>{name}</Name>;
+  }
   const { words, ids } = subjectWords(t, subject);
   return (
     <>
@@ -289,6 +323,7 @@ function useColumns(entries: readonly AuditEntry[], about: ReadonlyMap<number, A
             <span>{actionWords(t, shownAction(entry))}</span>
             <span className="note flex gap-8">
               <Subject entry={entry} about={about.get(entry.sequence)} />
+              <Who {...peopleOf(entry)} />
               {narrow ? <TimeAgo at={entry.at} /> : null}
             </span>
           </span>

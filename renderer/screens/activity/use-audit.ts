@@ -107,7 +107,17 @@ const KNOWN = [
   "pin-wrong",
   "pin-opened",
   "pin-locked",
-  "pin-lost",
+  "person-saved",
+  "person-signedIn",
+  "person-signedOut",
+  "person-wrongPin",
+  "person-pinChanged",
+  "person-pinReset",
+  "people-configured",
+  "people-codeRenewed",
+  "approval-given",
+  "approval-used",
+  "draft-takenOver",
 ] as const;
 
 /**

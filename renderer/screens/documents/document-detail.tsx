@@ -11,6 +11,7 @@ import { useFormats } from "../../client/settings.ts";
 import { Amount } from "../../features/amount.tsx";
 import { DetailPanel, DetailTitle } from "../../features/detail-panel.tsx";
 import { AllowanceNote } from "../../features/people/allowance-note.tsx";
+import { Who } from "../../features/people/who.tsx";
 import { PrintSlip } from "../../features/printing.tsx";
 import { SentReferences } from "../../features/references/shown-references.tsx";
 import { indentedJson } from "../../lib/text.ts";
@@ -239,6 +240,7 @@ function Entries({ entries }: { entries: DocumentDetail["entries"] }) {
               />
               <span className="dim">
                 <KindName kind={entry.kind} /> · <TimeAgo at={entry.createdAt} />
+                <Who person={entry.person} approver={entry.approver} after=" · " />
               </span>
               <Link href={`/outbox/${entry.entryId}`}>{t("outbox.attempts.title")}</Link>
             </li>

@@ -21,6 +21,7 @@ import { Amount } from "../../features/amount.tsx";
 import { Decisions, EntryMeaning } from "../../features/decisions.tsx";
 import { DetailPanel, DetailTitle } from "../../features/detail-panel.tsx";
 import { ProblemWords } from "../../features/entries.tsx";
+import { Who } from "../../features/people/who.tsx";
 import { PrintSlip } from "../../features/printing.tsx";
 import { SentReferences } from "../../features/references/shown-references.tsx";
 import { indentedJson } from "../../lib/text.ts";
@@ -234,6 +235,7 @@ export function EntryDetailPanel({ entryId, onBack }: EntryDetailPanelProps) {
               <StateBadge state={shownState(entry)} />
               <span className="words-36 note breaks">
                 {t("field.entered")}: <bdi>{formats.dateTime(entry.createdAt)}</bdi>
+                <Who person={entry.person} approver={entry.approver} after=" · " />
               </span>
             </p>
             <Facts entry={entry} />

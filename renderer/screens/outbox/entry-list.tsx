@@ -10,6 +10,7 @@ import { useFormats } from "../../client/settings.ts";
 import { useNarrow } from "../../client/use-narrow.ts";
 import { fractionRoom, ListAmount } from "../../features/amount.tsx";
 import { ListTable } from "../../features/list-table.tsx";
+import { Who } from "../../features/people/who.tsx";
 import { dayOf } from "../../lib/time.ts";
 import type { Column } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -38,6 +39,7 @@ function What({ entry, room, narrow }: { entry: EntrySummary; room: number; narr
       <span className="flex between baseline gap-12 min-w-0">
         <span className="note cut min-w-0">
           {narrow ? <StateBadge state={shownState(entry)} /> : <TimeAgo at={entry.createdAt} />}
+          <Who person={entry.person} approver={entry.approver} after=" · " />
           {entry.needsAttention && entry.state === "retry_wait" ? (
             <span className={`${classes.mark} warn semi`}>{t("outbox.attention")}</span>
           ) : null}

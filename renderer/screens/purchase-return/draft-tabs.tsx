@@ -1,9 +1,19 @@
-import { ActionIcon, Button, Group, Modal, Tabs } from "@mantine/core";
+import { ActionIcon, Button, Group, Menu, Modal, Tabs } from "@mantine/core";
 import { useElementSize, useMergedRef } from "@mantine/hooks";
-import { IconCopy, IconPlus, IconTemplate, IconTruckReturn, IconX } from "@tabler/icons-react";
+import {
+  IconChevronDown,
+  IconCopy,
+  IconPlus,
+  IconTemplate,
+  IconTruckReturn,
+  IconX,
+} from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import type { PersonName } from "../../../contract/rights.ts";
 import { invoke } from "../../client/api.ts";
+import { returnContent } from "../../features/drafts/contents.ts";
+import { useOthersDrafts } from "../../features/drafts/others.ts";
 import { useRecordName } from "../../features/record-picker/records.tsx";
 import { onceForEach, useSame } from "../../lib/same.ts";
 import { useShortcut } from "../../shortcuts/use-shortcut.ts";
@@ -20,7 +30,7 @@ import {
   useReturns,
 } from "./returns-store.ts";
 
-function DraftName({ draft }: { draft: ReturnDraft }) {
+function DraftName({ draft, takenFrom }: { draft: ReturnDraft; takenFrom?: PersonName | undefined }) {
   const { t } = useTranslation();
   const supplier = useRecordName("supplier", draft.supplierAccountId || null);
   const name = t(draft.corrects === null ? "purchaseReturn.tabs.unnamed" : "purchaseReturn.tabs.correction");
@@ -31,6 +41,7 @@ function DraftName({ draft }: { draft: ReturnDraft }) {
       </span>
       <span className={`${classes.lines} note nowrap`}>
         {t("purchaseReturn.totals.lines", { count: typedLines(draft) })}
+        {takenFrom === undefined ? null : ` · ${t("approval.draft.takenFrom", { name: takenFrom.name })}`}
       </span>
     </span>
   );
@@ -71,6 +82,47 @@ function ChoiceButton({
   );
 }
 
+/** The returns that other people typed: none is opened, but by being taken over. */
+function OthersDrafts({ others }: { others: ReturnType<typeof useOthersReturns> }) {
+  const { t } = useTranslation();
+  const { drafts, takeOver, error } = others;
+  // What was taken over is in front, with all that goes wrong around it.
+  useEffect(() => {
+    if (error !== null) showError(error);
+  }, [error]);
+  if (drafts.length === 0) return null;
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button
+          variant="subtle"
+          color="gray"
+          className="fixed"
+          data-testid="others-drafts"
+          rightSection={<IconChevronDown size="1rem" stroke={1.8} aria-hidden="true" />}
+        >
+          {t("approval.draft.others", { count: drafts.length })}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {drafts.map(({ draft, person }) => (
+          <Menu.Item
+            key={draft.draftId}
+            className="target"
+            data-testid={`take-over-${draft.draftId}`}
+            onClick={() => takeOver(draft.draftId, (taken) => addDraft(taken))}
+          >
+            <span className="semi block">{t("approval.draft.takeOver", { name: person.name })}</span>
+            <DraftName draft={draft} />
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+const useOthersReturns = () => useOthersDrafts("purchaseReturn", returnContent);
+
 /** All of a return that its tab and its buttons show. */
 const shownOf = onceForEach((draft: ReturnDraft): string => {
   const { draftId, supplierAccountId, corrects } = draft;
@@ -90,6 +142,7 @@ const sameTabs = (before: readonly ReturnDraft[], now: readonly ReturnDraft[]): 
  */
 export function DraftTabs() {
   const { t, i18n } = useTranslation();
+  const others = useOthersReturns();
   const drafts = useReturns(useSame((state) => state.drafts, sameTabs));
   const activeId = useReturns((state) => state.activeId);
   const disabled = useReturns((state) => state.busy);
@@ -138,7 +191,7 @@ export function DraftTabs() {
         <Tabs.List ref={listRef} aria-label={t("purchaseReturn.tabs.label")} className={classes.list ?? ""}>
           {drafts.map((draft, index) => (
             <Tabs.Tab key={draft.draftId} value={draft.draftId} data-testid={`draft-tab-${index}`}>
-              <DraftName draft={draft} />
+              <DraftName draft={draft} takenFrom={others.takenFrom.get(draft.draftId)} />
             </Tabs.Tab>
           ))}
         </Tabs.List>
@@ -150,6 +203,7 @@ export function DraftTabs() {
       >
         <IconPlus size="1.125rem" stroke={1.8} />
       </ActionIcon>
+      <OthersDrafts others={others} />
       <span className="grow" />
       {CHOICES.map((choice) => (
         <ChoiceButton key={choice.kind} {...choice} disabled={disabled} />

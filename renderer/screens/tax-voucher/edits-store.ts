@@ -1,9 +1,11 @@
 /** Voucher edits that were begun. Outlives the screen, and the program: each is kept as a draft. */
+
 import type { z } from "zod";
 import { create } from "zustand";
 import type { ChannelInput } from "../../../contract/channels.ts";
 import { voucherContent } from "../../features/drafts/contents.ts";
 import { type DraftState, draftsOf, NO_DRAFTS } from "../../features/drafts/drafts.ts";
+import { useOthersDrafts } from "../../features/drafts/others.ts";
 import { draftIdOf, type VoucherEdit } from "./voucher-edit.ts";
 
 interface Edits extends DraftState<z.infer<typeof voucherContent>> {
@@ -49,6 +51,18 @@ export function keepEdit(serialNo: string, edit: VoucherEdit): void {
   useEdits.setState({ drafts: at === -1 ? [...drafts, draft] : drafts.with(at, draft), found });
   keptEdits.keep(draft);
 }
+
+/** Goes on with an edit that another person began and that was taken over. */
+export function adoptEdit(draft: Edits["drafts"][number], updatedAt: string): void {
+  const { drafts, found } = useEdits.getState();
+  useEdits.setState({
+    drafts: [...drafts.filter(({ draftId }) => draftId !== draft.draftId), draft],
+    found: { ...found, [draft.draftId]: updatedAt },
+  });
+}
+
+/** The edits that other people began. */
+export const useOthersEdits = () => useOthersDrafts("taxVoucher", voucherContent);
 
 /** Begins anew with what is known. */
 export function dropEdit(serialNo: string): void {

@@ -1,6 +1,6 @@
 import { TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { IconFileInvoice, IconPencil, IconSearch } from "@tabler/icons-react";
+import { IconFileInvoice, IconPencil, IconSearch, IconUser } from "@tabler/icons-react";
 import { type KeyboardEvent, useCallback, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "wouter";
@@ -21,7 +21,7 @@ import { Name } from "../../ui/name.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page.tsx";
 import { StateBadge } from "../../ui/state-badge.tsx";
-import { keptEdits, useEdits } from "./edits-store.ts";
+import { keptEdits, useEdits, useOthersEdits } from "./edits-store.ts";
 import classes from "./tax-voucher.module.css";
 import { type RefusedCorrection, useVoucher, useVoucherCorrection, useVoucherEdit } from "./use-voucher.ts";
 import { VoucherEditor } from "./voucher-editor.tsx";
@@ -49,6 +49,30 @@ function CorrectionRefused({ refused: { reason, entry } }: { refused: RefusedCor
         </p>
       </Notice>
     </div>
+  );
+}
+
+/** Vouchers that other people began to change: each is opened, and typed in once it was taken over. */
+function OthersEdits({ onOpen }: Pick<BegunEditsProps, "onOpen">) {
+  const { t } = useTranslation();
+  const { drafts } = useOthersEdits();
+  if (drafts.length === 0) return null;
+  const title = t("approval.draft.others", { count: drafts.length });
+  return (
+    <section className={`${classes.begun} scroll-y fixed sheet`} aria-label={title}>
+      <h2 className={`${classes.begunTitle} small strong`}>{title}</h2>
+      <ul>
+        {drafts.map(({ draft: { serialNo, edit, draftId }, person }) => (
+          <li key={draftId}>
+            <button type="button" data-testid={`others-${serialNo}`} onClick={() => onOpen(serialNo)}>
+              <IconUser size="1rem" stroke={1.8} aria-hidden="true" />
+              <Name>{edit.note.split("\n", 1)[0] || "—"}</Name>
+              <bdi className="note">{person.name}</bdi>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 
@@ -105,6 +129,7 @@ export default function TaxVoucherScreen() {
   const editing = useVoucherEdit(serialNo ?? "", known, () => {
     focusOnceDrawn(() => opened.current?.querySelector<HTMLElement>('[aria-invalid="true"]'));
   });
+  const isOthers = useOthersEdits().drafts.some(({ draft }) => draft.serialNo === serialNo?.toLowerCase());
   const may = useMayReplace("taxVoucher", editing.edit.corrects);
   const shown = () => {
     if (correction.refused !== null) return <CorrectionRefused refused={correction.refused} />;
@@ -131,13 +156,15 @@ export default function TaxVoucherScreen() {
         combo: "Mod+Enter",
         run: editing.send,
         busy: editing.busy,
-        disabled: may === "never" || serialNo === null || !ready || !known.ready || !editing.changed,
+        disabled:
+          may === "never" || isOthers || serialNo === null || !ready || !known.ready || !editing.changed,
       }}
     >
       <div className={`${classes.screen} grid gap-16 min-h-0`}>
         <div className={`${classes.finder} column gap-12 min-h-0`} ref={list}>
           <VoucherFinder serialNo={serialNo} onOpen={open} toList={toList} />
           <BegunEdits serialNo={serialNo} onOpen={open} />
+          <OthersEdits onOpen={open} />
         </div>
         <div className="scroll-y min-h-0" ref={opened}>
           {error === null ? shown() : <ErrorPanel error={error} onRetry={retry} />}

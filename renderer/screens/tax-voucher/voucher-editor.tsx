@@ -14,7 +14,7 @@ import { Code } from "../../ui/code.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Panel } from "../../ui/page.tsx";
 import { TimeAgo } from "../../ui/time-ago.tsx";
-import { editOf, keptEdits, useEdits } from "./edits-store.ts";
+import { adoptEdit, editOf, keptEdits, useEdits, useOthersEdits } from "./edits-store.ts";
 import classes from "./tax-voucher.module.css";
 import type { useVoucher, useVoucherEdit } from "./use-voucher.ts";
 import { VoucherComparison } from "./voucher-comparison.tsx";
@@ -108,7 +108,11 @@ export function VoucherEditor({ serialNo, known, editing, may }: VoucherEditorPr
   const { edit, problems, problemOf, error, busy, change, changeReferences, begun, reset } = editing;
   const followed = known.waiting?.entryId ?? sent;
   const wrong = Object.keys(problems).length;
-  const off = busy || may === "never";
+  const others = useOthersEdits();
+  const draftId = draftIdOf(serialNo);
+  const other = others.drafts.find(({ draft }) => draft.draftId === draftId);
+  const takenFrom = others.takenFrom.get(draftId);
+  const off = busy || may === "never" || other !== undefined;
   useLeaving(serialNo);
   return (
     <div className="stack gap-12">
@@ -123,6 +127,27 @@ export function VoucherEditor({ serialNo, known, editing, may }: VoucherEditorPr
         </div>
       )}
       <AllowanceNote of={may} />
+      <ErrorPanel error={others.error} />
+      {other === undefined ? null : (
+        <div data-testid="voucher-others">
+          <Notice
+            kind="info"
+            title={t("approval.draft.voucherOf", { name: other.person.name })}
+            action={
+              <Button onClick={() => others.takeOver(draftId, adoptEdit)}>
+                {t("approval.draft.takeOver", { name: other.person.name })}
+              </Button>
+            }
+          >
+            <TimeAgo at={other.updatedAt} />
+          </Notice>
+        </div>
+      )}
+      {takenFrom === undefined ? null : (
+        <p className="note" data-testid="voucher-taken-from">
+          {t("approval.draft.takenFrom", { name: takenFrom.name })}
+        </p>
+      )}
       <ErrorPanel error={error} />
       {wrong === 0 ? null : (
         <div role="alert">
