@@ -1,7 +1,7 @@
 import { IconLock, IconUserCheck } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import type { Allowance, Right } from "../../../contract/rights.ts";
+import type { Allowance } from "../../../contract/rights.ts";
 import { useMay } from "../../client/may.ts";
 
 interface AllowanceNoteProps {
@@ -23,12 +23,13 @@ export function AllowanceNote({ of, never }: AllowanceNoteProps) {
   );
 }
 
-/** What needs a right: not there where the person may never do it, and said beforehand where it needs approval. */
-export function WhereAllowed({ right, children }: { right: Right; children: ReactNode }) {
-  const may = useMay(right);
+/** What is set for everybody: not there where the person may never set it, and said beforehand where it needs approval. */
+export function WhereMaySet({ children }: { children: ReactNode }) {
+  const { t } = useTranslation();
+  const may = useMay("settings");
   return (
     <>
-      <AllowanceNote of={may} />
+      <AllowanceNote of={may} never={t("approval.noSettings")} />
       {may === "never" ? null : children}
     </>
   );

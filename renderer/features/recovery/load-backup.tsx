@@ -8,7 +8,7 @@ import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Panel } from "../../ui/page.tsx";
 import { ErrorPanel } from "../help.tsx";
-import { WhereAllowed } from "../people/allowance-note.tsx";
+import { WhereMaySet } from "../people/allowance-note.tsx";
 import { SettingName } from "../settings-sections.tsx";
 import { MissingFilesList } from "./report-details.tsx";
 
@@ -27,7 +27,7 @@ export function LoadBackup() {
   return (
     <Panel title={<SettingName of="files.backup.restoreTitle" />}>
       <p className="note">{t("files.backup.restoreText")}</p>
-      <WhereAllowed right="settings">
+      <WhereMaySet>
         <div className="wrap gap-8 pad-above-8">
           <Button
             variant="default"
@@ -37,7 +37,7 @@ export function LoadBackup() {
             {t("files.backup.restore")}
           </Button>
         </div>
-      </WhereAllowed>
+      </WhereMaySet>
       <div aria-live="polite">
         {restore.data === undefined ? null : (
           <div className="pad-above-12">

@@ -79,10 +79,11 @@ const people = z.object({
   person: personName.nullable().catch(null),
   approver: personName.nullable().catch(null),
   askedBy: personName.nullable().catch(null),
+  from: personName.nullable().catch(null),
   right: right.nullable().catch(null),
 });
 
-/** Who did it, who approved it, and of an approval what it was for, and for whom. */
+/** Who did it, who approved it, of an approval what it was for, and for whom, and whose a draft was. */
 const peopleOf = ({ details }: AuditEntry) => people.parse(details);
 
 /** What each record is about, by its number. */
@@ -263,9 +264,9 @@ function Subject({ entry, about }: { entry: AuditEntry; about: About | undefined
     );
   if (action === "returnWindow.changed")
     return subject === "" ? t("activity.everySupplier") : <RecordName kind="supplier" id={subject} />;
-  if (/^(?:person|approval)\./.test(action)) {
+  if (/^(?:person|approval|draft)\./.test(action)) {
     const of = peopleOf(entry);
-    const name = of.askedBy?.name ?? textOf(entry.details.name);
+    const name = of.askedBy?.name ?? of.from?.name ?? textOf(entry.details.name);
     if (of.right !== null)
       return (
         <>

@@ -7,7 +7,7 @@ import { invoke } from "../../client/api.ts";
 import { useChannel, useSend } from "../../client/queries.ts";
 import { Amount } from "../../features/amount.tsx";
 import { ErrorPanel, HelpLink } from "../../features/help.tsx";
-import { WhereAllowed } from "../../features/people/allowance-note.tsx";
+import { WhereMaySet } from "../../features/people/allowance-note.tsx";
 import { LoadBackup } from "../../features/recovery/load-backup.tsx";
 import { settingsPath } from "../../features/settings-sections.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -266,9 +266,9 @@ export function PracticePage() {
             <PracticeBooks />
           </div>
           <div className="grid gap-16">
-            <WhereAllowed right="settings">
+            <WhereMaySet>
               <PracticeEnd />
-            </WhereAllowed>
+            </WhereMaySet>
             <MovePanel />
             <LoadBackup />
           </div>

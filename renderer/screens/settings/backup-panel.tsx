@@ -4,7 +4,7 @@ import { useMay } from "../../client/may.ts";
 import { useChannel, useSend } from "../../client/queries.ts";
 import { useFormats, useOwnerPolicy } from "../../client/settings.ts";
 import { ErrorPanel } from "../../features/help.tsx";
-import { AllowanceNote, WhereAllowed } from "../../features/people/allowance-note.tsx";
+import { AllowanceNote, WhereMaySet } from "../../features/people/allowance-note.tsx";
 import { MissingFilesList } from "../../features/recovery/report-details.tsx";
 import { SettingName } from "../../features/settings-sections.tsx";
 import { leftToRight } from "../../i18n/format.ts";
@@ -110,7 +110,7 @@ function SecondFolder({ status }: { status: BackupStatus }) {
       ) : blind ? (
         <OwnerFixed words={t("byPolicy.blind")} />
       ) : (
-        <WhereAllowed right="settings">
+        <WhereMaySet>
           <div className="wrap gap-8">
             <Button
               variant="default"
@@ -125,7 +125,7 @@ function SecondFolder({ status }: { status: BackupStatus }) {
               </Button>
             )}
           </div>
-        </WhereAllowed>
+        </WhereMaySet>
       )}
       <ErrorPanel error={choose.error ?? set.error} />
     </>

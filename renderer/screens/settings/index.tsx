@@ -5,7 +5,7 @@ import { useStanding } from "../../client/may.ts";
 import { useChannel, useSend } from "../../client/queries.ts";
 import { useSettings } from "../../client/settings.ts";
 import { ErrorPanel } from "../../features/help.tsx";
-import { WhereAllowed } from "../../features/people/allowance-note.tsx";
+import { WhereMaySet } from "../../features/people/allowance-note.tsx";
 import { LoadBackup } from "../../features/recovery/load-backup.tsx";
 import {
   findSections,
@@ -106,7 +106,7 @@ function Panels({ section }: { section: SettingsSection }) {
   return (
     <>
       <ErrorPanel error={set.error} />
-      {isOfTheShop(section) ? <WhereAllowed right="settings">{panels()}</WhereAllowed> : panels()}
+      {isOfTheShop(section) ? <WhereMaySet>{panels()}</WhereMaySet> : panels()}
     </>
   );
 }

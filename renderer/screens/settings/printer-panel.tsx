@@ -9,7 +9,7 @@ import { keyText } from "../../../contract/slip-code.ts";
 import { useChannel, useSend } from "../../client/queries.ts";
 import { useFormats } from "../../client/settings.ts";
 import { ErrorPanel, HelpLink } from "../../features/help.tsx";
-import { WhereAllowed } from "../../features/people/allowance-note.tsx";
+import { WhereMaySet } from "../../features/people/allowance-note.tsx";
 import { PrintedNotice } from "../../features/printing.tsx";
 import { SettingName } from "../../features/settings-sections.tsx";
 import { isolated } from "../../i18n/format.ts";
@@ -61,9 +61,9 @@ export function PrinterPanel({ settings, onChange }: PrinterPanelProps) {
   const noneHere = data?.known === true && data.printers.length === 0;
   return (
     <Panel title={t("print.settings.printer")}>
-      <WhereAllowed right="settings">
+      <WhereMaySet>
         <ShopName settings={settings} onChange={onChange} />
-      </WhereAllowed>
+      </WhereMaySet>
       <SettingChoice
         of="print.settings.paper"
         value={printPaper}
@@ -216,9 +216,9 @@ export function SlipKeyPanel() {
           <Notice kind="warn" title={t("slipCodes.lost")}>
             {t("slipCodes.lostText")}
           </Notice>
-          <WhereAllowed right="settings">
+          <WhereMaySet>
             <Renew onRenewed={() => void key.refetch()} />
-          </WhereAllowed>
+          </WhereMaySet>
         </>
       ) : null}
       {publicKey === null ? null : <PassOn publicKey={publicKey} />}

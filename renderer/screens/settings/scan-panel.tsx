@@ -15,7 +15,7 @@ import type { ChannelOutput } from "../../../contract/channels.ts";
 import { channelKey, useChannel, useSend } from "../../client/queries.ts";
 import { useFormats } from "../../client/settings.ts";
 import { ErrorPanel, HelpLink } from "../../features/help.tsx";
-import { WhereAllowed } from "../../features/people/allowance-note.tsx";
+import { WhereMaySet } from "../../features/people/allowance-note.tsx";
 import { TAKES_SCANS, useScanHere } from "../../features/scanning/receivers.ts";
 import { SettingName } from "../../features/settings-sections.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -184,7 +184,7 @@ export function ScanPanel({ settings, onChange }: ScanPanelProps) {
           data={SCAN_SOUNDS.map((value) => ({ value, label: t(`settings.scan.sounds.${value}`) }))}
           onChange={(scanSound) => onChange({ scanSound })}
         />
-        <WhereAllowed right="settings">
+        <WhereMaySet>
           <Switch
             label={<SettingName of="settings.scan.batch" />}
             description={t("settings.scan.batchText")}
@@ -221,7 +221,7 @@ export function ScanPanel({ settings, onChange }: ScanPanelProps) {
               onAdd={(rule) => set.mutate({ inStore: [...without(rule), rule] })}
             />
           )}
-        </WhereAllowed>
+        </WhereMaySet>
         <ErrorPanel error={kept.error ?? set.error} />
       </div>
     </Panel>

@@ -11,7 +11,7 @@ import {
 import { useChannel, useSend } from "../../client/queries.ts";
 import { useFormats } from "../../client/settings.ts";
 import { ErrorPanel } from "../../features/help.tsx";
-import { WhereAllowed } from "../../features/people/allowance-note.tsx";
+import { WhereMaySet } from "../../features/people/allowance-note.tsx";
 import { SettingName } from "../../features/settings-sections.tsx";
 import { leftToRight } from "../../i18n/format.ts";
 import { Button } from "../../ui/button.tsx";
@@ -37,9 +37,9 @@ export function UpdatesPanel() {
         <div aria-live="polite" className={classes.stack}>
           <UpdatesState status={data} />
         </div>
-        <WhereAllowed right="settings">
+        <WhereMaySet>
           <UpdatesSource status={data} />
-        </WhereAllowed>
+        </WhereMaySet>
       </div>
     </Panel>
   );

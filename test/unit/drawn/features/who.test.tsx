@@ -61,6 +61,7 @@ const activity = (entries: AuditEntry[]) =>
 
 it("The activity names the person of each record, who approved, and whose PIN was wrong", async () => {
   await activity([
+    record(5, { action: "draft.takenOver", subject: "a draft", details: { person: mona, from: huda } }),
     record(4, {
       action: "entry.discarded",
       subject: entry().entryId,
@@ -76,7 +77,9 @@ it("The activity names the person of each record, who approved, and whose PIN wa
   ]);
   await screen.findByText("Added or changed a person");
   const rows = screen.getAllByRole("row").slice(1);
-  const [discarded, approved, wrong, saved] = rows.map((row) => within(row));
+  const [taken, discarded, approved, wrong, saved] = rows.map((row) => within(row));
+  taken?.getByText("Huda");
+  taken?.getByText("Mona");
   discarded?.getByText("Huda");
   discarded?.getByText(/approved by Mona/);
   approved?.getByText("Mona");
