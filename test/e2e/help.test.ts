@@ -76,8 +76,8 @@ for (const language of ["en", "ar"] as const) {
     expect(complaints).toEqual([]);
     // A link inside a page opens the other page.
     await goTo(page, "/help/offline-day");
-    await article(page).locator('a[href$="/help/refused-entry"]').click();
-    await expect.poll(() => place(page)).toBe("#/help/refused-entry");
+    await article(page).locator('a[href$="/help/unsent"]').click();
+    await expect.poll(() => place(page)).toBe("#/help/unsent");
   });
 }
 
