@@ -91,8 +91,8 @@ function findConnections(profile: string, sqliteBinding: string | null): Connect
 
 /** A file of a connection, and nothing outside of its folder. */
 const file = z.string().regex(/^[0-9a-f]{16}\.sqlite$/);
-const _time = z.number().int().min(0).max(253_402_300_799_999);
 const flag = z.literal([0, 1]);
+
 const ROWS = {
   connection: z.object({
     connection_key: z.string().regex(/^[0-9a-f]{16}$/),
@@ -150,7 +150,6 @@ function setWrongRowsApart(
     .immediate();
 }
 
-/** Something that happened while no connection was open. */
 /** How long a start waits for an engine that is just ending. */
 const LOCK_WAIT_MS = 1_500;
 
@@ -332,7 +331,6 @@ function createProfileStore(db: Db) {
     /** The file was recovered: what it had come to before counts no more. */
     forgetAuditEnd: (file: string): void => void dropEnd.run(file),
     setAuditEnd: (file: string, link: AuditLink): void => void putEnd.run({ file, ...link }),
-    /** Acts that wait for a connection whose audit takes them, oldest first. */
     sqliteVersion: (): string => db.prepare<[], string>("SELECT sqlite_version()").pluck().get() ?? "unknown",
     close: (): void => void db.close(),
   };
