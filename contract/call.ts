@@ -17,11 +17,13 @@ export const ANOTHER_PROGRAM: Caller = { page: "program" };
 export interface Actor {
   readonly userId: ExactInteger;
   readonly deviceId: string;
-  /** Who was signed in; none where nobody was. */
-  readonly person?: PersonName | null;
-  /** Who approved it. */
-  readonly approver?: PersonName | null;
+  /** Who was signed in; null where nobody was. */
+  readonly person: PersonName | null;
+  /** Who approved it; null where nobody had to. */
+  readonly approver: PersonName | null;
 }
+
+export const NOBODY = { person: null, approver: null } as const;
 
 /** What is asked under which id, by whom, and when, in milliseconds since 1970. */
 export interface CallOrigin {

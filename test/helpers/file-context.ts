@@ -1,7 +1,7 @@
 /** A call, and the context of a file, for parts that are tested without the rest of an engine. */
 
 import { basename, dirname } from "node:path";
-import { type Call, THE_PROGRAM } from "../../contract/call.ts";
+import { type Call, NOBODY, THE_PROGRAM } from "../../contract/call.ts";
 import { deviceId, userId } from "../../contract/values.ts";
 import {
   type AuditMemory,
@@ -26,7 +26,7 @@ export const CALL: Call = {
   channel: "app.info",
   from: THE_PROGRAM,
   at: START,
-  actor: { userId: userId.parse(501), deviceId: deviceId.parse(DEVICE) },
+  actor: { userId: userId.parse(501), deviceId: deviceId.parse(DEVICE), ...NOBODY },
 };
 
 /** A file of the profile beside it that isn't open, with what a test says of it. */

@@ -77,8 +77,8 @@ export interface AuditStore {
 
 /** As a record of the activity keeps them. */
 const namesOf = ({ person, approver }: Actor) => ({
-  ...(person == null ? {} : { person }),
-  ...(approver == null ? {} : { approver }),
+  ...(person === null ? {} : { person }),
+  ...(approver === null ? {} : { approver }),
 });
 
 export function createAuditStore(db: Db): AuditStore {

@@ -1,6 +1,6 @@
 /** What is made once and handed on whole: of the engine, and of each connection's file. */
 
-import type { Actor, Call, HandlersOf } from "../../../contract/call.ts";
+import { type Actor, type Call, type HandlersOf, NOBODY } from "../../../contract/call.ts";
 import type { EngineChannel } from "../../../contract/channels.ts";
 import type { PinAction } from "../../../contract/pin-actions.ts";
 import type { ReplyError } from "../../../contract/reply.ts";
@@ -114,6 +114,7 @@ export interface FileContext extends EngineContext {
 export const actorOf = ({ row }: Pick<FileContext, "row">): Actor => ({
   userId: row.user_id,
   deviceId: row.device_id,
+  ...NOBODY,
 });
 
 /** A connection's file while it is open. */

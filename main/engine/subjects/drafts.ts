@@ -40,7 +40,7 @@ export function draftHandlers({
         content: input.content,
         updated_at: call.at,
         // A template is everybody's.
-        person: input.kind === "returnTemplate" ? null : writtenName(call.actor.person ?? null),
+        person: input.kind === "returnTemplate" ? null : writtenName(call.actor.person),
       });
       return { updatedAt: new Date(call.at).toISOString() };
     },
@@ -51,7 +51,7 @@ export function draftHandlers({
       const owner = nameIn(found.person);
       if (owner === null || owner.personId === call.actor.person?.personId) return {};
       db.transaction(() => {
-        documents.takeDraftOver(draftId, writtenName(call.actor.person ?? null));
+        documents.takeDraftOver(draftId, writtenName(call.actor.person));
         record(call, "draft.takenOver", draftId, { from: owner });
       }).immediate();
       return {};

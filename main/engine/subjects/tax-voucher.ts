@@ -56,7 +56,7 @@ export function updateTaxVoucher(
     status: input.status,
     updatedAt: timestampOf(now),
     creatorUserId:
-      actor.person == null ? (input.creatorUserId ?? creator.userId ?? actor.userId) : actor.userId,
+      actor.person === null ? (input.creatorUserId ?? creator.userId ?? actor.userId) : actor.userId,
     creatorDeviceId: input.creatorDeviceId ?? creator.deviceId ?? actor.deviceId,
     documentReferences: sentReferences(input.documentReferences).map((reference) => ({
       ...reference,

@@ -5,7 +5,7 @@
  */
 
 import { fetch } from "undici";
-import { THE_PROGRAM } from "../../../contract/call.ts";
+import { NOBODY, THE_PROGRAM } from "../../../contract/call.ts";
 import { purchaseReturnInput } from "../../../contract/channels/posting.ts";
 import { OPERATIONS } from "../../../contract/operations.ts";
 import { deviceId, tenantId, userId } from "../../../contract/values.ts";
@@ -92,6 +92,7 @@ export async function writePast(past: Past, progress: (words: string) => void): 
     const settle = createSettle(entries, createAnswerStore(db));
     let now = PAST_BEGINS;
     const actor = {
+      ...NOBODY,
       userId: userId.parse(past.identity.userId),
       deviceId: deviceId.parse(past.identity.deviceId),
     };

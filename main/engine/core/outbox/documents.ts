@@ -96,7 +96,7 @@ export function createDocumentStore(db: Db) {
     /** What the other drafts hold, in bytes. */
     otherDraftBytes: (draftId: string): number => otherDraftBytes.get(draftId) ?? 0,
     /** Throws `wrong_state` for the draft of another person: who takes it over says so. */
-    assertOwnDraft(draftId: string, person: PersonName | null | undefined): void {
+    assertOwnDraft(draftId: string, person: PersonName | null): void {
       const owner = nameIn(draft.get(draftId)?.person ?? null);
       if (owner !== null && owner.personId !== person?.personId)
         throw new CountersideError("wrong_state", {

@@ -315,7 +315,7 @@ export function createEntryStore(db: Db) {
     /** Inserts a pending entry; returns its sequence. Call it inside the posting's transaction. */
     insert: (
       entry: NewEntry,
-      { userId, person = null, approver = null }: Pick<Actor, "userId" | "person" | "approver">,
+      { userId, person, approver }: Pick<Actor, "userId" | "person" | "approver">,
     ): number =>
       Number(
         insert.run(
@@ -378,7 +378,7 @@ export function createEntryStore(db: Db) {
       words: string,
       correctedBy: string | null,
       now: number,
-      { person = null, approver = null }: Pick<Actor, "person" | "approver"> = {},
+      { person, approver }: Pick<Actor, "person" | "approver">,
     ): void {
       const by = [writtenName(person), writtenName(approver)];
       resolve.run(state, kind, words, correctedBy, now, ...by, sequence);

@@ -2,6 +2,7 @@
 
 import { chmodSync, existsSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { NOBODY } from "../../../../contract/call.ts";
 import { serviceUrl } from "../../../../contract/channels/connection.ts";
 import type { RecoveryDetails } from "../../../../contract/channels/recovery.ts";
 import { CountersideError, receivedError } from "../../../../contract/error.ts";
@@ -177,7 +178,7 @@ export function settleLoaded(
       meta.endConsents();
       noteTakesOver(db, seen);
       createAuditStore(db).append(
-        { userId: owner.userId, deviceId },
+        { userId: owner.userId, deviceId, ...NOBODY },
         now,
         "backup.restored",
         basename(path),

@@ -54,9 +54,7 @@ export function openPeople(shop: Shop) {
   };
   const roles = () => shop.fixed.roles ?? store.rules().roles;
   const actorFor = (row: PersonRow | null, approver: PersonName | null = null) =>
-    row === null
-      ? { ...own, approver }
-      : { ...own, userId: userId.parse(row.user_id), person: personNameOf(row), approver };
+    row === null ? own : { ...own, userId: userId.parse(row.user_id), person: personNameOf(row), approver };
 
   const secrets = createSecrets(store, clock.monotonic, shop.hashCost, (personId, wrongTries, waitMs) => {
     const waitSeconds = Math.ceil(waitMs / 1_000);
@@ -132,8 +130,8 @@ export function openPeople(shop: Shop) {
    */
   const assertStill = ({ actor }: Call, needed: Needed, wasGuarded: boolean): void => {
     const verdict = decide(standing(), needed);
-    const isSame = actor.person == null || actor.person.personId === current;
-    const isApproved = verdict.is === "approval" && actor.approver != null;
+    const isSame = actor.person === null || actor.person.personId === current;
+    const isApproved = verdict.is === "approval" && actor.approver !== null;
     const isProven = verdict.is === "pin" && wasGuarded;
     if (!isSame || !(verdict.is === "allowed" || isApproved || isProven))
       throw new CountersideError("not_allowed", { reason: "role", right: "people" });
@@ -142,7 +140,7 @@ export function openPeople(shop: Shop) {
   /** Nobody gives a role above their own, takes from one, or says what roles may: they would grant themselves more. */
   const assertRole = ({ actor }: Call, ...roles: readonly Role[]): void => {
     const by = actor.approver ?? actor.person;
-    const own = by == null ? "owner" : (store.byId(by.personId)?.role ?? "cashier");
+    const own = by === null ? "owner" : (store.byId(by.personId)?.role ?? "cashier");
     if (roles.some((of) => ROLES.indexOf(of) > ROLES.indexOf(own)))
       throw new CountersideError("not_allowed", { reason: "role", right: "people" });
   };

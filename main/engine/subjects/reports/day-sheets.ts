@@ -363,7 +363,7 @@ export function createDaySheetService({ db, record, tenantId, clock, emit }: Sho
             madeAt: timestampOf(now),
             tenantId,
             userId: actor.userId,
-            madeBy: actor.person ?? null,
+            madeBy: actor.person,
             deviceId: actor.deviceId,
             of,
             replaces: next.replaces,

@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { hash } from "node:crypto";
 import { beforeEach, expect, it } from "vitest";
+import { NOBODY } from "../../../../contract/call.ts";
 import { type AuditRow, auditHash, createAuditStore } from "../../../../main/engine/core/audit.ts";
 import { verifyCopy } from "../../../../main/engine/file/backups/backup-copy.ts";
 import { checkAtOnce } from "../../../../main/engine/file/check.ts";
@@ -14,7 +15,7 @@ beforeEach(() => {
   db = counter.db;
   const audit = createAuditStore(db);
   for (const subject of ["a", "b", "c"])
-    audit.append({ userId: 1, deviceId: "d" }, 0, "backup.created", subject, {});
+    audit.append({ userId: 1, deviceId: "d", ...NOBODY }, 0, "backup.created", subject, {});
   db.exec("DROP TRIGGER audit_no_update; DROP TRIGGER audit_no_delete");
 });
 

@@ -1,8 +1,10 @@
 /** The activity as a file: whole, streamed, harmless to open, and verified by a program that shares nothing with ours. */
+
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { NOBODY } from "../../../../../contract/call.ts";
 import { CHANNELS } from "../../../../../contract/channels.ts";
 import {
   createAuditExportService,
@@ -42,7 +44,7 @@ function openExport() {
       shop.db.transaction(() => {
         for (let n = 0; n < count; n += 1)
           audit.append(
-            { userId: n % 2 === 0 ? 501 : "9007199254740993", deviceId: "device" },
+            { userId: n % 2 === 0 ? 501 : "9007199254740993", deviceId: "device", ...NOBODY },
             1_750_000_000_000 + n,
             "entry.discarded",
             subject,

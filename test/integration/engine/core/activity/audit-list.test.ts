@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { NOBODY } from "../../../../../contract/call.ts";
 import { CHANNELS, type ChannelInput } from "../../../../../contract/channels.ts";
 import { createAuditListService } from "../../../../../main/engine/core/activity.ts";
 import { type AuditLink, createAuditStore } from "../../../../../main/engine/core/audit.ts";
@@ -29,7 +30,7 @@ function act(shop: Shop, count: number): void {
   shop.db.transaction(() => {
     for (let n = 0; n < count; n += 1)
       audit.append(
-        { userId: "9007199254740993", deviceId: "device" },
+        { userId: "9007199254740993", deviceId: "device", ...NOBODY },
         1_000 + n,
         "entry.resent",
         `subject ${n}`,
@@ -44,7 +45,7 @@ const tamper = (shop: Shop, sql: string): void =>
 it("holds a file's name with half a character, and its chain stays whole", async () => {
   const shop = openShop();
   createAuditStore(shop.db).append(
-    { userId: 501, deviceId: "device" },
+    { userId: 501, deviceId: "device", ...NOBODY },
     1,
     "backup.created",
     "a\ud800.sqlite",
@@ -157,7 +158,7 @@ it("sees by what the profile remembers that the whole chain was written anew", a
   shop.db.transaction(() => {
     const audit = createAuditStore(shop.db);
     for (let n = 0; n < 3; n += 1)
-      audit.append({ userId: 7, deviceId: "device" }, n, "entry.resent", "forged", {});
+      audit.append({ userId: 7, deviceId: "device", ...NOBODY }, n, "entry.resent", "forged", {});
   })();
   expect((await openAudit(shop, memory)()).chainProblem).toBe("other_than_remembered");
 });

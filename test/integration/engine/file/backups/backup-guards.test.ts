@@ -1,4 +1,5 @@
 /** What keeps backups: which are removed and which never, what a failure does, and whose word counts. */
+
 import {
   copyFileSync,
   existsSync,
@@ -11,6 +12,7 @@ import {
 import { basename, dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, it, vi } from "vitest";
+import { NOBODY } from "../../../../../contract/call.ts";
 import type { ErrorCode } from "../../../../../contract/codes.ts";
 import { createAuditStore } from "../../../../../main/engine/core/audit.ts";
 import { createEntryStore } from "../../../../../main/engine/core/outbox/entries.ts";
@@ -176,7 +178,7 @@ describe("a copy", () => {
     const counter = openCounter({ verify: async (wish) => void asked.push(wish) });
     counter.enter();
     counter.enter();
-    createAuditStore(counter.db).append({ userId: 1, deviceId: "d" }, 0, "backup.created", "", {});
+    createAuditStore(counter.db).append({ userId: 1, deviceId: "d", ...NOBODY }, 0, "backup.created", "", {});
     await counter.backup.createByItself();
     expect(asked).toMatchObject([{ expected: { entries: 2, audit: 1 } }]);
   });

@@ -1,6 +1,8 @@
 /** What an answer writes into the mirror, and what it leaves as it was. */
+
 import Database from "better-sqlite3";
 import { expect, it, onTestFinished } from "vitest";
+import { NOBODY } from "../../../../../contract/call.ts";
 import { type ReadableTransaction, readTransactions } from "../../../../../contract/service/read-answer.ts";
 import { createAnswerStore } from "../../../../../main/engine/core/outbox/answers.ts";
 import { createEntryStore } from "../../../../../main/engine/core/outbox/entries.ts";
@@ -31,7 +33,7 @@ function openStore() {
         created_at: n,
         corrects_entry_id: null,
       },
-      { userId: 501 },
+      { userId: 501, ...NOBODY },
     );
   return { db, enter, answers: createAnswerStore(db) };
 }

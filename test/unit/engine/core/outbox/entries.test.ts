@@ -1,6 +1,8 @@
 /** What the owner's consent to send unknown outcomes again reaches, and when the next try is shown. */
+
 import Database from "better-sqlite3";
 import { expect, it, onTestFinished } from "vitest";
+import { NOBODY } from "../../../../../contract/call.ts";
 import { createEntryStore } from "../../../../../main/engine/core/outbox/entries.ts";
 import type { LoopState } from "../../../../../main/engine/core/sync/loop.ts";
 import { NOT_CONNECTED, statusOf } from "../../../../../main/engine/core/sync/status.ts";
@@ -29,7 +31,7 @@ function openStore() {
         created_at: START,
         corrects_entry_id: null,
       },
-      { userId: 501 },
+      { userId: 501, ...NOBODY },
     );
   return { db, entries, enter };
 }

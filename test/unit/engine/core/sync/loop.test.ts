@@ -3,6 +3,7 @@
 import { hash } from "node:crypto";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
+import { NOBODY } from "../../../../../contract/call.ts";
 import { saying } from "../../../../../contract/reasons/entry-problem.ts";
 import { createAnswerStore } from "../../../../../main/engine/core/outbox/answers.ts";
 import { createEntryStore } from "../../../../../main/engine/core/outbox/entries.ts";
@@ -41,7 +42,7 @@ function loopWithEntry(
     created_at: START,
     corrects_entry_id: null,
   };
-  const sequence = entries.insert(entry, { userId: 501 });
+  const sequence = entries.insert(entry, { userId: 501, ...NOBODY });
   let idle = 0;
   let opening = 0;
   let opened = 0;

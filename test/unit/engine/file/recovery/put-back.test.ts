@@ -1,7 +1,9 @@
 /** What lies under a file's name after it was written out of the open handle. */
+
 import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
+import { NOBODY } from "../../../../../contract/call.ts";
 import { openDatabase } from "../../../../../main/engine/file/database/open-database.ts";
 import { putBack } from "../../../../../main/engine/file/recovery/put-back.ts";
 import { migrate } from "../../../../../main/engine/file/schema/migrations.ts";
@@ -15,7 +17,7 @@ it("beside a file that was put back lies no log that could be applied to it", as
   migrate(db);
   expect(statSync(`${path}-wal`).size).toBeGreaterThan(0);
   rmSync(path);
-  await putBack(db, { userId: USER, deviceId: DEVICE }, START);
+  await putBack(db, { userId: USER, deviceId: DEVICE, ...NOBODY }, START);
   expect(existsSync(path)).toBe(true);
   expect(statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0).toBe(0);
 });
@@ -33,7 +35,7 @@ it("a file whose folder was replaced by an earlier copy of it is put back with w
   renameSync(folder, `${folder}-gone`);
   renameSync(`${folder}-copy`, folder);
   put.run("acknowledged since");
-  await putBack(db, { userId: USER, deviceId: DEVICE }, START);
+  await putBack(db, { userId: USER, deviceId: DEVICE, ...NOBODY }, START);
   const after = openDatabase(path, null);
   onTestFinished(() => void after.close());
   expect(after.prepare("SELECT value FROM meta WHERE key = 'last'").pluck().get()).toBe("acknowledged since");

@@ -1,8 +1,10 @@
 /** What is taken of a damaged file. */
+
 import { join } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, it, onTestFinished } from "vitest";
+import { NOBODY } from "../../../../../contract/call.ts";
 import { createAuditStore } from "../../../../../main/engine/core/audit.ts";
 import { takeAttempts, takeEntries } from "../../../../../main/engine/file/recovery/salvage/entries.ts";
 import { overRanges } from "../../../../../main/engine/file/recovery/salvage/ranges.ts";
@@ -28,7 +30,7 @@ it("rows of the record behind a gap are handed back whole, and none is appended 
   const counter = openCounter();
   const audit = createAuditStore(counter.db);
   for (const subject of ["a", "b", "c", "d"])
-    audit.append({ userId: 1, deviceId: "d" }, 0, "backup.created", subject, {});
+    audit.append({ userId: 1, deviceId: "d", ...NOBODY }, 0, "backup.created", subject, {});
   counter.db.exec("DROP TRIGGER audit_no_delete; DELETE FROM audit WHERE subject = 'b'");
   const { appended, apart } = takeAudit(openBeside(counter.path));
   expect(appended).toBe(1);

@@ -1,8 +1,10 @@
 /** What the profile remembers of the audit's end, and restores that are asked for together. */
+
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { expect, it } from "vitest";
+import { NOBODY } from "../../../contract/call.ts";
 import { createAuditStore } from "../../../main/engine/core/audit.ts";
 import { connect, DEVICE, NOWHERE, newFolder, openTestEngine, USER } from "../../helpers/engine.ts";
 
@@ -32,7 +34,13 @@ it("remembers the end of the audit over starts, in the profile's file", async ()
       UPDATE meta SET value = (SELECT sequence || ' ' || hash FROM audit ORDER BY sequence DESC LIMIT 1)
       WHERE key = 'auditAnchor'`);
     if (act !== undefined)
-      createAuditStore(books).append({ userId: USER, deviceId: DEVICE }, 0, "policy.changed", act, {});
+      createAuditStore(books).append(
+        { userId: USER, deviceId: DEVICE, ...NOBODY },
+        0,
+        "policy.changed",
+        act,
+        {},
+      );
     books.close();
   };
   const last = "DELETE FROM audit WHERE sequence = (SELECT max(sequence) FROM audit)";
