@@ -48,6 +48,8 @@ const askedApproval = z.object({
   right,
   askedBy: personName,
   at: timeOut,
+  /** Who could approve it with their PIN. */
+  approvers: z.array(personOut),
   /** What would be entered: one record of a restore, or the whole of a return or a voucher. */
   enters: z
     .object({

@@ -18,6 +18,12 @@ import {
 
 const freeze = freezer(purchaseReturnBody);
 
+/** What it is called in lists: its supplier. */
+export const returnSubject = (
+  { names }: Pick<PostingShop, "names">,
+  { supplierAccountId }: PurchaseReturnInput,
+): string => names.name("account", supplierAccountId) ?? `#${supplierAccountId}`;
+
 /** The lines that are summed later: of a purchase, and of a batch. */
 const returnLinesOf = ({ lines, storeId }: PurchaseReturnInput): NewReturnLine[] =>
   lines.flatMap(({ purchaseLine, expiryAt, productionAt, ...line }, position) =>
@@ -65,7 +71,7 @@ export function postPurchaseReturn(
     documentReferences: sentReferences(input.documentReferences),
   });
   const localAmount = localAmountOf(input.lines);
-  const subject = names.name("account", input.supplierAccountId) ?? `#${input.supplierAccountId}`;
+  const subject = returnSubject(shop, input);
   const recorded = shop.post({
     entry: {
       entry_id: entryId,

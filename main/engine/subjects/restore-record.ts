@@ -31,18 +31,24 @@ interface Planned {
   body: FrozenBody;
 }
 
-function plan({ tenantId, names }: Shop, { actor }: Call, input: RestoreInput): Planned {
+/** What it is called in lists: the record's name; a pair by its ids alone. */
+export function restoreSubject({ names }: Pick<Shop, "names">, input: RestoreInput): string {
+  const { list } = restoreOf(input.kind);
+  const ids = idsOf(list, input);
+  const [only, second] = ids;
+  if (only === undefined || second !== undefined || !isNamed(list)) return shownIds(ids);
+  return names.name(list, exactIntegerOf(only) ?? only) ?? `#${only}`;
+}
+
+function plan(shop: Shop, { actor }: Call, input: RestoreInput): Planned {
+  const { tenantId } = shop;
   const { operation, list } = restoreOf(input.kind);
   const freeze = PRINT.get(list);
   if (freeze === undefined) throw new RangeError(`nothing freezes a restore of ${list}`);
-  const ids = idsOf(list, input);
-  const [only, second] = ids;
-  // A pair is named by its ids alone.
-  const isPair = only === undefined || second !== undefined || !isNamed(list);
   return {
     kind: operation,
-    key: recordKey(operation, ids),
-    subject: isPair ? shownIds(ids) : (names.name(list, exactIntegerOf(only) ?? only) ?? `#${only}`),
+    key: recordKey(operation, idsOf(list, input)),
+    subject: restoreSubject(shop, input),
     body: freeze(restoreBody(list, input, { tenantId, ...actor })),
   };
 }

@@ -33,6 +33,10 @@ function creatorsIn(db: Db): CreatorOf {
   };
 }
 
+/** What it is called in lists: the first line of its note. */
+export const voucherSubject = ({ note, serialNo }: TaxVoucherInput): string =>
+  note.split("\n", 1)[0]?.slice(0, 120) || serialNo;
+
 /**
  * Answers once document, entry and audit are on disk. The creator is the person who edits; where nobody is signed in the
  * given one, else the mirrored voucher's, else this user. The interface shows no conflict check: the last edit counts.
@@ -65,7 +69,7 @@ export function updateTaxVoucher(
     deviceId: actor.deviceId,
   });
   const serialNo = input.serialNo;
-  const subject = input.note.split("\n", 1)[0]?.slice(0, 120) || serialNo;
+  const subject = voucherSubject(input);
   const recorded = shop.post({
     entry: {
       entry_id: entryId,

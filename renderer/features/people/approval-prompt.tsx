@@ -3,10 +3,9 @@
 import { Modal } from "@mantine/core";
 import { type ReactNode, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { AskedApproval, PeopleStatus, Person } from "../../../contract/channels/people.ts";
-import { discardOf, type EntrySummary } from "../../../contract/channels/posting.ts";
+import type { AskedApproval } from "../../../contract/channels/people.ts";
+import type { EntrySummary } from "../../../contract/channels/posting.ts";
 import { shownState } from "../../../contract/entry-states.ts";
-import { allowanceOf, type NeededRight, rightsOf } from "../../../contract/rights.ts";
 import { usePinAsk } from "../../client/api.ts";
 import { useStanding } from "../../client/may.ts";
 import { useChannel } from "../../client/queries.ts";
@@ -25,28 +24,6 @@ import classes from "./approval-prompt.module.css";
 import { Who } from "./who.tsx";
 
 type Entered = AskedApproval["enters"][number];
-
-/** What an approver must be allowed themselves. The engine looks again. */
-function neededBy({ right, enters, entry }: AskedApproval): NeededRight[] {
-  const entered = enters.map(({ kind, currencyId, amount }) =>
-    kind === "purchaseReturn" && currencyId !== null && amount !== null
-      ? { right: kind, worth: { currencyId, amount: () => amount } }
-      : kind,
-  );
-  return [right, ...entered, ...(enters.length > 0 ? discardOf(entry?.state ?? null) : [])];
-}
-
-/** Who could approve it: everybody else at work here whose role allows it. */
-const approversOf = (asked: AskedApproval, people: readonly Person[], { roles }: PeopleStatus): Person[] => {
-  const needed = neededBy(asked);
-  return people.filter(
-    ({ active, hasPin, role, personId }) =>
-      active &&
-      hasPin &&
-      personId !== asked.askedBy.personId &&
-      needed.every((ask) => allowanceOf(rightsOf(roles, role), ask) === "allowed"),
-  );
-};
 
 /** The sentence by which it is asked for. */
 function asksOf({ right, enters, entry }: AskedApproval) {
@@ -178,12 +155,12 @@ function AskedWords({ asked }: { asked: AskedApproval }) {
 
 interface ApproveFormProps {
   asked: AskedApproval;
-  approvers: readonly Person[];
   onAnswer: (given: boolean) => void;
 }
 
-function ApproveForm({ asked, approvers, onAnswer }: ApproveFormProps) {
+function ApproveForm({ asked, onAnswer }: ApproveFormProps) {
   const { t } = useTranslation();
+  const { approvers } = asked;
   const approve = usePinCall("people.approve");
   const only = approvers.length === 1 ? approvers[0]?.personId : undefined;
   const [personId, setPersonId] = useState(only ?? "");
@@ -256,18 +233,15 @@ function Approval({ approvalId, onAnswer }: ApprovalProps) {
   const { t } = useTranslation();
   const who = useStanding();
   const { data: asked, error } = useChannel("people.asked", { approvalId });
-  const people = useChannel("people.list", {}, { eachTime: true });
-  const status = useChannel("people.status", {}).data;
   const workerId = who.state === "working" ? who.person.personId : null;
   const isTheirs = asked === undefined || asked.askedBy.personId === workerId;
   // Who asked has left, or is locked out: what they asked for isn't done in another's name.
   useEffect(() => {
     if (!isTheirs) onAnswer(false);
   }, [isTheirs, onAnswer]);
-  if (error !== null || people.error !== null) return <ErrorPanel error={error ?? people.error} />;
-  if (asked === undefined || people.data === undefined || status === undefined) return <Loading />;
-  const approvers = approversOf(asked, people.data.people, status);
-  if (approvers.length > 0) return <ApproveForm asked={asked} approvers={approvers} onAnswer={onAnswer} />;
+  if (error !== null) return <ErrorPanel error={error} />;
+  if (asked === undefined) return <Loading />;
+  if (asked.approvers.length > 0) return <ApproveForm asked={asked} onAnswer={onAnswer} />;
   return (
     <div className={pinClasses.stack}>
       <AskedWords asked={asked} />

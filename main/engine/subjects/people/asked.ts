@@ -1,51 +1,40 @@
 /** What somebody asks to be approved, as an approver is shown it. */
-import type { AskedApproval } from "../../../../contract/channels/people.ts";
-import type { PurchaseReturnInput, TaxVoucherInput } from "../../../../contract/channels/posting.ts";
+import type { AskedApproval, Person } from "../../../../contract/channels/people.ts";
 import { parseChannelInput } from "../../../../contract/channels.ts";
-import { isNamed } from "../../../../contract/lists.ts";
-import { idsOf, type RestoreInput, restoreOf, shownIds } from "../../../../contract/operations.ts";
+import { type RestoreInput, restoreOf } from "../../../../contract/operations.ts";
 import { localAmountOf } from "../../../../contract/return-line.ts";
-import { exactIntegerOf, timestampOf } from "../../../../contract/values.ts";
-import { summaryOf } from "../../core/outbox/entry-rows.ts";
+import { timestampOf } from "../../../../contract/values.ts";
+import { type EntryRow, summaryOf } from "../../core/outbox/entry-rows.ts";
+import { returnSubject } from "../purchase-return.ts";
+import { restoreSubject } from "../restore-record.ts";
 import type { Shop } from "../shop.ts";
+import { voucherSubject } from "../tax-voucher.ts";
 import type { Approval } from "./approvals.ts";
 
 type Enters = AskedApproval["enters"][number];
 
-const returned = ({ names }: Shop, input: PurchaseReturnInput): Enters => ({
-  kind: "purchaseReturn",
-  subject: names.name("account", input.supplierAccountId) ?? `#${input.supplierAccountId}`,
-  currencyId: input.currencyId,
-  amount: localAmountOf(input.lines),
-  lines: input.lines.length,
-});
-const edited = (input: TaxVoucherInput): Enters => ({
-  kind: "taxVoucher",
-  subject: input.note === "" ? input.serialNo : input.note,
-  currencyId: input.currencyId,
-  amount: input.amount,
+const restored = (shop: Shop, input: RestoreInput): Enters => ({
+  kind: restoreOf(input.kind).operation,
+  subject: restoreSubject(shop, input),
+  currencyId: null,
+  amount: null,
   lines: null,
 });
-const restored = ({ names }: Shop, input: RestoreInput): Enters => {
-  const { operation, list } = restoreOf(input.kind);
-  const ids = idsOf(list, input);
-  const [only = "", second] = ids;
-  const isPair = second !== undefined || !isNamed(list);
-  return {
-    kind: operation,
-    subject: isPair ? shownIds(ids) : (names.name(list, exactIntegerOf(only) ?? only) ?? `#${only}`),
-    currencyId: null,
-    amount: null,
-    lines: null,
-  };
-};
 
 function entersBy(shop: Shop, { channel, input }: Approval): Enters[] {
   switch (channel) {
-    case "purchaseReturn.post":
-      return [returned(shop, parseChannelInput(channel, input))];
-    case "taxVoucher.update":
-      return [edited(parseChannelInput(channel, input))];
+    case "purchaseReturn.post": {
+      const posted = parseChannelInput(channel, input);
+      const { currencyId, lines } = posted;
+      const amount = localAmountOf(lines);
+      const subject = returnSubject(shop, posted);
+      return [{ kind: "purchaseReturn", subject, currencyId, amount, lines: lines.length }];
+    }
+    case "taxVoucher.update": {
+      const edit = parseChannelInput(channel, input);
+      const { currencyId, amount } = edit;
+      return [{ kind: "taxVoucher", subject: voucherSubject(edit), currencyId, amount, lines: null }];
+    }
     case "restore.request":
       return [restored(shop, parseChannelInput(channel, input))];
     case "restore.requestMany":
@@ -64,16 +53,22 @@ const textIn = (input: unknown, ...fields: readonly string[]): string | null => 
   return null;
 };
 
-export function describeAsked(shop: Shop, approval: Approval): AskedApproval {
-  const { approvalId, channel, right, askedBy, at, input } = approval;
+/** The entry that a call decides on, or replaces; undefined where its input names none that is here. */
+export function entryNamedBy({ entries }: Pick<Shop, "entries">, input: unknown): EntryRow | undefined {
   const named = textIn(input, "corrects", "entryId");
-  const row = named === null ? undefined : shop.entries.byId(named);
+  return named === null ? undefined : entries.byId(named);
+}
+
+export function describeAsked(shop: Shop, approval: Approval, approvers: Person[]): AskedApproval {
+  const { approvalId, channel, right, askedBy, at, input } = approval;
+  const row = entryNamedBy(shop, input);
   return {
     approvalId,
     channel,
     right,
     askedBy,
     at: timestampOf(at),
+    approvers,
     enters: entersBy(shop, approval),
     entry: row === undefined ? null : summaryOf(row),
     words: textIn(input, "reason", "evidence"),

@@ -23,7 +23,7 @@ import { userId } from "../../../../contract/values.ts";
 import type { Handlers } from "../../core/context.ts";
 import type { Shop } from "../shop.ts";
 import { createApprovals } from "./approvals.ts";
-import { describeAsked } from "./asked.ts";
+import { describeAsked, entryNamedBy } from "./asked.ts";
 import { createPeopleStore, type PersonRow, personOf, pinOf } from "./people-store.ts";
 import { createSecrets } from "./secrets.ts";
 import { createSingleOwner } from "./single-owner.ts";
@@ -39,7 +39,7 @@ export const personNameOf = (row: PersonRow): PersonName => ({
 
 /** What guards people's own channels and everybody's: `actorOf` throws where a call may not go through. */
 export function openPeople(shop: Shop) {
-  const { clock, randomness, emit, own, record, entries } = shop;
+  const { clock, randomness, emit, own, record } = shop;
   const store = createPeopleStore(shop.db, shop.meta);
   const approvals = createApprovals(clock.monotonic, randomness.uuid);
   let current: string | null = null;
@@ -145,11 +145,8 @@ export function openPeople(shop: Shop) {
       throw new CountersideError("not_allowed", { reason: "role", right: "people" });
   };
 
-  const stateOf = (input: unknown) => {
-    if (typeof input !== "object" || input === null) return null;
-    const named: unknown = Reflect.get(input, "corrects") ?? Reflect.get(input, "entryId");
-    return typeof named === "string" ? (entries.byId(named)?.state ?? null) : null;
-  };
+  const needs = (channel: ChannelName, input: unknown): Needed =>
+    neededBy(channel, input, entryNamedBy(shop, input)?.state ?? null);
   const mayApprove = (row: PersonRow, needed: Needed): boolean =>
     isActive(row) &&
     typeof needed !== "string" &&
@@ -162,7 +159,7 @@ export function openPeople(shop: Shop) {
     approvalId: string | null,
     at: number,
   ): Call["actor"] => {
-    const needed = neededBy(channel, input, stateOf(input));
+    const needed = needs(channel, input);
     const who = standing();
     const verdict = decide(who, needed);
     const row = working();
@@ -197,6 +194,14 @@ export function openPeople(shop: Shop) {
     }
   };
 
+  const asked = (approvalId: string) => {
+    const approval = approvals.found(approvalId);
+    const needed = needs(approval.channel, approval.input);
+    const may = (row: PersonRow) =>
+      row.pin !== null && row.person_id !== approval.askedBy.personId && mayApprove(row, needed);
+    return describeAsked(shop, approval, store.people().filter(may).map(personOf));
+  };
+
   const approve = async ({ approvalId, personId, pin }: ParsedInput<"people.approve">) => {
     if (personId === undefined || pin === undefined)
       throw new CountersideError("wrong_state", { reason: "not_paired" });
@@ -208,7 +213,7 @@ export function openPeople(shop: Shop) {
     await prove(row, pin);
     // Looked at after the wait for the hash: they may have been removed meanwhile.
     const now = known(personId);
-    if (!mayApprove(now, neededBy(channel, input, stateOf(input))))
+    if (!mayApprove(now, needs(channel, input)))
       throw new CountersideError("not_allowed", { reason: "role", right });
     approvals.approve(approvals.found(approvalId), personNameOf(now));
     record({ actor: actorFor(now) }, "approval.given", channel, { right, askedBy });
@@ -331,7 +336,7 @@ export function openPeople(shop: Shop) {
       changed();
       return made;
     },
-    "people.asked": (_, { approvalId }) => describeAsked(shop, approvals.found(approvalId)),
+    "people.asked": (_, { approvalId }) => asked(approvalId),
     "people.approve": (_, input) => approve(input),
     "people.permit": (call, { channel, input, approvalId }) => {
       if (!isChannelName(channel) || isEngineChannel(channel))

@@ -147,6 +147,48 @@ describe("an approval", () => {
     await ask(again, "taxVoucher.update", approved<"taxVoucher.update">(input, third), "taxVoucher");
   });
 
+  it("is offered to those who could give it: with every right that it needs, within their limit and with a PIN", async () => {
+    const { engine, people } = await counterOf("owner");
+    await engine.call("people.configure", {
+      roles: {
+        cashier: { ...READY_ROLES.cashier, returnsUpTo: { YER: "100" } },
+        manager: { ...READY_ROLES.manager, returnsUpTo: { YER: "200" } },
+      },
+    });
+    const owner = { name: "Second", userId: 700, role: "owner" } as const;
+    await engine.call("people.save", owner);
+    await signIn(engine, people, "cashier");
+    const approvers = async (price: string) => {
+      const lines = aReturn()
+        .lines.slice(0, 1)
+        .map((line) => ({ ...line, price, quantity: "1" }));
+      const approvalId = await ask(engine, "purchaseReturn.post", { ...aReturn(), lines }, "purchaseReturn");
+      return (await engine.call("people.asked", { approvalId })).approvers.map(({ personId }) => personId);
+    };
+    expect(await approvers("120")).toEqual([people.manager, people.owner]);
+    expect(await approvers("1000")).toEqual([people.owner]);
+  });
+
+  it("of two rights is offered to nobody who has only the one that was asked for", async () => {
+    const { engine, people } = await counterOf("owner");
+    await engine.call("people.configure", {
+      roles: {
+        cashier: { ...READY_ROLES.cashier, rights: { ...READY_ROLES.cashier.rights, print: "approval" } },
+        manager: { ...READY_ROLES.manager, rights: { ...READY_ROLES.manager.rights, costs: "never" } },
+      },
+    });
+    await signIn(engine, people, "cashier");
+    const statement = { of: { accountId: 21 }, to: "printer" };
+    const approvalId = await ask(
+      engine,
+      "people.permit",
+      { channel: "print.statement", input: statement },
+      "print",
+    );
+    const { approvers } = await engine.call("people.asked", { approvalId });
+    expect(approvers.map(({ personId }) => personId)).toEqual([people.owner]);
+  });
+
   it("is for these bytes, this channel and this person", async () => {
     const { engine, people } = await counterOf("cashier");
     const second = await savePersonAs(engine, people);
