@@ -80,23 +80,26 @@ const namesApproval = ({ input }: Channel): boolean =>
   input instanceof z.ZodObject && Object.hasOwn(input.shape, "approvalId");
 const approved = z.looseObject({ approvalId: z.uuid().optional() });
 
-/** Takes the approval that a repeated call names from its input. Throws `invalid_input` where that is no id. */
-export function takeApproval(
-  name: ChannelName,
-  input: unknown,
-): { input: unknown; approvalId: string | null } {
-  const isPlain = typeof input === "object" && input !== null && Object.hasOwn(input, "approvalId");
-  if (!isPlain || namesApproval(CHANNELS[name])) return { input, approvalId: null };
-  const { approvalId = null, ...rest } = parseInput(approved, input);
-  return { input: rest, approvalId };
-}
-
 /** Parses a channel's input, or throws `invalid_input` naming each field and its reason. */
 export function parseChannelInput<Name extends ChannelName>(name: Name, input: unknown): ParsedInput<Name> {
   const schema: z.ZodType = CHANNELS[name].input;
   // ParsedInput<Name> is by definition what this schema makes; the compiler can't follow the lookup.
   return parseInput(schema, input) as ParsedInput<Name>;
 }
+
+/** The same of a call, which names an approval where it is repeated with one. */
+export function parseCall<Name extends ChannelName>(
+  name: Name,
+  given: unknown,
+): { input: ParsedInput<Name>; approvalId: string | null } {
+  const isPlain = typeof given === "object" && given !== null && Object.hasOwn(given, "approvalId");
+  if (!isPlain || namesApproval(CHANNELS[name]))
+    return { input: parseChannelInput(name, given), approvalId: null };
+  const { approvalId = null, ...input } = parseInput(approved, given);
+  return { input: parseChannelInput(name, input), approvalId };
+}
+export const withApproval = <Input extends object>(input: Input, approvalId: string | null) =>
+  approvalId === null ? input : { ...input, approvalId };
 
 /** Checks that a channel answered as the contract says; throws ZodError where it didn't. */
 export function parseChannelOutput<Name extends ChannelName>(

@@ -5,9 +5,8 @@ import {
   CHANNELS,
   type ChannelOutput,
   type EngineChannel,
-  parseChannelInput,
+  parseCall,
   parseChannelOutput,
-  takeApproval,
 } from "../../contract/channels.ts";
 import { withoutCosts } from "../../contract/costs.ts";
 import { type Connections, createConnections } from "./connections.ts";
@@ -121,18 +120,16 @@ export function openEngine({ tokens, proxy, staysRefused, ...given }: EngineOpti
   const isOwn = (channel: EngineChannel): channel is EngineOnlyChannel => Object.hasOwn(own, channel);
   const ofEngine = <Name extends EngineOnlyChannel>(name: Name, given: unknown, origin: CallOrigin) => {
     const handler: HandlersOf<EngineOnlyChannel>[Name] = own[name];
-    const { input, approvalId } = takeApproval(name, given);
-    const parsed = parseChannelInput(name, input);
+    const { input, approvalId } = parseCall(name, given);
     // Where no file is open nobody can be asked who may: what is left then is to open one, or another.
-    session()?.callOf(origin, parsed, approvalId);
-    return handler(origin, parsed);
+    session()?.callOf(origin, input, approvalId);
+    return handler(origin, input);
   };
   const ofFile = <Name extends FileChannel>(name: Name, given: unknown, origin: CallOrigin) => {
-    const { input, approvalId } = takeApproval(name, given);
-    const parsed = parseChannelInput(name, input);
+    const { input, approvalId } = parseCall(name, given);
     const open = connected();
     const handler: Handlers<FileChannel>[Name] = open.handlers[name];
-    const value = handler(open.callOf(origin, parsed, approvalId), parsed);
+    const value = handler(open.callOf(origin, input, approvalId), input);
     const { costs }: Channel = CHANNELS[name];
     if (costs === null) return value;
     // Who works now is asked once it is answered: they may have been signed out meanwhile.

@@ -5,9 +5,9 @@ import {
   type ChannelOutput,
   isChannelName,
   isEngineChannel,
-  parseChannelInput,
+  parseCall,
   type ShellChannel,
-  takeApproval,
+  withApproval,
 } from "../../contract/channels.ts";
 import { CountersideError, errorReply } from "../../contract/error.ts";
 import type { Reply } from "../../contract/reply.ts";
@@ -36,10 +36,9 @@ export function createDispatch(
     given: unknown,
   ): Promise<ChannelOutput<Name>> => {
     const handler: ShellHandlers[Name] = handlers[channel];
-    const { input, approvalId } = takeApproval(channel, given);
-    const parsed = parseChannelInput(channel, input);
-    await guard(call, parsed, approvalId);
-    return handler(call, parsed);
+    const { input, approvalId } = parseCall(channel, given);
+    await guard(call, input, approvalId);
+    return handler(call, input);
   };
 
   const answer = async (channel: unknown, input: unknown, page: PageName): Promise<Reply<unknown>> => {
@@ -47,10 +46,9 @@ export function createDispatch(
     if (!isWithinSize(input)) throw new CountersideError("too_large", { reason: "input", channel });
     const call: CallOrigin = { id: String(++calls), channel, from: { page }, at: Date.now() };
     if (!isEngineChannel(channel)) return { ok: true, value: await callShell(channel, call, input) };
-    const { input: own, approvalId } = takeApproval(channel, input);
-    const parsed = parseChannelInput(channel, own);
+    const { input: parsed, approvalId } = parseCall(channel, input);
     await guard(call, parsed, approvalId);
-    return callEngine(call, approvalId === null ? parsed : { ...parsed, approvalId });
+    return callEngine(call, withApproval(parsed, approvalId));
   };
 
   return async (channel, input, page) => {

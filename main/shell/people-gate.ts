@@ -2,7 +2,7 @@
 import type { PowerMonitor } from "electron";
 import type { CallOrigin } from "../../contract/call.ts";
 import type { PeopleStatus } from "../../contract/channels/people.ts";
-import { CHANNELS, isEngineChannel, neededBy } from "../../contract/channels.ts";
+import { CHANNELS, isEngineChannel, neededBy, withApproval } from "../../contract/channels.ts";
 import { CountersideError, receivedError, valueIn } from "../../contract/error.ts";
 import type { CountersideEvent } from "../../contract/events.ts";
 import { decide, type Standing } from "../../contract/rights.ts";
@@ -91,8 +91,7 @@ export function createPeopleGate(invoke: Invoke, marks: StoreFile) {
           break;
       }
       if (isEngineChannel(channel) || who.state === "free") return;
-      const asked = approvalId === null ? {} : { approvalId };
-      valueIn(await invoke("people.permit", { channel, input, ...asked }));
+      valueIn(await invoke("people.permit", withApproval({ channel, input }, approvalId)));
     },
   };
 }

@@ -7,9 +7,8 @@ import {
   type ChannelName,
   type ChannelOutput,
   type ParsedInput,
-  parseChannelInput,
+  parseCall,
   parseChannelOutput,
-  takeApproval,
 } from "../../contract/channels.ts";
 import { CountersideError } from "../../contract/error.ts";
 import { agreedEvent, type CountersideEvent } from "../../contract/events.ts";
@@ -57,7 +56,7 @@ export function standIn(first: Answers): StandIn {
     // As electron does it: what is changed later is not what was asked.
     calls.push({ channel, input: structuredClone(input) });
     try {
-      const parsed = parseChannelInput<Name>(channel, takeApproval(channel, input).input);
+      const parsed = parseCall<Name>(channel, input).input;
       const answer: Answers[Name] = answers[channel];
       if (answer === undefined) throw new Error(`nobody answers ${channel}`);
       return { ok: true, value: parseChannelOutput(channel, await answer(parsed)) };

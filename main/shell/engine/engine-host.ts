@@ -13,8 +13,8 @@
 import type { Session } from "electron";
 import { type Caller, THE_PROGRAM } from "../../../contract/call.ts";
 import type { Connection } from "../../../contract/channels/connection.ts";
-import { CHANNELS, channelOf, takeApproval } from "../../../contract/channels.ts";
-import { CountersideError, parseInput, replyOf } from "../../../contract/error.ts";
+import { CHANNELS, channelOf, parseCall, withApproval } from "../../../contract/channels.ts";
+import { CountersideError, replyOf } from "../../../contract/error.ts";
 import type { CountersideEvent } from "../../../contract/events.ts";
 import { readEngineMessage, type ToEngine, tokenKey } from "../../../contract/process-messages.ts";
 import type { Reply, ReplyError } from "../../../contract/reply.ts";
@@ -229,10 +229,8 @@ export function createConnectionGate(
   saved: (connection: Connection) => void,
 ): (input: unknown, from?: Caller) => Promise<Reply<unknown>> {
   return async (input, from) => {
-    const { input: own, approvalId } = takeApproval("connection.save", input);
-    const wanted = parseInput(CHANNELS["connection.save"].input, own);
-    const approved = approvalId === null ? {} : { approvalId };
-    const reply = await invoke("connection.save", { ...wanted, ...approved }, from);
+    const { input: wanted, approvalId } = parseCall("connection.save", input);
+    const reply = await invoke("connection.save", withApproval(wanted, approvalId), from);
     if (!reply.ok) return reply;
     const connection = CHANNELS["connection.save"].output.parse(reply.value);
     const key = tokenKey(connection.serviceUrl, connection.tenantId);
