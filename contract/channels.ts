@@ -22,8 +22,8 @@ import { supportChannels } from "./channels/support.ts";
 import { unknownChannels } from "./channels/unknown.ts";
 import { updateChannels } from "./channels/updates.ts";
 import type { EntryState } from "./entry-states.ts";
-import { parseInput } from "./error.ts";
-import type { Needed } from "./rights.ts";
+import { CountersideError, parseInput } from "./error.ts";
+import { decide, type Needed, type Right, type Standing } from "./rights.ts";
 
 export const CHANNELS = {
   ...connectionChannels,
@@ -73,6 +73,23 @@ export const isEngineChannel = (name: string): name is EngineChannel => channelO
 export function neededBy(name: ChannelName, input: unknown, named: EntryState | null): Needed {
   const channel: Channel = CHANNELS[name];
   return channel.needs(input, named);
+}
+
+/** Throws where who works may not do it. The right that another person must approve; null where nobody must. */
+export function rightToApprove(channel: ChannelName, who: Standing, needed: Needed): Right | null {
+  const verdict = decide(who, needed);
+  switch (verdict.is) {
+    case "allowed":
+      return null;
+    case "approval":
+      return verdict.right;
+    case "nobody_signed_in":
+      throw new CountersideError("not_allowed", { reason: "nobody_signed_in", right: verdict.right });
+    case "never":
+      throw new CountersideError("not_allowed", { reason: "role", right: verdict.right });
+    case "pin":
+      throw new CountersideError("pin_needed", { channel, action: verdict.action });
+  }
 }
 
 /** Whether the channel has a field for an approval itself. */

@@ -97,7 +97,8 @@ export type Needed = "nothing" | "anybody" | readonly NeededRight[];
 
 export type Permission =
   | { is: "allowed" }
-  | { is: "nobody_signed_in" | "never" | "approval"; right: Right | null }
+  | { is: "nobody_signed_in"; right: Right | null }
+  | { is: "never" | "approval"; right: Right }
   | { is: "pin"; action: PinAction };
 
 const ALLOWED: Permission = { is: "allowed" };

@@ -2,10 +2,16 @@
 import type { PowerMonitor } from "electron";
 import type { CallOrigin } from "../../contract/call.ts";
 import type { PeopleStatus } from "../../contract/channels/people.ts";
-import { CHANNELS, isEngineChannel, neededBy, withApproval } from "../../contract/channels.ts";
-import { CountersideError, receivedError, valueIn } from "../../contract/error.ts";
+import {
+  CHANNELS,
+  isEngineChannel,
+  neededBy,
+  rightToApprove,
+  withApproval,
+} from "../../contract/channels.ts";
+import { receivedError, valueIn } from "../../contract/error.ts";
 import type { CountersideEvent } from "../../contract/events.ts";
-import { decide, type Standing } from "../../contract/rights.ts";
+import type { Standing } from "../../contract/rights.ts";
 import type { Invoke } from "./engine/engine-host.ts";
 import type { StoreFile } from "./files/store-file.ts";
 
@@ -78,18 +84,7 @@ export function createPeopleGate(invoke: Invoke, marks: StoreFile) {
       if (needed === "nothing") return;
       const who = await standing();
       if (who === null) return;
-      const verdict = decide(who, needed);
-      switch (verdict.is) {
-        case "nobody_signed_in":
-          throw new CountersideError("not_allowed", { reason: "nobody_signed_in", right: verdict.right });
-        case "never":
-          throw new CountersideError("not_allowed", { reason: "role", right: verdict.right });
-        case "pin":
-          throw new CountersideError("pin_needed", { channel, action: verdict.action });
-        case "allowed":
-        case "approval":
-          break;
-      }
+      rightToApprove(channel, who, needed);
       if (isEngineChannel(channel) || who.state === "free") return;
       valueIn(await invoke("people.permit", withApproval({ channel, input }, approvalId)));
     },

@@ -7,6 +7,7 @@ import {
   isEngineChannel,
   neededBy,
   type ParsedInput,
+  rightToApprove,
 } from "../../../../contract/channels.ts";
 import { CountersideError, invalidField } from "../../../../contract/error.ts";
 import {
@@ -161,37 +162,25 @@ export function openPeople(shop: Shop) {
   ): Call["actor"] => {
     const needed = needs(channel, input);
     const who = standing();
-    const verdict = decide(who, needed);
+    const right = rightToApprove(channel, who, needed);
     const row = working();
-    switch (verdict.is) {
-      case "allowed":
-        if (who.state === "guarded") single.spend(needed);
-        return actorFor(row);
-      case "nobody_signed_in":
-        throw new CountersideError("not_allowed", { reason: "nobody_signed_in", right: verdict.right });
-      case "never":
-        throw new CountersideError("not_allowed", { reason: "role", right: verdict.right });
-      case "pin":
-        throw new CountersideError("pin_needed", { channel, action: verdict.action });
-      case "approval": {
-        const { right } = verdict;
-        if (row === null || right === null)
-          throw new RangeError("nobody works who could ask for an approval");
-        const approver =
-          approvalId === null ? null : approvals.use(approvalId, channel, input, personNameOf(row));
-        const by = approver === null ? undefined : store.byId(approver.personId);
-        // An approver who was removed, or may no longer, approves nothing.
-        if (approver !== null && by !== undefined && mayApprove(by, needed)) {
-          const actor = actorFor(row, approver);
-          record({ actor }, "approval.used", channel, { right });
-          return actor;
-        }
-        throw new CountersideError("approval_needed", {
-          approvalId: approvals.ask(channel, input, right, personNameOf(row), at),
-          right,
-        });
-      }
+    if (right === null) {
+      if (who.state === "guarded") single.spend(needed);
+      return actorFor(row);
     }
+    if (row === null) throw new RangeError("nobody works who could ask for an approval");
+    const approver =
+      approvalId === null ? null : approvals.use(approvalId, channel, input, personNameOf(row));
+    const by = approver === null ? undefined : store.byId(approver.personId);
+    // An approver who was removed, or may no longer, approves nothing.
+    if (by === undefined || !mayApprove(by, needed))
+      throw new CountersideError("approval_needed", {
+        approvalId: approvals.ask(channel, input, right, personNameOf(row), at),
+        right,
+      });
+    const actor = actorFor(row, approver);
+    record({ actor }, "approval.used", channel, { right });
+    return actor;
   };
 
   const asked = (approvalId: string) => {
