@@ -12,17 +12,12 @@ import {
   type PostingShop,
   placedFiles,
   postedBy,
+  returnSubject,
   type Shop,
   sentReferences,
 } from "./shop.ts";
 
 const freeze = freezer(purchaseReturnBody);
-
-/** What it is called in lists: its supplier. */
-export const returnSubject = (
-  { names }: Pick<PostingShop, "names">,
-  { supplierAccountId }: PurchaseReturnInput,
-): string => names.name("account", supplierAccountId) ?? `#${supplierAccountId}`;
 
 /** The lines that are summed later: of a purchase, and of a batch. */
 const returnLinesOf = ({ lines, storeId }: PurchaseReturnInput): NewReturnLine[] =>

@@ -3,7 +3,6 @@ import type { Call } from "../../../contract/call.ts";
 import { LIMITS } from "../../../contract/channels/common.ts";
 import type { RestoreOutcome } from "../../../contract/channels/posting.ts";
 import type { ChannelOutput, ParsedInput } from "../../../contract/channels.ts";
-import { isNamed } from "../../../contract/lists.ts";
 import {
   idsOf,
   type OperationKind,
@@ -11,11 +10,10 @@ import {
   type RestoreInput,
   restoreBody,
   restoreOf,
-  shownIds,
 } from "../../../contract/operations.ts";
-import { exactIntegerOf, timestampOf } from "../../../contract/values.ts";
+import { timestampOf } from "../../../contract/values.ts";
 import type { Handlers } from "../core/context.ts";
-import { type FrozenBody, freezer, postedBy, type Shop } from "./shop.ts";
+import { type FrozenBody, freezer, postedBy, restoreSubject, type Shop } from "./shop.ts";
 
 const PRINT = new Map(RESTORES.map(({ list, request }) => [list, freezer(request)]));
 
@@ -29,15 +27,6 @@ interface Planned {
   key: string;
   subject: string;
   body: FrozenBody;
-}
-
-/** What it is called in lists: the record's name; a pair by its ids alone. */
-export function restoreSubject({ names }: Pick<Shop, "names">, input: RestoreInput): string {
-  const { list } = restoreOf(input.kind);
-  const ids = idsOf(list, input);
-  const [only, second] = ids;
-  if (only === undefined || second !== undefined || !isNamed(list)) return shownIds(ids);
-  return names.name(list, exactIntegerOf(only) ?? only) ?? `#${only}`;
 }
 
 function plan(shop: Shop, { actor }: Call, input: RestoreInput): Planned {

@@ -1,10 +1,16 @@
 /** An open file with what its subjects share. */
 import { hash } from "node:crypto";
 import type { z } from "zod";
-import type { DocumentReferenceInput } from "../../../contract/channels/posting.ts";
+import type {
+  DocumentReferenceInput,
+  PurchaseReturnInput,
+  TaxVoucherInput,
+} from "../../../contract/channels/posting.ts";
 import { invalidField } from "../../../contract/error.ts";
+import { isNamed } from "../../../contract/lists.ts";
+import { idsOf, type RestoreInput, restoreOf, shownIds } from "../../../contract/operations.ts";
 import { bodyPrinter } from "../../../contract/service/print-body.ts";
-import type { CurrencyCode } from "../../../contract/values.ts";
+import { type CurrencyCode, exactIntegerOf } from "../../../contract/values.ts";
 import type { OpenFile } from "../core/context.ts";
 import type { PlacedFile } from "../core/outbox/kept-files.ts";
 import type { PostedBy } from "../core/outbox/posted-drafts.ts";
@@ -62,6 +68,27 @@ export function openShop(
 
 /** What a posting needs of it. */
 export type PostingShop = Pick<Shop, "tenantId" | "post" | "randomness" | "posted"> & { names: KnownNames };
+
+// What an entry is called, in lists and by who approves it.
+
+type NamingShop = Pick<PostingShop, "names">;
+
+/** A return: by its supplier. */
+export const returnSubject = ({ names }: NamingShop, { supplierAccountId }: PurchaseReturnInput): string =>
+  names.name("account", supplierAccountId) ?? `#${supplierAccountId}`;
+
+/** A voucher: by the first line of its note. */
+export const voucherSubject = ({ note, serialNo }: TaxVoucherInput): string =>
+  note.split("\n", 1)[0]?.slice(0, 120) || serialNo;
+
+/** A restore: by the record's name; of a pair by its ids alone. */
+export function restoreSubject({ names }: NamingShop, input: RestoreInput): string {
+  const { list } = restoreOf(input.kind);
+  const ids = idsOf(list, input);
+  const [only, second] = ids;
+  if (only === undefined || second !== undefined || !isNamed(list)) return shownIds(ids);
+  return names.name(list, exactIntegerOf(only) ?? only) ?? `#${only}`;
+}
 
 /** Refuses a currency that the mirrored list doesn't have; without a list every code is taken. */
 export function assertKnownCurrency(names: KnownNames, field: string, code: CurrencyCode): void {

@@ -13,6 +13,7 @@ import {
   postedBy,
   type Shop,
   sentReferences,
+  voucherSubject,
 } from "./shop.ts";
 
 const freeze = freezer(taxVoucherBody);
@@ -32,10 +33,6 @@ function creatorsIn(db: Db): CreatorOf {
     };
   };
 }
-
-/** What it is called in lists: the first line of its note. */
-export const voucherSubject = ({ note, serialNo }: TaxVoucherInput): string =>
-  note.split("\n", 1)[0]?.slice(0, 120) || serialNo;
 
 /**
  * Answers once document, entry and audit are on disk. The creator is the person who edits; where nobody is signed in the

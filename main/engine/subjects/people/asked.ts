@@ -5,10 +5,7 @@ import { type RestoreInput, restoreOf } from "../../../../contract/operations.ts
 import { localAmountOf } from "../../../../contract/return-line.ts";
 import { timestampOf } from "../../../../contract/values.ts";
 import { type EntryRow, summaryOf } from "../../core/outbox/entry-rows.ts";
-import { returnSubject } from "../purchase-return.ts";
-import { restoreSubject } from "../restore-record.ts";
-import type { Shop } from "../shop.ts";
-import { voucherSubject } from "../tax-voucher.ts";
+import { restoreSubject, returnSubject, type Shop, voucherSubject } from "../shop.ts";
 import type { Approval } from "./approvals.ts";
 
 type Enters = AskedApproval["enters"][number];
