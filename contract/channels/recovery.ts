@@ -1,5 +1,6 @@
 /** Files and backups: what keeps the books safe, and what was done when a file was damaged or moved. */
 import { z } from "zod";
+import type { Right } from "../rights.ts";
 import { entryState, limit, nothing, timeOut, wholeOut } from "./common.ts";
 import { engine } from "./declare.ts";
 
@@ -146,6 +147,10 @@ export type Downgrade = z.infer<typeof downgrade>;
 
 const reports = z.object({ reports: z.array(recoveryReport) });
 
+/** Who is a person here, and what the roles may, is in the file that a backup becomes. */
+export const LOADING_RIGHTS = ["settings", "people"] as const satisfies readonly Right[];
+const loading = (): typeof LOADING_RIGHTS => LOADING_RIGHTS;
+
 export const recoveryChannels = {
   "backup.status": engine.reads("nothing", nothing, backupStatus),
   /** Where every backup is put a second time; left out: nowhere. */
@@ -157,7 +162,7 @@ export const recoveryChannels = {
   ),
   /** Brings a backup of another counter into this profile, under a separate device uuid. */
   "backup.restore": engine.reconnects(
-    "settings",
+    loading,
     z.strictObject({ path }),
     z.object({
       serviceUrl: z.string(),
@@ -189,7 +194,7 @@ export const recoveryChannels = {
       .nullable(),
   ),
   /** Puts the backup in the place of the newer file, which is kept aside. Nothing that waits in it is sent by itself. */
-  "recovery.downgrade": engine.reconnects("settings", nothing, reports),
+  "recovery.downgrade": engine.reconnects(loading, nothing, reports),
   /** What was ever recovered in this connection's file, newest first. */
   "recovery.report": engine.reads("nothing", z.strictObject({ limit: limit.optional() }), reports),
   "recovery.seen": engine.changes("anybody", z.strictObject({ recoveryId: z.number().int() }), reports),

@@ -1,7 +1,7 @@
 import { IconLock, IconUserCheck } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import type { Allowance } from "../../../contract/rights.ts";
+import type { Allowance, Right } from "../../../contract/rights.ts";
 import { useMay } from "../../client/may.ts";
 
 interface AllowanceNoteProps {
@@ -24,9 +24,15 @@ export function AllowanceNote({ of, never }: AllowanceNoteProps) {
 }
 
 /** What is set for everybody: not there where the person may never set it, and said beforehand where it needs approval. */
-export function WhereMaySet({ children }: { children: ReactNode }) {
+export function WhereMaySet({
+  rights = ["settings"],
+  children,
+}: {
+  rights?: readonly Right[];
+  children: ReactNode;
+}) {
   const { t } = useTranslation();
-  const may = useMay("settings");
+  const may = useMay(...rights);
   return (
     <>
       <AllowanceNote of={may} never={t("approval.noSettings")} />

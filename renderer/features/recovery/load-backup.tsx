@@ -1,5 +1,6 @@
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
+import { LOADING_RIGHTS } from "../../../contract/channels/recovery.ts";
 import type { ReplyError } from "../../../contract/reply.ts";
 import { replyErrorOf } from "../../client/api.ts";
 import { useChannel, useSend } from "../../client/queries.ts";
@@ -27,7 +28,7 @@ export function LoadBackup() {
   return (
     <Panel title={<SettingName of="files.backup.restoreTitle" />}>
       <p className="note">{t("files.backup.restoreText")}</p>
-      <WhereMaySet>
+      <WhereMaySet rights={LOADING_RIGHTS}>
         <div className="wrap gap-8 pad-above-8">
           <Button
             variant="default"

@@ -120,7 +120,7 @@ const EXPECTED: readonly [string, Row][] = [
   ),
   ...each("people.save people.configure people.renewCode print.badge", ["people"]),
   // What opens another file, last.
-  ...each("recovery.downgrade backup.restore", ["settings"]),
+  ...each("recovery.downgrade backup.restore", ["settings", "people"]),
   [
     "connection.save",
     {
