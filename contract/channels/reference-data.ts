@@ -86,9 +86,9 @@ export const referenceDataChannels = {
     z.strictObject({ importId: z.string().min(1).max(100) }),
     z.object({ found: z.boolean() }),
   ),
-  /** Reads the beginning of a file and writes nothing. */
+  /** Reads the beginning of a file and writes nothing. A file that is named is read for who works alone. */
   "referenceData.preview": engine.reads(
-    "nothing",
+    "anybody",
     z.strictObject({
       kind: referenceKind,
       path: z.string().min(1).max(4_096),

@@ -56,7 +56,7 @@ export const unknownChannels = {
    * `file_unreadable` and `file_invalid`.
    */
   "unknown.match": engine.reads(
-    "nothing",
+    "anybody",
     z.strictObject({
       path: z.string().min(1).max(4_096),
       ...readingFields,

@@ -67,10 +67,10 @@ const EXPECTED: readonly [string, Row][] = [
     "nothing",
   ),
   ...each(
-    `outbox.list outbox.get outbox.summary draft.list restore.known unknown.match documents.search documents.get
+    `outbox.list outbox.get outbox.summary draft.list restore.known documents.search documents.get
      taxVoucher.find mirror.search mirror.browse mirror.lookupBarcode mirror.scan mirror.stock mirror.counts
      mirror.productDetail mirror.unitConversion purchases.search purchases.get expiry.list returnWindows.get scanRules.get
-     linkedBarcodes.list referenceData.preview audit.list daySheets.list daySheets.get attachment.isReferred
+     linkedBarcodes.list audit.list daySheets.list daySheets.get attachment.isReferred
      attachment.ofEntry attachment.present backup.status recovery.refusal recovery.report`,
     "nothing",
   ),
@@ -85,7 +85,7 @@ const EXPECTED: readonly [string, Row][] = [
     `sync.pause sync.resume draft.takeOver draft.remove daySheets.create recovery.seen referenceData.cancelImport
      referenceData.saveSample people.changePin practice.rehearse practice.setServiceUp file.choose link.open
      attachment.choose attachment.receive attachment.open attachment.saveAs print.openSaved slipKey.savePage updates.check
-     updates.download updates.restart updates.setAtQuit`,
+     updates.download updates.restart updates.setAtQuit unknown.match referenceData.preview`,
     "anybody",
   ),
   // After a start nobody has typed anything that could come late.
