@@ -341,7 +341,7 @@ export const postingChannels = {
     }),
   ),
   "draft.list": engine.reads("nothing", nothing, z.object({ drafts: z.array(draft) })),
-  /** Also just after a lock: what was typed before it is kept for who typed it, and for nobody else. */
+  /** Also in the ten seconds after a lock: what was typed before it is kept for who typed it, and for nobody else. */
   "draft.save": engine.changes(
     "nothing",
     z.strictObject({

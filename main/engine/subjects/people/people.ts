@@ -29,6 +29,9 @@ import { createPeopleStore, type PersonRow, personOf, pinOf } from "./people-sto
 import { createSecrets } from "./secrets.ts";
 import { createSingleOwner } from "./single-owner.ts";
 
+/** What is typed is saved sooner than this; whatever comes later was not typed before the lock. */
+const SAVED_LATE_MS = 10_000;
+
 /** Why somebody was signed out. */
 export type LockReason = "person" | "nobody_there" | "another" | "removed";
 
@@ -44,8 +47,11 @@ export function openPeople(shop: Shop) {
   const store = createPeopleStore(shop.db, shop.meta);
   const approvals = createApprovals(clock.monotonic, randomness.uuid);
   let current: string | null = null;
-  /** Who was signed out last: what they typed just before is still theirs. */
-  let last: string | null = null;
+  /** Who was signed out last: what they typed just before is still theirs, until then. */
+  let last: { personId: string; until: number } | null = null;
+  const leave = ({ person_id }: PersonRow): void => {
+    last = { personId: person_id, until: clock.monotonic() + SAVED_LATE_MS };
+  };
 
   const isActive = (row: PersonRow): boolean => row.active === 1;
   const canOwn = (row: PersonRow): boolean => isActive(row) && row.role === "owner" && row.pin !== null;
@@ -102,7 +108,7 @@ export function openPeople(shop: Shop) {
       if (before !== undefined) recordSignedOut(before, "another");
       record({ actor: actorFor(row) }, "person.signedIn", row.person_id, { role: row.role });
     });
-    if (before !== undefined) last = before.person_id;
+    if (before !== undefined) leave(before);
     current = row.person_id;
   };
   /** Locks whatever the disk says: then it throws afterwards. */
@@ -110,7 +116,7 @@ export function openPeople(shop: Shop) {
     const row = current === null ? undefined : store.byId(current);
     current = null;
     if (row === undefined) return;
-    last = row.person_id;
+    leave(row);
     changed();
     recordSignedOut(row, why);
   }
@@ -271,6 +277,7 @@ export function openPeople(shop: Shop) {
     },
     "people.lock": ({ from }) => {
       const why = from.page === null ? "nobody_there" : "person";
+      secrets.abandon();
       if (single.isGuarded()) single.lock(why);
       else signOut(why);
       return { current };
@@ -345,7 +352,7 @@ export function openPeople(shop: Shop) {
       if (from.page === null) return own;
       if (channel === "draft.save" && standing().state === "locked") {
         // What was typed just before the lock is kept for who typed it.
-        const row = last === null ? undefined : store.byId(last);
+        const row = last === null || last.until <= clock.monotonic() ? undefined : store.byId(last.personId);
         if (row !== undefined && isActive(row)) return actorFor(row);
         throw new CountersideError("not_allowed", { reason: "nobody_signed_in", right: null });
       }

@@ -39,6 +39,7 @@ export function createSecrets(
   wrong: (personId: string | null, wrongTries: number, waitMs: number) => void,
 ) {
   const opened = monotonic();
+  let abandoned = 0;
   const notBefore = new Map<string, number>();
   const leftOf = (of: Tried): number => {
     const until = notBefore.get(keyOf(of)) ?? opened + waitOf(of, store.tries(of));
@@ -58,9 +59,11 @@ export function createSecrets(
     const waitMs = () => Math.max(...counted.map(leftOf));
     if (waitMs() > 0) throw new CountersideError("pin_wait", { waitMs: waitMs() });
     for (const tried of counted) set(tried, store.tries(tried) + 1);
+    const before = abandoned;
     if (await isSecret(kept, given)) {
       for (const tried of counted) set(tried, 0);
-      return;
+      if (abandoned === before) return;
+      throw new CountersideError("not_allowed", { reason: "nobody_signed_in", right: null });
     }
     const [first] = counted;
     wrong(personId, first === undefined ? 0 : store.tries(first), waitMs());
@@ -71,6 +74,10 @@ export function createSecrets(
     provePin: (personId: string, kept: SecretHash, pin: string): Promise<void> =>
       prove([{ personId }, "computer"], kept, pin, personId),
     proveCode: (kept: SecretHash, code: string): Promise<void> => prove(["code"], kept, code, null),
+    /** Nothing that is being proved opens any more: it was locked meanwhile. */
+    abandon(): void {
+      abandoned += 1;
+    },
     hash: (secret: string): Promise<SecretHash> => hashSecret(secret, hashCost),
     /** A new secret begins without wrong tries. */
     free: (of: Tried): void => set(of, 0),

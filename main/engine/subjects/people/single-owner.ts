@@ -204,6 +204,7 @@ export function createSingleOwner(shop: Shop, store: PeopleStore, secrets: Secre
       return status();
     },
     "pin.lock": () => {
+      secrets.abandon();
       lock("person");
       return status();
     },

@@ -85,6 +85,16 @@ describe("people", () => {
     expect((await listed(engine)).people).toHaveLength(1);
   });
 
+  it("stay signed out where it is locked while a PIN is still being proved", async () => {
+    const engine = await openPaused();
+    const people = await savePeople(engine);
+    const late = engine.refusal("people.switch", { personId: people.cashier, pin: PIN_OF.cashier });
+    await engine.call("people.lock", {});
+    expect(await late).toMatchObject(NOBODY);
+    expect(await standing(engine)).toEqual({ state: "locked", ownerless: false });
+    await signIn(engine, people, "cashier");
+  });
+
   it("keep their last owner, and a refused save changes nothing on disk or in memory", async () => {
     const engine = await openPaused();
     const people = await savePeople(engine);
@@ -484,6 +494,10 @@ describe("a draft", () => {
       { draftId: "d0", content: "the owner's" },
       { draftId: "d1", content: "late", person: { name: NAME_OF.cashier } },
     ]);
+    engine.clock.runUntil(engine.clock.now() + 10_000);
+    expect(await engine.refusal("draft.save", content("a stranger's"))).toMatchObject(NOBODY);
+    await signIn(engine, people, "cashier");
+    await engine.call("people.lock", {});
     expect(await (await restart(engine)).refusal("draft.save", content("later"))).toMatchObject(NOBODY);
   });
 });
