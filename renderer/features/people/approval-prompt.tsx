@@ -1,7 +1,7 @@
 /** Another person approves what was held back: they see it in words, then type their PIN. */
 
 import { Modal } from "@mantine/core";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { AskedApproval } from "../../../contract/channels/people.ts";
 import type { EntrySummary } from "../../../contract/channels/posting.ts";
@@ -166,6 +166,9 @@ function ApproveForm({ asked, onAnswer }: ApproveFormProps) {
   const [personId, setPersonId] = useState(only ?? "");
   const [pin, setPin] = useState("");
   const [unchosen, setUnchosen] = useState(false);
+  const names = useRef<HTMLFieldSetElement>(null);
+  // They come when the box has already begun, with its focus on what closes it.
+  useEffect(() => names.current?.querySelector<HTMLElement>("[data-autofocus]")?.focus(), []);
   const submit = async () => {
     setUnchosen(personId === "");
     if (personId === "") return;
@@ -182,7 +185,14 @@ function ApproveForm({ asked, onAnswer }: ApproveFormProps) {
       onBack={() => onAnswer(false)}
     >
       <AskedWords asked={asked} />
-      <fieldset className={`${classes.people} grid gap-8`}>
+      <fieldset
+        ref={names}
+        className={`${classes.people} grid gap-8`}
+        onKeyDown={({ key, currentTarget: { form } }) => {
+          // A PIN that is typed right after the name goes into its field.
+          if (/^\p{Nd}$/u.test(key)) form?.querySelector<HTMLElement>("[type=password]")?.focus();
+        }}
+      >
         <legend className="medium before-6">{t("approval.by")}</legend>
         {approvers.map((person, at) => (
           <label

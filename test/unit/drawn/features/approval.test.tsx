@@ -154,6 +154,17 @@ it("A wrong PIN is named, another person can be chosen, and without one nothing 
   expect(asked("people.approve").at(-1)).toMatchObject({ personId: omar.personId });
 });
 
+it("The focus begins on the names, and a PIN that is typed after choosing one goes into its field", async () => {
+  const { user } = await drawn(held());
+  const done = discarding();
+  const box = await prompt();
+  const first = await box.findByRole("radio", { name: /Mona/ });
+  await waitFor(() => expect(document.activeElement).toBe(first));
+  await user.keyboard(" ");
+  await user.keyboard(`${RIGHT_PIN}{Enter}`);
+  expect(await done).toBe("discarded");
+});
+
 it("Who leaves the prompt gets a refusal, and the focus is where it was", async () => {
   const { user, asked } = await drawn(held());
   const before = screen.getByRole("button", { name: "Elsewhere" });
