@@ -176,7 +176,7 @@ function PeopleList({ by }: { by: Role }) {
   const end = (words: string) => {
     setTask(null);
     setSaid(words);
-    focusOnceDrawn(() => panel.current?.querySelector<HTMLElement>("button"));
+    focusOnceDrawn(() => panel.current?.querySelector<HTMLElement>("[data-adds]"));
   };
   const form = { onDone: () => end(t("people.panel.saved")), onBack: () => end("") };
   const people = list.data?.people ?? [];
@@ -226,7 +226,7 @@ function PeopleList({ by }: { by: Role }) {
                 ))}
             </ul>
             <div className="row between gap-8">
-              <Button variant="default" onClick={() => setTask({ act: "add" })}>
+              <Button variant="default" data-adds onClick={() => setTask({ act: "add" })}>
                 <SettingName of="people.panel.add" />
               </Button>
               {people.every(({ active }) => active) ? null : (

@@ -1,6 +1,6 @@
 import { ActionIcon, NativeSelect, TextInput } from "@mantine/core";
 import { IconTrash } from "@tabler/icons-react";
-import { type FormEvent, useId, useState } from "react";
+import { type FormEvent, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { PeopleStatus } from "../../../contract/channels/people.ts";
 import type { ChannelInput } from "../../../contract/channels.ts";
@@ -11,10 +11,13 @@ import {
   type Right,
   type RoleRights,
 } from "../../../contract/rights.ts";
+import { nonNegativeDecimal } from "../../../contract/values.ts";
 import { useSend } from "../../client/queries.ts";
 import { useFormats } from "../../client/settings.ts";
 import { ErrorPanel } from "../../features/help.tsx";
+import { RecordPicker } from "../../features/record-picker/record-picker.tsx";
 import { SettingName } from "../../features/settings-sections.tsx";
+import { reasonWords } from "../../i18n/error-words.ts";
 import { latinNumber } from "../../lib/text.ts";
 import { Button } from "../../ui/button.tsx";
 import { OwnerFixed } from "../../ui/notice.tsx";
@@ -54,15 +57,19 @@ function Limits({ role, of, fixed, onChange }: RoleProps) {
   const { t } = useTranslation();
   const formats = useFormats();
   const id = useId();
-  const [currency, setCurrency] = useState("");
+  const [currency, setCurrency] = useState<string | null>(null);
   const [amount, setAmount] = useState("");
+  const [refused, setRefused] = useState(false);
+  const amountField = useRef<HTMLInputElement>(null);
   const limits = Object.entries(of.returnsUpTo);
   const add = (event: FormEvent) => {
     event.preventDefault();
-    const code = currency.trim();
-    if (code === "" || amount.trim() === "") return;
-    onChange({ ...of, returnsUpTo: { ...of.returnsUpTo, [code]: latinNumber(amount) } });
-    setCurrency("");
+    if (currency === null || amount.trim() === "") return;
+    const limit = nonNegativeDecimal.safeParse(latinNumber(amount));
+    setRefused(!limit.success);
+    if (!limit.success) return;
+    onChange({ ...of, returnsUpTo: { ...of.returnsUpTo, [currency]: limit.data } });
+    setCurrency(null);
     setAmount("");
   };
   return (
@@ -91,17 +98,22 @@ function Limits({ role, of, fixed, onChange }: RoleProps) {
       </ul>
       {fixed ? null : (
         <form className={`${classes.addLimit} grid top gap-12`} onSubmit={add}>
-          <TextInput
+          <RecordPicker
+            kind="currency"
             label={t("people.panel.currency")}
             value={currency}
-            onChange={(event) => setCurrency(event.currentTarget.value)}
-            maxLength={20}
-            dir="ltr"
+            onChange={setCurrency}
+            onChosen={() => amountField.current?.focus()}
           />
           <TextInput
+            ref={amountField}
             label={t("people.panel.amount")}
             value={amount}
-            onChange={(event) => setAmount(event.currentTarget.value)}
+            onChange={(event) => {
+              setRefused(false);
+              setAmount(event.currentTarget.value);
+            }}
+            error={refused ? reasonWords(t, { reason: "not_a_decimal", params: {} }) : null}
             inputMode="decimal"
             dir="ltr"
           />

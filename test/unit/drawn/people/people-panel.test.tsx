@@ -95,13 +95,20 @@ it("A person is changed, and given a new PIN without the old one", async () => {
   );
 });
 
+const NO_CURRENCIES: Answers = { "mirror.search": () => ({ rows: [] }) };
+
 it("Each right of a role is chosen for itself, and a limit is added by currency", async () => {
-  const { user, asked } = await as(AMAL, { "people.configure": () => statusOf(AMAL) });
+  const { user, asked } = await as(AMAL, { ...NO_CURRENCIES, "people.configure": () => statusOf(AMAL) });
   const table = within(await screen.findByTestId("roles"));
   expect(table.getAllByRole("row")).toHaveLength(RIGHTS.length + 1);
   await user.selectOptions(table.getByLabelText("Cashier: Discard entries"), "never");
   const limits = within(screen.getByRole("region", { name: "Cashier" }));
-  await user.type(limits.getByLabelText("Currency"), "YER");
+  await user.type(limits.getByLabelText("Currency"), "yer{Enter}");
+  await waitFor(() => expect(document.activeElement).toBe(limits.getByLabelText("Amount")));
+  await user.type(limits.getByLabelText("Amount"), "5,000{Enter}");
+  limits.getByText(/^Write a number/);
+  expect(asked("people.configure")).toHaveLength(1);
+  await user.clear(limits.getByLabelText("Amount"));
   await user.type(limits.getByLabelText("Amount"), "٥٠٠٠{Enter}");
   await waitFor(() => expect(asked("people.configure")).toHaveLength(2));
   const { cashier, manager } = READY_ROLES;
@@ -109,6 +116,18 @@ it("Each right of a role is chosen for itself, and a limit is added by currency"
     { roles: { cashier: { ...cashier, rights: { ...cashier.rights, discard: "never" } }, manager } },
     { roles: { cashier: { ...cashier, returnsUpTo: { YER: "5000" } }, manager } },
   ]);
+});
+
+it("After a person was added the next one can be added by a key", async () => {
+  const { user } = await as(AMAL);
+  const list = await panel();
+  await user.click(await list.findByRole("button", { name: "Add person" }));
+  await user.type(screen.getByLabelText("Name"), "Basim");
+  await user.type(screen.getByLabelText("User number in the central system"), "502");
+  await user.type(screen.getByTestId("pin-new"), PIN);
+  await user.type(screen.getByTestId("pin-again"), `${PIN}{Enter}`);
+  await list.findByText("Saved.");
+  await waitFor(() => expect(document.activeElement?.textContent).toBe("Add person"));
 });
 
 it("Roles that the policy file sets are read and not chosen", async () => {
