@@ -266,15 +266,16 @@ function Subject({ entry, about }: { entry: AuditEntry; about: About | undefined
     return subject === "" ? t("activity.everySupplier") : <RecordName kind="supplier" id={subject} />;
   if (/^(?:person|approval|draft)\./.test(action)) {
     const of = peopleOf(entry);
-    const name = of.askedBy?.name ?? of.from?.name ?? textOf(entry.details.name);
-    if (of.right !== null)
+    if (of.right !== null || of.askedBy !== null)
       return (
         <>
-          {t(`people.right.${of.right}`)}
-          {name === null ? null : <Name oneLine>{name}</Name>}
+          {of.right === null ? null : t(`people.right.${of.right}`)}
+          {of.askedBy === null ? null : <span>{t("activity.askedBy", { name: of.askedBy.name })}</span>}
         </>
       );
     if (action === "person.wrongPin") return <PersonOf personId={subject} />;
+    if (of.from !== null) return <span>{t("approval.draft.takenFrom", { name: of.from.name })}</span>;
+    const name = textOf(entry.details.name);
     return name === null ? null : <Name oneLine>{name}</Name>;
   }
   const { words, ids } = subjectWords(t, subject);

@@ -78,12 +78,12 @@ it("The activity names the person of each record, who approved, and whose PIN wa
   await screen.findByText("Added or changed a person");
   const rows = screen.getAllByRole("row").slice(1);
   const [taken, discarded, approved, wrong, saved] = rows.map((row) => within(row));
-  taken?.getByText("Huda");
+  taken?.getByText("taken over from Huda");
   taken?.getByText("Mona");
   discarded?.getByText("Huda");
   discarded?.getByText(/approved by Mona/);
   approved?.getByText("Mona");
-  approved?.getByText("Huda");
+  approved?.getByText("asked for by Huda");
   await wrong?.findByText("Huda");
   saved?.getByText("Mona");
 });
