@@ -1,11 +1,12 @@
 import { NativeSelect, Switch } from "@mantine/core";
-import { type ReactNode, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { LOCK_AFTER_MINUTES, type PeopleStatus, type Person } from "../../../contract/channels/people.ts";
 import { ROLES, type Role } from "../../../contract/rights.ts";
 import { useMay } from "../../client/may.ts";
 import { useChannel, useSend } from "../../client/queries.ts";
 import { ErrorPanel } from "../../features/help.tsx";
+import { offerTopic } from "../../features/help-topics.ts";
 import { AllowanceNote } from "../../features/people/allowance-note.tsx";
 import { OwnerForm, PersonForm } from "../../features/people/person-form.tsx";
 import { NewPinFields, PinForm, usePinCall } from "../../features/pin/pin-form.tsx";
@@ -355,6 +356,7 @@ export function PeoplePanels() {
   const { t } = useTranslation();
   const status = useChannel("people.status", {}).data;
   const may = useMay("people");
+  useEffect(() => offerTopic(may === "never" ? "people" : "people-and-roles"), [may]);
   if (status?.standing.state !== "working") return null;
   const { role } = status.standing.person;
   return (

@@ -3,6 +3,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import type { PeopleStatus, Person } from "../../../../contract/channels/people.ts";
 import { READY_ROLES, RIGHTS } from "../../../../contract/rights.ts";
+import { fittingPage } from "../../../../renderer/features/help-topics.ts";
 import SettingsScreen from "../../../../renderer/screens/settings/index.tsx";
 import type { Answers } from "../../../helpers/bridge.ts";
 import { draw } from "../../../helpers/drawn.tsx";
@@ -135,6 +136,15 @@ it("Roles that the policy file sets are read and not chosen", async () => {
   const table = within(await screen.findByTestId("roles"));
   expect(table.queryByRole("combobox")).toBeNull();
   expect(screen.getByText("Set by your owner's policy.")).toBeTruthy();
+});
+
+it.each([
+  ["people-and-roles", AMAL],
+  ["people", BASIM],
+] as const)("F1 leads to %s for whom that is meant", async (page, who) => {
+  await as(who);
+  await screen.findByRole("heading", { name: "Your PIN" });
+  expect(fittingPage("settings-and-updates")).toBe(page);
 });
 
 it("A badge is printed of its person", async () => {
