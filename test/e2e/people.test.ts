@@ -166,3 +166,16 @@ test("a day of three people: each entry is in the books under who entered it, an
     await signIn(again.page, "Mona");
   });
 });
+
+test("a name in Arabic is whole in the frame, in a wide window and in a small one", async ({ open }) => {
+  const { page, invoke } = await open();
+  await invoke("practice.start", {});
+  await invoke("people.save", { name: "سلمى باوزير", role: "owner", userId: 901, pin: "1111" });
+  const name = page.getByTestId("who-works").locator("bdi");
+  for (const width of [1360, 900]) {
+    await page.setViewportSize({ width, height: 700 });
+    await expect
+      .poll(() => name.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight))
+      .toBe(0);
+  }
+});
