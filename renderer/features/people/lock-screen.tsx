@@ -16,7 +16,7 @@ import { Loading } from "../../ui/empty-state.tsx";
 import { Panel } from "../../ui/page.tsx";
 import { ErrorPanel } from "../help.tsx";
 import { PinField, PinForm, ResetForm, usePinCall } from "../pin/pin-form.tsx";
-import { burstKey } from "../scanning/scan-burst.ts";
+import { burstAfter, burstKey, NO_BURST, SHORTEST_IN_SECRET, scannedCodes } from "../scanning/scan-burst.ts";
 import { optionTyped } from "../scanning/scanner.tsx";
 import classes from "./lock-screen.module.css";
 import { OwnerForm } from "./person-form.tsx";
@@ -33,7 +33,10 @@ function useForgetting(): void {
   }, [client]);
 }
 
-/** Calls with the person whose badge a scanner typed, wherever the keyboard is. A layout for Arabic writes other signs. */
+/**
+ * Calls with the person whose badge a scanner typed, wherever the keyboard is; empty for any other code, which would
+ * count as a wrong PIN. A layout for Arabic writes other signs.
+ */
 function useBadges(people: readonly Person[], onBadge: (personId: string) => void): void {
   const latest = useRef({ people, onBadge });
   useEffect(() => {
@@ -41,16 +44,24 @@ function useBadges(people: readonly Person[], onBadge: (personId: string) => voi
   });
   useEffect(() => {
     let typed = "";
+    let burst = NO_BURST;
+    let target: EventTarget | null = null;
     const listen = (event: KeyboardEvent) => {
       const key = burstKey(event);
-      if (key.kind === "sign") typed = (typed + key.latin).slice(-BADGE_LENGTH);
+      if (key.kind === "sign") {
+        typed = (typed + key.latin).slice(-BADGE_LENGTH);
+        burst = burstAfter(event.target === target ? burst : NO_BURST, key.text, event.timeStamp, key.latin);
+        target = event.target;
+      }
       if (key.kind !== "end") return;
       const badge = badgeAtEnd(typed, latest.current.people);
+      const isCode = scannedCodes(burst, event.timeStamp, SHORTEST_IN_SECRET).length > 0;
       typed = "";
-      if (badge === null) return;
+      burst = NO_BURST;
+      if (badge === null && !isCode) return;
       event.preventDefault();
       event.stopImmediatePropagation();
-      latest.current.onBadge(badge.person?.personId ?? "");
+      latest.current.onBadge(badge?.person?.personId ?? "");
     };
     window.addEventListener("keydown", listen, true);
     return () => window.removeEventListener("keydown", listen, true);

@@ -1,5 +1,6 @@
 /** The screen on which one signs in: names, PIN, badge, a forgotten PIN, and the owner who is missing. */
 import { screen, waitFor, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
 import { expect, it } from "vitest";
 import { LockScreen } from "../../../../renderer/features/people/lock-screen.tsx";
 import { draw } from "../../../helpers/drawn.tsx";
@@ -88,6 +89,14 @@ it("A badge chooses its person from the names and from another's PIN, which then
   expect(await pinField()).toHaveProperty("value", "");
   await scanBadge(GONE);
   await tile(/Amal/);
+});
+
+it("A code that is no badge is no PIN: it leads to the names", async () => {
+  const { user, asked } = await drawLocked();
+  await user.click(await tile(/Basim/));
+  await userEvent.setup({ delay: null }).type(await pinField(), "012345678905{Enter}");
+  await tile(/Nura/);
+  expect(asked("people.switch")).toEqual([]);
 });
 
 it("An owner who forgot the PIN sets a new one with the recovery code, a cashier is led to the owner", async () => {
