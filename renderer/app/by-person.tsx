@@ -36,6 +36,10 @@ export function ByPerson() {
   useLayoutEffect(() => {
     if (last.turn > 0) navigate("/home", { replace: true });
   }, [last.turn, navigate]);
+  // Drawn anew while it was locked, nobody knows whose screen the address names.
+  useLayoutEffect(() => {
+    if (isLocked && last.personId === null) navigate("/home", { replace: true });
+  }, [isLocked, last.personId, navigate]);
   if (!isLocked) return <AppShell key={last.turn} />;
   return LockScreen === null ? null : <LockScreen ownerless={standing.ownerless} />;
 }

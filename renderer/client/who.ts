@@ -20,13 +20,16 @@ export function saveBeforeLock(): void {
   for (const save of saves) save();
 }
 
-/** A store that is as at the start again once the counter locks: what one person typed or chose is not the next one's. */
+/** Is called once the counter is locked: what one person typed or chose is not the next one's. */
+export const forgottenAtLock = (forget: () => void): void => void empty.push(forget);
+
+/** A store that is as at the start again once the counter is locked. */
 export function ofOnePerson<State>(store: UseBoundStore<StoreApi<State>>): UseBoundStore<StoreApi<State>> {
-  empty.push(() => store.setState(store.getInitialState(), true));
+  forgottenAtLock(() => store.setState(store.getInitialState(), true));
   return store;
 }
 
-/** Empties every such store. */
+/** Empties all of it. */
 export function forgetPerson(): void {
   for (const one of empty) one();
 }

@@ -12,7 +12,13 @@ interface UseShortcut {
   enabled?: boolean;
   /** It works, but there is nothing to run now. */
   isIdle?: () => boolean;
+  /** It works over a dialog, too, other than one with `SHOWN_ONCE`. */
+  overDialogs?: boolean;
 }
+
+/** Marks what is shown this once: no key takes it away. */
+export const SHOWN_ONCE = { "data-shown-once": true };
+const isShownOnce = (): boolean => document.querySelector("[data-shown-once]") !== null;
 
 /** A dialog has the keyboard to itself: no shortcut of the screen behind it works. */
 const dialogIsOpen = (): boolean => document.querySelector('[role="dialog"][aria-modal="true"]') !== null;
@@ -25,6 +31,7 @@ export function useShortcut({
   scope = "screen",
   enabled = true,
   isIdle = () => false,
+  overDialogs = false,
 }: UseShortcut): void {
   const id = useId();
   const latest = useRef({ run, isIdle });
@@ -44,7 +51,7 @@ export function useShortcut({
     });
     const listen = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing || !matchesCombo(event, combo)) return;
-      if (dialogIsOpen()) return;
+      if (overDialogs ? isShownOnce() : dialogIsOpen()) return;
       event.preventDefault();
       if (!event.repeat) latest.current.run();
     };
@@ -53,7 +60,7 @@ export function useShortcut({
       window.removeEventListener("keydown", listen);
       remove(id);
     };
-  }, [id, combo, words, scope, enabled]);
+  }, [id, combo, words, scope, enabled, overDialogs]);
 }
 
 /** Lists a key on the sheet that a place on the screen hears itself. */

@@ -34,6 +34,7 @@ import type { List } from "../../../contract/lists.ts";
 import { useMay, useStanding } from "../../client/may.ts";
 import { useChannel, useSend } from "../../client/queries.ts";
 import { useSettings } from "../../client/settings.ts";
+import { forgottenAtLock } from "../../client/who.ts";
 import { useMoneyText } from "../../features/amount.tsx";
 import { templateContent } from "../../features/drafts/contents.ts";
 import { readDraft } from "../../features/drafts/drafts.ts";
@@ -115,6 +116,11 @@ const [store, palette] = createSpotlight();
 
 /** The text whose first row Enter is to run, once it is known which that is; null for none. */
 let entered: string | null = null;
+
+forgottenAtLock(() => {
+  store.setState((state) => ({ ...state, opened: false, query: "" }));
+  entered = null;
+});
 
 const enter = (): void => {
   entered = store.getState().query;

@@ -31,7 +31,14 @@ export function WhoWorks() {
   const working = useWorking();
   const words = t("people.lock.change");
   const run = () => working?.lock();
-  useShortcut({ combo: LOCK_COMBO, words, run, scope: "everywhere", enabled: working !== null });
+  useShortcut({
+    combo: LOCK_COMBO,
+    words,
+    run,
+    scope: "everywhere",
+    enabled: working !== null,
+    overDialogs: true,
+  });
   if (working === null) return null;
   const { name, role } = working.person;
   const roleWords = t(`people.role.${role}`);

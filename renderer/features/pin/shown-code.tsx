@@ -6,6 +6,7 @@ import { create } from "zustand";
 import type { Printed } from "../../../contract/channels/printing.ts";
 import { invoke } from "../../client/api.ts";
 import { ofOnePerson } from "../../client/who.ts";
+import { SHOWN_ONCE } from "../../shortcuts/use-shortcut.ts";
 import { Button } from "../../ui/button.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { PrintedNotice } from "../printing.tsx";
@@ -143,6 +144,7 @@ export function ShownRecoveryCode() {
       onClose={() => setLeaving(true)}
       title={t(leaving ? "pin.code.leaveTitle" : "pin.code.name")}
       closeOnClickOutside={false}
+      {...(isShown ? SHOWN_ONCE : {})}
       closeButtonProps={{ "aria-label": t("action.close") }}
     >
       {shown === null ? null : leaving ? (

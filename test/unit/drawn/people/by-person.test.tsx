@@ -1,9 +1,10 @@
 /** The window by who works: the lock screen alone while nobody does, and in the frame who it is. */
-import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, it } from "vitest";
 import type { Person } from "../../../../contract/channels/people.ts";
 import { ByPerson } from "../../../../renderer/app/by-person.tsx";
 import { useWho } from "../../../../renderer/client/who.ts";
+import { showRecoveryCode } from "../../../../renderer/features/pin/shown-code.tsx";
 import { useReferenceData } from "../../../../renderer/screens/reference-data/reference-data-state.ts";
 import type { Answers } from "../../../helpers/bridge.ts";
 import { draw } from "../../../helpers/drawn.tsx";
@@ -18,6 +19,8 @@ const FRAME: Answers = {
   "backup.status": passedBy,
   "crashes.last": passedBy,
   "disk.status": passedBy,
+  "mirror.counts": passedBy,
+  "outbox.summary": passedBy,
   "ownerPolicy.get": passedBy,
   "vault.status": passedBy,
   "outbox.list": () => ({ entries: [] }),
@@ -35,6 +38,7 @@ async function drawWindow(first: Person | null, answers: Answers = {}) {
   return { ...drawn, counter };
 }
 const who = () => screen.findByTestId("who-works");
+const pressLock = () => fireEvent.keyDown(window, { code: "KeyL", key: "L", ctrlKey: true, shiftKey: true });
 const signIn = async ({ user }: Awaited<ReturnType<typeof drawWindow>>, name: RegExp) => {
   await user.click(await screen.findByRole("button", { name }));
   await user.type(await screen.findByTestId("person-pin"), `${PIN}{Enter}`);
@@ -43,6 +47,8 @@ const signIn = async ({ user }: Awaited<ReturnType<typeof drawWindow>>, name: Re
 it("While nobody is signed in, nothing but the lock screen is on the page", async () => {
   const drawn = await drawWindow(null);
   await screen.findByTestId("lock-screen");
+  // Nor the address of a screen that somebody had before the page was drawn anew.
+  expect(drawn.path()).toBe("/home");
   expect(screen.queryByRole("navigation")).toBeNull();
   expect(document.body.textContent).not.toContain("7001");
   expect(useWho.getState()).toEqual({ locked: true, personId: null });
@@ -55,7 +61,7 @@ it("While nobody is signed in, nothing but the lock screen is on the page", asyn
 it("The header names who works, and its key locks after what waits was saved", async () => {
   const { asked } = await drawWindow(AMAL);
   expect((await who()).getAttribute("aria-label")).toBe("Amal, Owner. Lock and change person");
-  fireEvent.keyDown(window, { code: "KeyL", key: "L", ctrlKey: true, shiftKey: true });
+  pressLock();
   await screen.findByTestId("lock-screen");
   expect(asked("people.lock")).toHaveLength(1);
   expect(document.title).toBe("Counterside");
@@ -76,12 +82,36 @@ it("The next person finds nothing that the one before typed, and the same one fi
   await waitFor(() => expect(drawn.path()).toBe("/home"));
 });
 
+it("The key locks over the palette, which the next person finds closed and empty", async () => {
+  const drawn = await drawWindow(AMAL);
+  await who();
+  const openPalette = async () => {
+    fireEvent.keyDown(window, { code: "KeyK", key: "k", ctrlKey: true });
+    return screen.findByRole("textbox", { name: /search|command/i });
+  };
+  await drawn.user.type(await openPalette(), "rice");
+  pressLock();
+  await signIn(drawn, /Basim/);
+  await who();
+  expect(screen.queryByRole("dialog")).toBeNull();
+  expect(await openPalette()).toHaveProperty("value", "");
+});
+
+it("While a new recovery code is shown, the key doesn't lock", async () => {
+  const { asked } = await drawWindow(AMAL);
+  await who();
+  act(() => showRecoveryCode("1234 5678", () => undefined));
+  await screen.findByTestId("recovery-code");
+  pressLock();
+  expect(asked("people.lock")).toEqual([]);
+});
+
 it("A shop without people has no such button, and its key does nothing", async () => {
   const { asked } = await drawWindow(null, {
     "people.status": () => ({ ...statusOf(null), standing: { state: "free" } }),
   });
   await screen.findByRole("navigation");
-  fireEvent.keyDown(window, { code: "KeyL", key: "L", ctrlKey: true, shiftKey: true });
+  pressLock();
   expect(screen.queryByTestId("who-works")).toBeNull();
   expect(asked("people.lock")).toEqual([]);
 });
