@@ -35,7 +35,8 @@ export function PersonForm(props: PersonFormProps) {
   const [notSame, setNotSame] = useState(false);
   const submit = async () => {
     setNotSame(withPin && pin !== again);
-    if (withPin && pin !== again) return;
+    // What was refused before may be right by now.
+    if (withPin && pin !== again) return save.clear();
     const saved = await save.send({
       ...(person?.personId === undefined ? {} : { personId: person.personId }),
       name,

@@ -247,7 +247,7 @@ export function usePinCall<Name extends PinChannel>(channel: Name, knownWaitMs =
     aloud,
     fieldError,
     clear: () => {
-      if (fieldError(proven) !== null) setFailed(null);
+      if (isOfField) setFailed(null);
     },
     error: isOfField ? null : failed,
   };

@@ -227,7 +227,14 @@ function PeopleList({ by }: { by: Role }) {
                 ))}
             </ul>
             <div className="row between gap-8">
-              <Button variant="default" data-adds onClick={() => setTask({ act: "add" })}>
+              <Button
+                variant="default"
+                data-adds
+                onClick={() => {
+                  setSaid("");
+                  setTask({ act: "add" });
+                }}
+              >
                 <SettingName of="people.panel.add" />
               </Button>
               {people.every(({ active }) => active) ? null : (
