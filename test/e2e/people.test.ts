@@ -1,6 +1,7 @@
 /** A day of three people at one counter, in the window: each entry is theirs, what a role lacks is approved or refused. */
 import { expect, type Page } from "@playwright/test";
 import { goTo } from "../../scripts/tour/steps.mjs";
+import { axeFindings } from "../helpers/axe.ts";
 import { line } from "./printing-steps.ts";
 import { type OpenedApp, test } from "./shell/open-app.ts";
 
@@ -178,4 +179,28 @@ test("a name in Arabic is whole in the frame, in a wide window and in a small on
       .poll(() => name.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight))
       .toBe(0);
   }
+  expect(await axeFindings(page, "the frame with a name")).toEqual([]);
+});
+
+test("the longest name leaves the rest of the frame, and of an approval, where they are", async ({
+  open,
+}) => {
+  const { page, invoke } = await open();
+  await invoke("practice.start", {});
+  await page.setViewportSize({ width: 1360, height: 860 });
+  const header = page.getByRole("banner");
+  const height = async () => (await header.boundingBox())?.height;
+  const before = await height();
+  await invoke("people.save", { name: "Omar", ...STAFF.Omar });
+  const cashier = { ...STAFF.Huda, name: "W".repeat(60) };
+  const { personId } = await invoke("people.save", cashier);
+  await invoke("people.switch", { personId, pin: cashier.pin });
+  await expect(page.getByTestId("who-works")).toContainText("W");
+  expect(await height()).toBe(before);
+  await goTo(page, "/restore");
+  await page.getByTestId("restore-check-0").click();
+  await page.keyboard.press("ControlOrMeta+Enter");
+  const box = page.getByRole("dialog");
+  await expect(box.getByTestId("approval-asked")).toContainText(cashier.name);
+  expect(await box.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
 });

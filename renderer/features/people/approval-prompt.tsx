@@ -138,7 +138,7 @@ function AskedWords({ asked }: { asked: AskedApproval }) {
   const { enters, entry, words, askedBy } = asked;
   return (
     <div className={`${classes.asked} stack gap-12`} data-testid="approval-asked">
-      <p className="strong">{t(asksOf(asked), { name: askedBy.name, count: enters.length })}</p>
+      <p className="strong breaks">{t(asksOf(asked), { name: askedBy.name, count: enters.length })}</p>
       <Enters enters={enters} />
       {entry === null ? null : <DecidedEntry entry={entry} replaced={enters.length > 0} />}
       {words === null ? null : (

@@ -54,8 +54,8 @@ export function WhoWorks() {
       className={`${classes.who} min-w-0`}
       data-testid="who-works"
     >
-      <bdi className="cut max-w-full">{name}</bdi>
-      <span className="dim regular fixed">{roleWords}</span>
+      {/* The space parts them for who listens. */}
+      <bdi className="cut max-w-full">{name}</bdi> <span className="dim regular fixed">{roleWords}</span>
     </Button>
   );
 }

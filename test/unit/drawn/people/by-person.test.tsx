@@ -53,7 +53,7 @@ it("While nobody is signed in, nothing but the lock screen is on the page", asyn
   expect(document.body.textContent).not.toContain("7001");
   expect(useWho.getState()).toEqual({ locked: true, personId: null });
   await signIn(drawn, /Basim/);
-  expect((await who()).textContent).toBe("BasimCashier");
+  expect((await who()).textContent).toBe("Basim Cashier");
   expect(useWho.getState()).toEqual({ locked: false, personId: BASIM.personId });
   expect(screen.queryByTestId("lock-screen")).toBeNull();
 });
