@@ -62,7 +62,8 @@ export type EngineChannel = With<{ owner: "engine" }>;
 export type ShellChannel = With<{ owner: "shell" }>;
 /** Those that may be asked again without harm. */
 export type ReadingChannel = With<{ does: "reads" }>;
-export type PrintPageChannel = With<{ page: "print" }>;
+/** Those that the page of the staff may not ask. */
+export type ReservedChannel = With<{ page: "print" | null }>;
 
 /** What is known of a channel, by its name; null for a name that is none. */
 export const channelOf = (name: string): Channel | null => (isChannelName(name) ? CHANNELS[name] : null);

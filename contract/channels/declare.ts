@@ -60,13 +60,13 @@ type Named<I extends z.ZodType> = [FileField<I> | ServerField<I>] extends [never
 /** What is known of a channel. */
 export interface Channel<
   By extends Owner = Owner,
-  From extends PageName = PageName,
+  From extends PageName | null = PageName | null,
   Does extends Effect = Effect,
   I extends z.ZodType = z.ZodType,
   O extends z.ZodType = z.ZodType,
 > {
   owner: By;
-  /** The page that may ask. */
+  /** The page that may ask; null: none, the main process alone does. */
   page: From;
   does: Does;
   needs(input: z.output<I>, named: EntryState | null): Needed;
@@ -83,7 +83,7 @@ const asksOf = <I extends z.ZodType>(rule: RightRule<I>): Asks<z.output<I>> => {
   return () => needed;
 };
 
-function channelsOf<By extends Owner, From extends PageName>(owner: By, page: From) {
+function channelsOf<By extends Owner, From extends PageName | null>(owner: By, page: From) {
   const doing =
     <Does extends Effect>(does: Does) =>
     <I extends z.ZodType, O extends z.ZodType>(
@@ -114,6 +114,8 @@ export const withCosts = <C extends Channel>(costs: CostFields, channel: C): C =
 
 /** Channels that the engine answers, also without a window. */
 export const engine = channelsOf("engine", "program");
+/** Channels of the engine that only the main process asks. */
+export const forMain = channelsOf("engine", null);
 /** Channels that the main process answers itself. */
 export const shell = channelsOf("shell", "program");
 /** Channels of the main process that only the print page may ask. */

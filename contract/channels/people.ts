@@ -4,7 +4,7 @@ import { operationKind } from "../operations.ts";
 import { changeableRoles, personName, right, role, standing } from "../rights.ts";
 import { because, userId } from "../values.ts";
 import { decimalOut, nothing, oneLine, timeOut, wholeOut } from "./common.ts";
-import { engine } from "./declare.ts";
+import { engine, forMain } from "./declare.ts";
 import { pinText, recoveryCodeText } from "./pin.ts";
 import { entrySummary } from "./posting.ts";
 
@@ -132,8 +132,8 @@ export const peopleChannels = {
       ),
     z.object({ approved: z.literal(true) }),
   ),
-  /** Of a channel that the main process answers: whether this person may. For that process alone. */
-  "people.permit": engine.changes(
+  /** Of a channel that the main process answers: whether this person may. */
+  "people.permit": forMain.changes(
     "nothing",
     z.strictObject({
       channel: z.string().max(100),

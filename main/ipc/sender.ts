@@ -1,6 +1,6 @@
 /** Who may call: the main frame of one of the program's own windows, showing a page of the program. Pure. */
 import type { PageName } from "../../contract/channels/declare.ts";
-import type { PrintPageChannel } from "../../contract/channels.ts";
+import type { ReservedChannel } from "../../contract/channels.ts";
 import { isOwnPage } from "../shell/window/page-rules.ts";
 
 export interface Sender {
@@ -31,11 +31,15 @@ export const mayCall = ({ frame, ownWindow }: Sender, devServer: string | null):
   ownWindow && frame?.isMainFrame === true && isOwnPage(frame.url, devServer);
 
 /** By the contract's type alone: this is loaded before the window is open, and the schemas are not. */
-const OF_THE_PRINT_PAGE: Readonly<Record<PrintPageChannel, true>> = {
-  "print.content": true,
-  "print.drawn": true,
+const RESERVED: Readonly<Record<ReservedChannel, PageName | null>> = {
+  "print.content": "print",
+  "print.drawn": "print",
+  "people.permit": null,
 };
+const pageThatAsks = new Map<unknown, PageName | null>(Object.entries(RESERVED));
 
 /** The print page asks for what it draws and says that it is drawn, and nothing else; no other page asks that. */
-export const mayAsk = (role: PageName, channel: unknown): boolean =>
-  (typeof channel === "string" && Object.hasOwn(OF_THE_PRINT_PAGE, channel)) === (role === "print");
+export const mayAsk = (page: PageName, channel: unknown): boolean => {
+  const only = pageThatAsks.get(channel);
+  return page === (only === undefined ? "program" : only);
+};

@@ -50,7 +50,10 @@ const prototypes = [
 ];
 const atStart = prototypes.map((prototype) => Reflect.ownKeys(prototype).map(String).join());
 
-const names = Object.keys(CHANNELS).filter(isChannelName);
+/** Those that a page may ask. */
+const names = Object.keys(CHANNELS)
+  .filter(isChannelName)
+  .filter((name) => CHANNELS[name].page !== null);
 const firstWith = new Map(names.toReversed().map((name) => [CHANNELS[name].input, name]));
 /** The gate decides by the schema: of channels that share one, as those that take nothing do, the first has all runs. */
 const runsOf = (name: ChannelName): number =>

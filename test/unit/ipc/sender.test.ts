@@ -20,4 +20,5 @@ it("the print page asks for its two channels alone, and nobody else asks for tho
   for (const channel of ["print.content", "print.drawn"])
     expect([mayAsk("print", channel), mayAsk("program", channel)]).toEqual([true, false]);
   expect([mayAsk("print", "settings.get"), mayAsk("program", "settings.get")]).toEqual([false, true]);
+  expect([mayAsk("print", undefined), mayAsk("print", "people.permit")]).toEqual([false, false]);
 });

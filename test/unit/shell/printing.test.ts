@@ -8,7 +8,6 @@ import type { PrintOutcome } from "../../../contract/channels/printing.ts";
 import type { Settings } from "../../../contract/channels/shell.ts";
 import { CHANNELS } from "../../../contract/channels.ts";
 import { accountId } from "../../../contract/values.ts";
-import { mayAsk } from "../../../main/ipc/sender.ts";
 import { createCollector, fewAtOnce, findNames, wantedNames } from "../../../main/shell/printing/collect.ts";
 import {
   failureOutcome,
@@ -298,15 +297,6 @@ describe("printing", () => {
 });
 
 describe("the print page", () => {
-  it("may ask for its content and say that it is drawn, and nothing else", () => {
-    for (const channel of Object.keys(CHANNELS)) {
-      const its = channel === "print.content" || channel === "print.drawn";
-      expect(mayAsk("print", channel), channel).toBe(its);
-      expect(mayAsk("program", channel), channel).toBe(!its);
-    }
-    expect(mayAsk("print", undefined)).toBe(false);
-  });
-
   it("gets what belongs to its id, for as long as the job is open", () => {
     const jobs = createPrintJobs();
     const job = jobs.open(slip());

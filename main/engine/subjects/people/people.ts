@@ -335,7 +335,7 @@ export function openPeople(shop: Shop) {
     "people.asked": (_, { approvalId }) => asked(approvalId),
     "people.approve": (_, input) => approve(input),
     "people.permit": (call, { channel, input, approvalId }) => {
-      if (!isChannelName(channel) || isEngineChannel(channel))
+      if (call.from.page !== null || !isChannelName(channel) || isEngineChannel(channel))
         throw new CountersideError("unknown_channel", { channel });
       permit(channel, input, approvalId ?? null, call.at);
       return {};

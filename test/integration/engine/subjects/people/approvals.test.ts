@@ -1,5 +1,6 @@
 /** What another person approves on the spot: for one person, one action and these bytes, once. */
 import { describe, expect, it } from "vitest";
+import { THE_PROGRAM } from "../../../../../contract/call.ts";
 import type { ChannelInput, EngineChannel } from "../../../../../contract/channels.ts";
 import { READY_ROLES, type Right, type Role } from "../../../../../contract/rights.ts";
 import {
@@ -178,13 +179,11 @@ describe("an approval", () => {
       },
     });
     await signIn(engine, people, "cashier");
-    const statement = { of: { accountId: 21 }, to: "printer" };
-    const approvalId = await ask(
-      engine,
-      "people.permit",
-      { channel: "print.statement", input: statement },
-      "print",
-    );
+    const asked = { channel: "print.statement", input: { of: { accountId: 21 }, to: "printer" } };
+    // No page asks this, nor another program.
+    expect((await engine.refusal("people.permit", asked)).code).toBe("unknown_channel");
+    const reply = await engine.invoke("people.permit", asked, { id: "", from: THE_PROGRAM });
+    const approvalId = reply.ok ? "" : String(reply.error.details.approvalId);
     const { approvers } = await engine.call("people.asked", { approvalId });
     expect(approvers.map(({ personId }) => personId)).toEqual([people.owner]);
   });

@@ -250,7 +250,7 @@ describe.each(STANDINGS)("%s", (standing: Standing) => {
       const isEngine = isEngineChannel(name);
       // Approvals are kept by the engine: the gate leaves them to it, and asks for those of the channels that it answers.
       await ask("the gate", isEngine && atGate === "approval" ? "goes through" : atGate, () =>
-        dispatch(name, input, CHANNELS[name].page),
+        dispatch(name, input, CHANNELS[name].page ?? "program"),
       );
       if (isEngine) await ask("the engine", expected, () => engine.invoke(name, input));
     }
