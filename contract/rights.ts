@@ -4,17 +4,28 @@
  */
 import Big from "big.js";
 import { z } from "zod";
-import { OPERATION_KINDS, OPERATIONS } from "./operations.ts";
+import { OPERATION_KINDS, OPERATIONS, type OperationKind } from "./operations.ts";
 import { PIN_ACTIONS, type PinAction } from "./pin-actions.ts";
 import { currencyCode, nonNegativeDecimal } from "./values.ts";
 
-/** To enter each operation, and what may be done besides, in a shop's words (`people.right.…` of the screens). */
-export const RIGHTS = [
-  ...OPERATION_KINDS,
-  ...(["discard", "confirm", "resendUnknown", "import", "export", "print"] as const),
-  ...(["costs", "settings", "people"] as const),
-] as const;
-export type Right = (typeof RIGHTS)[number];
+/** What may be done besides entering operations, and which choice of a single owner's PIN each falls under. */
+const OTHER_RIGHTS = {
+  discard: "outbox",
+  confirm: "outbox",
+  resendUnknown: null,
+  import: null,
+  export: null,
+  print: null,
+  costs: null,
+  settings: "settings",
+  people: "settings",
+} as const satisfies Record<string, PinAction | null>;
+type OtherRight = keyof typeof OTHER_RIGHTS;
+
+/** To enter each operation, and the others, in a shop's words (`people.right.…` of the screens). */
+export type Right = OperationKind | OtherRight;
+const isOther = (name: string): name is OtherRight => Object.hasOwn(OTHER_RIGHTS, name);
+export const RIGHTS: readonly Right[] = [...OPERATION_KINDS, ...Object.keys(OTHER_RIGHTS).filter(isOther)];
 export const right = z.enum(RIGHTS);
 
 export const ROLES = ["cashier", "manager", "owner"] as const;
@@ -105,25 +116,9 @@ const ALLOWED: Permission = { is: "allowed" };
 
 /** Which choice of a single owner's PIN a right falls under. */
 export function pinActionOf(of: Right): PinAction | null {
-  switch (of) {
-    case "taxVoucher":
-      return "taxVoucher";
-    case "discard":
-    case "confirm":
-      return "outbox";
-    case "settings":
-    case "people":
-      return "settings";
-    case "purchaseReturn":
-    case "resendUnknown":
-    case "import":
-    case "export":
-    case "print":
-    case "costs":
-      return null;
-    default:
-      return OPERATIONS[of].restores === null ? null : "restore";
-  }
+  if (isOther(of)) return OTHER_RIGHTS[of];
+  if (of === "taxVoucher") return of;
+  return OPERATIONS[of].restores === null ? null : "restore";
 }
 
 const rightIn = (ask: NeededRight): Right => (typeof ask === "string" ? ask : ask.right);
