@@ -154,6 +154,9 @@ export const OPERATION_KINDS: readonly OperationKind[] = Object.keys(OPERATIONS)
 export const operationKind = z.enum(OPERATION_KINDS);
 
 type RestoreRow = Extract<Operations[OperationKind], { answer: "restore" }>;
+type RestoreOperation = {
+  [Kind in OperationKind]: Operations[Kind] extends RestoreRow ? Kind : never;
+}[OperationKind];
 /** The lists whose deleted records the interface can restore. */
 export type RestoreKind = RestoreRow["restores"]["list"];
 /** The fields that name a record in `restore.request`. */
@@ -176,6 +179,10 @@ export const RESTORES: readonly Restore[] = OPERATION_KINDS.flatMap((operation) 
     ? []
     : [{ operation, list: restores.list, method, path, request, keys: restores.keys }];
 });
+
+/** Whether that is the name of an operation that restores. */
+export const isRestore = (name: string): name is RestoreOperation =>
+  RESTORES.some(({ operation }) => operation === name);
 
 export const RESTORE_KINDS: readonly RestoreKind[] = RESTORES.map(({ list }) => list);
 

@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 import type { AskedApproval } from "../../../contract/channels/people.ts";
 import type { EntrySummary } from "../../../contract/channels/posting.ts";
 import { shownState } from "../../../contract/entry-states.ts";
+import { isRestore } from "../../../contract/operations.ts";
 import { usePinAsk } from "../../client/api.ts";
 import { useStanding } from "../../client/may.ts";
 import { useChannel } from "../../client/queries.ts";
@@ -29,22 +30,7 @@ type Entered = AskedApproval["enters"][number];
 function asksOf({ right, enters, entry }: AskedApproval) {
   if (right === "discard" && enters.length > 0) return "approval.asks.replace";
   if (enters.length > 0 && entry !== null) return "approval.asks.correct";
-  switch (right) {
-    case "purchaseReturn":
-    case "taxVoucher":
-    case "discard":
-    case "confirm":
-    case "resendUnknown":
-    case "import":
-    case "export":
-    case "print":
-    case "costs":
-    case "settings":
-    case "people":
-      return `approval.asks.${right}` as const;
-    default:
-      return "approval.asks.undelete";
-  }
+  return isRestore(right) ? "approval.asks.undelete" : (`approval.asks.${right}` as const);
 }
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
