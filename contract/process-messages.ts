@@ -4,9 +4,8 @@ import type { Caller } from "./call.ts";
 import { PAGES } from "./channels/declare.ts";
 import { practiceBooks, practiceTrouble } from "./channels/practice.ts";
 import { agreedEvent } from "./events.ts";
-import { PIN_ACTIONS } from "./pin-actions.ts";
 import { anyReply, replyError } from "./reply.ts";
-import { changeableRoles } from "./rights.ts";
+import { fixedRights } from "./rights.ts";
 
 /** The vault's key of a token. */
 export const tokenKey = (serviceUrl: string, tenantId: number | string): string =>
@@ -27,8 +26,7 @@ export const toEngine = z.discriminatedUnion("type", [
     proxy: z.string().nullable(),
     /** From the first byte of a request to its whole answer, in milliseconds; left out: the engine's own. */
     deadlineMs: z.number().positive().exactOptional(),
-    /** What the owner's policy file decides about people. */
-    fixed: z.object({ pinAsksFor: z.array(z.enum(PIN_ACTIONS)), roles: changeableRoles.nullable() }),
+    fixed: fixedRights,
   }),
   z.object({
     type: z.literal("invoke"),

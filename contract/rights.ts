@@ -27,6 +27,7 @@ export type Right = OperationKind | OtherRight;
 const isOther = (name: string): name is OtherRight => Object.hasOwn(OTHER_RIGHTS, name);
 export const RIGHTS: readonly Right[] = [...OPERATION_KINDS, ...Object.keys(OTHER_RIGHTS).filter(isOther)];
 export const right = z.enum(RIGHTS);
+export const pinAction = z.enum(PIN_ACTIONS);
 
 export const ROLES = ["cashier", "manager", "owner"] as const;
 export type Role = (typeof ROLES)[number];
@@ -49,6 +50,16 @@ export type RoleRights = z.infer<typeof roleRights>;
 /** The roles whose rights can be changed: an owner may always do everything. */
 export const changeableRoles = z.strictObject({ cashier: roleRights, manager: roleRights });
 export type ChangeableRoles = z.infer<typeof changeableRoles>;
+
+/** What the owner's policy file decides about people. */
+export const fixedRights = z.object({
+  /** What a single owner's PIN is asked for whatever was chosen. */
+  pinAsksFor: z.array(pinAction),
+  /** Null: they are chosen at the counter. */
+  roles: changeableRoles.nullable(),
+});
+export type FixedRights = z.infer<typeof fixedRights>;
+export const NO_FIXED_RIGHTS: FixedRights = { pinAsksFor: [], roles: null };
 
 const every = (allowance: Allowance, except: Partial<Record<Right, Allowance>> = {}): RoleRights => ({
   // Every right is in `RIGHTS`: the record is whole.
@@ -89,7 +100,7 @@ export type PersonName = z.infer<typeof personName>;
  */
 export const standing = z.discriminatedUnion("state", [
   z.object({ state: z.literal("free") }),
-  z.object({ state: z.literal("guarded"), asksFor: z.array(z.enum(PIN_ACTIONS)), open: z.boolean() }),
+  z.object({ state: z.literal("guarded"), asksFor: z.array(pinAction), open: z.boolean() }),
   z.object({ state: z.literal("locked"), ownerless: z.boolean() }),
   z.object({ state: z.literal("working"), person: personName.extend({ role }), may: roleRights }),
 ]);

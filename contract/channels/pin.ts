@@ -1,13 +1,10 @@
 /** The PIN of a single owner who works without a name: what it looks like, what it may be asked for, and its channels. */
 import { z } from "zod";
 import { PIN_ACTIONS } from "../pin-actions.ts";
+import { pinAction } from "../rights.ts";
 import { because } from "../values.ts";
 import { nothing } from "./common.ts";
 import { engine, shell } from "./declare.ts";
-
-export { PIN_ACTIONS, type PinAction } from "../pin-actions.ts";
-
-export const pinAction = z.enum(PIN_ACTIONS);
 
 /** How long it stays open after the right PIN, in minutes; 0 lets one action through. */
 export const KEEP_OPEN_MINUTES = [0, 1, 5, 15] as const;

@@ -1,12 +1,11 @@
 /** The owner's policy: what one file, laid down by an administrator, fixes for everybody at this computer. */
 import { z } from "zod";
 import { fieldIssue } from "../reply.ts";
-import { changeableRoles } from "../rights.ts";
+import { changeableRoles, pinAction } from "../rights.ts";
 import { notThe, tenantId } from "../values.ts";
 import { nothing, oneLine } from "./common.ts";
 import { serviceUrl } from "./connection.ts";
 import { shell } from "./declare.ts";
-import { pinAction } from "./pin.ts";
 import { updateChannel, updateServer } from "./updates.ts";
 
 /** A file of another version is refused whole: its fields may mean something else. */

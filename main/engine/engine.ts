@@ -9,8 +9,9 @@ import {
   parseChannelOutput,
 } from "../../contract/channels.ts";
 import { withoutCosts } from "../../contract/costs.ts";
+import { NO_FIXED_RIGHTS } from "../../contract/rights.ts";
 import { type Connections, createConnections } from "./connections.ts";
-import { type EngineContext, HASH_COSTS, type Handlers, NOTHING_FIXED } from "./core/context.ts";
+import { type EngineContext, HASH_COSTS, type Handlers } from "./core/context.ts";
 import { noUnsentClaims } from "./core/outbox/unsent-claims.ts";
 import { lazyConnect } from "./core/remote/lanes.ts";
 import { checkAddress, DEFAULT_DEADLINE_MS } from "./core/remote/network.ts";
@@ -106,7 +107,7 @@ export function openEngine({ tokens, proxy, staysRefused, ...given }: EngineOpti
     automaticBackups: false,
     verifyThread: null,
     resendUnknown: false,
-    fixed: NOTHING_FIXED,
+    fixed: NO_FIXED_RIGHTS,
     hashCost: HASH_COSTS.dear,
     ...given,
   };

@@ -13,6 +13,7 @@ import { CHANNELS, type ChannelInput, type EngineChannel } from "../../contract/
 import { receivedError, valueIn } from "../../contract/error.ts";
 import { readEngineMessage } from "../../contract/process-messages.ts";
 import type { Reply } from "../../contract/reply.ts";
+import { NO_FIXED_RIGHTS } from "../../contract/rights.ts";
 import type { ChildProcess, InitEngine, StartChild } from "./engine/engine-host.ts";
 
 const KILLS = 3;
@@ -115,7 +116,7 @@ async function runDrill(deps: DrillDeps, entries: number): Promise<DrillResult> 
         sqliteBinding: deps.sqliteBinding,
         tokens: {},
         proxy: null,
-        fixed: { pinAsksFor: [], roles: null },
+        fixed: NO_FIXED_RIGHTS,
       },
       deps.killHard,
     );

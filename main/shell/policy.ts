@@ -6,13 +6,12 @@ import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, typ
 import { posix, win32 } from "node:path";
 import type { ChannelCall } from "../../contract/call.ts";
 import { isLoopback } from "../../contract/channels/connection.ts";
-import type { PinAction } from "../../contract/channels/pin.ts";
 import { type Policy, type PolicyField, type PolicyRefusal, policy } from "../../contract/channels/policy.ts";
 import type { Settings } from "../../contract/channels/shell.ts";
 import { CHANNELS, type ChannelName } from "../../contract/channels.ts";
 import { CountersideError, fieldIssues, valueIn } from "../../contract/error.ts";
 import type { FieldIssue, Reply } from "../../contract/reply.ts";
-import type { ChangeableRoles } from "../../contract/rights.ts";
+import { type FixedRights, NO_FIXED_RIGHTS } from "../../contract/rights.ts";
 import { errorCode } from "../lib/error-code.ts";
 import { serviceOfKey } from "./engine/engine-host.ts";
 
@@ -121,12 +120,11 @@ export function fixedSettings(state: PolicyState): Partial<Settings> {
 }
 
 /** What the engine is given of it about people: it holds whatever is chosen at the counter. */
-export const fixedRights = (
-  state: PolicyState,
-): { pinAsksFor: PinAction[]; roles: ChangeableRoles | null } => {
-  const { pinAsksFor = [], roles = null } = state.state === "holds" ? state.policy : NOTHING_FIXED;
+export function fixedRights(state: PolicyState): FixedRights {
+  if (state.state !== "holds") return NO_FIXED_RIGHTS;
+  const { pinAsksFor = [], roles = null } = state.policy;
   return { pinAsksFor, roles };
-};
+}
 
 /** How long the engine may wait, given to it at its start; its own limit where the policy says nothing. */
 export function engineLimits(state: PolicyState): { deadlineMs?: number } {

@@ -13,7 +13,8 @@ import {
 import type { CountersideEvent } from "../../contract/events.ts";
 import { OPERATIONS, type OperationKind, restoreOf } from "../../contract/operations.ts";
 import type { ReplyError } from "../../contract/reply.ts";
-import { type FixedRights, HASH_COSTS, type HashCost } from "../../main/engine/core/context.ts";
+import type { FixedRights } from "../../contract/rights.ts";
+import { HASH_COSTS, type HashCost } from "../../main/engine/core/context.ts";
 import type { OpenUnsentClaims } from "../../main/engine/core/outbox/unsent-claims.ts";
 import type { Connect } from "../../main/engine/core/remote/network.ts";
 import { type Engine, type EngineOptions, openEngine } from "../../main/engine/engine.ts";

@@ -2,13 +2,9 @@
 
 import { basename, dirname } from "node:path";
 import { type Call, NOBODY, THE_PROGRAM } from "../../contract/call.ts";
+import { NO_FIXED_RIGHTS } from "../../contract/rights.ts";
 import { deviceId, userId } from "../../contract/values.ts";
-import {
-  type AuditMemory,
-  type FileContext,
-  HASH_COSTS,
-  NOTHING_FIXED,
-} from "../../main/engine/core/context.ts";
+import { type AuditMemory, type FileContext, HASH_COSTS } from "../../main/engine/core/context.ts";
 import { noUnsentClaims } from "../../main/engine/core/outbox/unsent-claims.ts";
 import { openDatabase } from "../../main/engine/file/database/open-database.ts";
 import { MIGRATIONS } from "../../main/engine/file/schema/migrations.ts";
@@ -48,7 +44,7 @@ export function closedFile(path: string, parts: Partial<FileContext> = {}): File
     openDatabase,
     unsentClaims: noUnsentClaims,
     migrations: MIGRATIONS,
-    fixed: NOTHING_FIXED,
+    fixed: NO_FIXED_RIGHTS,
     hashCost: HASH_COSTS.cheap,
     path,
     row: {

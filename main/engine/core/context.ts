@@ -2,9 +2,8 @@
 
 import { type Actor, type Call, type HandlersOf, NOBODY } from "../../../contract/call.ts";
 import type { EngineChannel } from "../../../contract/channels.ts";
-import type { PinAction } from "../../../contract/pin-actions.ts";
 import type { ReplyError } from "../../../contract/reply.ts";
-import type { ChangeableRoles } from "../../../contract/rights.ts";
+import type { FixedRights } from "../../../contract/rights.ts";
 import { deviceId, type ExactInteger, type TenantId, tenantId, userId } from "../../../contract/values.ts";
 import type { Log } from "../../lib/log.ts";
 import { createMetaStore } from "../file/database/meta.ts";
@@ -56,14 +55,6 @@ export interface EngineContext {
 /** Of a PIN's hash: one that is dear to guess by, or one that is cheap to test with. */
 export const HASH_COSTS = { cheap: 1_024, dear: 32_768 } as const;
 export type HashCost = (typeof HASH_COSTS)[keyof typeof HASH_COSTS];
-
-export interface FixedRights {
-  /** What a single owner's PIN is asked for whatever was chosen. */
-  pinAsksFor: readonly PinAction[];
-  /** Null: they are chosen at the counter. */
-  roles: ChangeableRoles | null;
-}
-export const NOTHING_FIXED: FixedRights = { pinAsksFor: [], roles: null };
 
 /** What the profile knows of a connection. */
 export interface ConnectionRow {

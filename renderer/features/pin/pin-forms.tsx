@@ -3,13 +3,8 @@
 import { Checkbox, SegmentedControl } from "@mantine/core";
 import { type ComponentProps, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
-import {
-  KEEP_OPEN_MINUTES,
-  type KeepOpenMinutes,
-  PIN_ACTIONS,
-  type PinAction,
-  type PinStatus,
-} from "../../../contract/channels/pin.ts";
+import { KEEP_OPEN_MINUTES, type KeepOpenMinutes, type PinStatus } from "../../../contract/channels/pin.ts";
+import { PIN_ACTIONS, type PinAction } from "../../../contract/pin-actions.ts";
 import { useOwnerPolicy } from "../../client/settings.ts";
 import { leftToRight } from "../../i18n/format.ts";
 import { comboKeys } from "../../shortcuts/keys.tsx";

@@ -1,7 +1,7 @@
 import { Modal } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { PinAction } from "../../../contract/channels/pin.ts";
+import type { PinAction } from "../../../contract/pin-actions.ts";
 import { usePinAsk } from "../../client/api.ts";
 import { useChannel } from "../../client/queries.ts";
 import { Button } from "../../ui/button.tsx";

@@ -8,7 +8,7 @@ import { type PersonName, personName } from "../../../../contract/rights.ts";
 import type { Asked } from "../../../../contract/service/evidence.ts";
 import { damageFound } from "../../file/database/open-database.ts";
 import { parsedJson, rowTime } from "../../file/database/row-rules.ts";
-import type { attemptTable, entryTable } from "../../file/schema/entries.ts";
+import type { attemptTable, entryTable, personTable } from "../../file/schema/entries.ts";
 import type { Row } from "../../file/schema/table.ts";
 
 export type EntryRow = Row<typeof entryTable>;
@@ -46,7 +46,15 @@ export function problemIn(written: string | null): EntryProblem | null {
   return problem;
 }
 
-/** A person as a column holds them. */
+/** A person as entries keep them. */
+export const personNameOf = (
+  row: Pick<Row<typeof personTable>, "person_id" | "name" | "user_id">,
+): PersonName => ({
+  personId: row.person_id,
+  name: row.name,
+  userId: row.user_id,
+});
+/** The same as a column holds them. */
 export const writtenName = (person: PersonName | null): string | null =>
   person === null ? null : JSON.stringify(person);
 /** And read from there. Throws `storage_damaged` where the program can't have written it. */

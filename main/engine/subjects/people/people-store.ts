@@ -2,8 +2,7 @@
 import { z } from "zod";
 import { LOCK_AFTER_MINUTES, type Person } from "../../../../contract/channels/people.ts";
 import { KEEP_OPEN_MINUTES } from "../../../../contract/channels/pin.ts";
-import { PIN_ACTIONS } from "../../../../contract/pin-actions.ts";
-import { changeableRoles, READY_ROLES } from "../../../../contract/rights.ts";
+import { changeableRoles, pinAction, READY_ROLES } from "../../../../contract/rights.ts";
 import type { createMetaStore } from "../../file/database/meta.ts";
 import { type Db, damageFound } from "../../file/database/open-database.ts";
 import { parsedJson } from "../../file/database/row-rules.ts";
@@ -17,9 +16,7 @@ const rules = z.object({
   roles: changeableRoles,
   lockAfterMinutes: z.literal(LOCK_AFTER_MINUTES).nullable(),
   /** One owner works without a name, and their PIN guards this; null: people have names, or there is nobody. */
-  guard: z
-    .object({ asksFor: z.array(z.enum(PIN_ACTIONS)), keepOpenMinutes: z.literal(KEEP_OPEN_MINUTES) })
-    .nullable(),
+  guard: z.object({ asksFor: z.array(pinAction), keepOpenMinutes: z.literal(KEEP_OPEN_MINUTES) }).nullable(),
 });
 export type Rules = z.infer<typeof rules>;
 const FIRST_RULES: Rules = { roles: READY_ROLES, lockAfterMinutes: 5, guard: null };

@@ -22,6 +22,7 @@ import {
 } from "../../../../contract/rights.ts";
 import { userId } from "../../../../contract/values.ts";
 import type { Handlers } from "../../core/context.ts";
+import { personNameOf } from "../../core/outbox/entry-rows.ts";
 import type { Shop } from "../shop.ts";
 import { createApprovals } from "./approvals.ts";
 import { describeAsked, entryNamedBy } from "./asked.ts";
@@ -34,12 +35,6 @@ const SAVED_LATE_MS = 10_000;
 
 /** Why somebody was signed out. */
 export type LockReason = "person" | "nobody_there" | "another" | "removed";
-
-export const personNameOf = (row: PersonRow): PersonName => ({
-  personId: row.person_id,
-  name: row.name,
-  userId: row.user_id,
-});
 
 /** What guards people's own channels and everybody's: `actorOf` throws where a call may not go through. */
 export function openPeople(shop: Shop) {

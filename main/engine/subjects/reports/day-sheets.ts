@@ -23,7 +23,7 @@ import { CountersideError, invalidField } from "../../../../contract/error.ts";
 import type { OperationKind } from "../../../../contract/operations.ts";
 import { type PersonName, personName } from "../../../../contract/rights.ts";
 import { type ExactInteger, timestampOf } from "../../../../contract/values.ts";
-import { nameIn } from "../../core/outbox/entry-rows.ts";
+import { nameIn, personNameOf } from "../../core/outbox/entry-rows.ts";
 import { rangeOfDay } from "../../core/outbox/local-days.ts";
 import { type Db, damageFound } from "../../file/database/open-database.ts";
 import type { daySheetTable, personTable } from "../../file/schema/entries.ts";
@@ -332,7 +332,7 @@ export function createDaySheetService({ db, record, tenantId, clock, emit }: Sho
     const row = reads.person(personId);
     if (row === undefined)
       throw new CountersideError("not_found", { reason: "person", field: "personId", personId });
-    return { personId, name: row.name, userId: row.user_id };
+    return personNameOf(row);
   };
 
   const byNumber = (number: number): DaySheet => {

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
 import { tokenKey } from "../../../../../contract/process-messages.ts";
-import { READY_ROLES } from "../../../../../contract/rights.ts";
-import { HASH_COSTS, NOTHING_FIXED } from "../../../../../main/engine/core/context.ts";
+import { NO_FIXED_RIGHTS, READY_ROLES } from "../../../../../contract/rights.ts";
+import { HASH_COSTS } from "../../../../../main/engine/core/context.ts";
 import { systemRandomness } from "../../../../../main/engine/ports.ts";
 import { hashSecret } from "../../../../../main/engine/subjects/people/secret-hash.ts";
 import { connectionFile } from "../../../../helpers/damage.ts";
@@ -198,7 +198,7 @@ describe("people", () => {
 
   it("have the roles of the owner's policy, which no owner changes", async () => {
     const roles = { ...READY_ROLES, cashier: READY_ROLES.manager };
-    const engine = await openPaused({ fixed: { ...NOTHING_FIXED, roles } });
+    const engine = await openPaused({ fixed: { ...NO_FIXED_RIGHTS, roles } });
     const people = await savePeople(engine);
     expect((await engine.refusal("people.configure", { roles: READY_ROLES })).code).toBe("policy_fixed");
     expect(await engine.call("people.configure", { lockAfterMinutes: 15 })).toMatchObject({

@@ -1,9 +1,11 @@
 /** The PIN of an owner who works alone, through the channels of an engine with a real file. */
+
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { ChannelInput } from "../../../../../contract/channels.ts";
-import { HASH_COSTS, NOTHING_FIXED } from "../../../../../main/engine/core/context.ts";
+import { NO_FIXED_RIGHTS } from "../../../../../contract/rights.ts";
+import { HASH_COSTS } from "../../../../../main/engine/core/context.ts";
 import { hashSecret, isSecret } from "../../../../../main/engine/subjects/people/secret-hash.ts";
 import {
   aReturn,
@@ -146,7 +148,7 @@ describe("the owner's PIN", () => {
   });
 
   it("asks for what the owner's policy adds to what was chosen, once it is set", async () => {
-    const fixed = { ...NOTHING_FIXED, pinAsksFor: ["taxVoucher" as const] };
+    const fixed = { ...NO_FIXED_RIGHTS, pinAsksFor: ["taxVoucher" as const] };
     const engine = await openPaused({ fixed });
     expect((await status(engine)).asksFor).toEqual([]);
     expect(await opens(engine)).toBe(true);
