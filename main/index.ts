@@ -36,7 +36,7 @@ import {
   applyPolicy,
   chosenPlace,
   engineLimits,
-  fixedRights,
+  fixedAboutPeople,
   fixedSettings,
   guardPolicy,
   readPolicy,
@@ -133,7 +133,7 @@ export function run(started: Started): Dispatch {
       const tokens = allowedTokens(policy, await vault.tokens());
       const proxy = await systemProxy(ownSession("proxy"), Object.keys(tokens));
       const init = { type: "init", profile, appVersion: app.getVersion(), sqliteBinding } as const;
-      return { ...init, tokens, proxy, fixed: fixedRights(policy), ...engineLimits(policy) };
+      return { ...init, tokens, proxy, fixed: fixedAboutPeople(policy), ...engineLimits(policy) };
     },
     emit: (event) => {
       people.notified(event);

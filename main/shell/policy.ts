@@ -120,7 +120,7 @@ export function fixedSettings(state: PolicyState): Partial<Settings> {
 }
 
 /** What the engine is given of it about people: it holds whatever is chosen at the counter. */
-export function fixedRights(state: PolicyState): FixedRights {
+export function fixedAboutPeople(state: PolicyState): FixedRights {
   if (state.state !== "holds") return NO_FIXED_RIGHTS;
   const { pinAsksFor = [], roles = null } = state.policy;
   return { pinAsksFor, roles };
