@@ -8,6 +8,7 @@ import { recoveryDetails } from "../../../../contract/channels/recovery.ts";
 import { ENTRY_STATES } from "../../../../contract/entry-states.ts";
 import { entryProblem } from "../../../../contract/reasons/entry-problem.ts";
 import { isImported, TABLES } from "../schema/index.ts";
+import { peopleRules, secretHash } from "../schema/people-json.ts";
 import { LAST_ID, LAST_TIME, rulesOf as rulesOfTable } from "../schema/table.ts";
 import { type Db, damageFound } from "./open-database.ts";
 
@@ -46,11 +47,18 @@ export function rowTime(ms: number): string {
   throw damageFound("", `a time of ${ms} can't be`);
 }
 
+/** The functions by which rules ask whether JSON has its form. */
+const FORMS = Object.entries({
+  is_recovery: recoveryDetails,
+  is_problem: entryProblem,
+  is_people_rules: peopleRules,
+  is_secret: secretHash,
+});
+
 type Rules = [column: string, condition: string][];
 
 function rulesOf(db: Db, table: string, schema: string): Rules {
-  if (table === "recovery") db.function("is_recovery", { deterministic: true }, isWritten(recoveryDetails));
-  else db.function("is_problem", { deterministic: true }, isWritten(entryProblem));
+  for (const [name, form] of FORMS) db.function(name, { deterministic: true }, isWritten(form));
   const there = db
     .prepare<[string, string], string>("SELECT name FROM pragma_table_info(?, ?)")
     .pluck()

@@ -28,8 +28,9 @@ import {
 } from "./table.ts";
 
 const valueOfMeta: Rule = (column) =>
-  `length(${column}) <= ${WORDS} AND (key NOT LIKE 'importMapping.%' AND key NOT IN ('peopleRules', 'recoveryCode')
-     OR json_valid(${column}))`;
+  `length(${column}) <= ${WORDS} AND CASE key WHEN 'peopleRules' THEN is_people_rules(${column})
+     WHEN 'recoveryCode' THEN is_secret(${column}) ELSE key NOT LIKE 'importMapping.%' OR json_valid(${column}) END`;
+const secret: Rule = (column) => `${textUpTo(WORDS)(column)} AND is_secret(${column})`;
 const fileName: Rule = (column) =>
   `length(${column}) BETWEEN 1 AND 255 AND instr(${column}, '/') = 0 AND instr(${column}, '\\') = 0
    AND ${column} NOT IN ('.', '..')`;
@@ -195,7 +196,7 @@ export const personTable = table("person", {
   user_id: ["ANY NOT NULL", whole],
   role: ["TEXT NOT NULL", checked(ROLES)],
   // JSON text of a `SecretHash`; null: they can't sign in yet.
-  pin: ["TEXT", json],
+  pin: ["TEXT", secret],
   active: ["INTEGER NOT NULL", flag],
   // Tries since the last right one.
   wrong_pins: ["INTEGER NOT NULL DEFAULT 0", count],

@@ -1,25 +1,17 @@
 /** The people of a connection's file, and the rules that the owner set for them. */
-import { z } from "zod";
-import { LOCK_AFTER_MINUTES, type Person } from "../../../../contract/channels/people.ts";
-import { KEEP_OPEN_MINUTES } from "../../../../contract/channels/pin.ts";
-import { changeableRoles, pinAction, READY_ROLES } from "../../../../contract/rights.ts";
+import type { z } from "zod";
+import type { Person } from "../../../../contract/channels/people.ts";
+import { READY_ROLES } from "../../../../contract/rights.ts";
 import type { createMetaStore } from "../../file/database/meta.ts";
 import { type Db, damageFound } from "../../file/database/open-database.ts";
 import { parsedJson } from "../../file/database/row-rules.ts";
 import type { personTable } from "../../file/schema/entries.ts";
+import { type PeopleRules, peopleRules, type SecretHash, secretHash } from "../../file/schema/people-json.ts";
 import { boundId, type Row } from "../../file/schema/table.ts";
-import { type SecretHash, secretHash } from "./secret-hash.ts";
 
 export type PersonRow = Row<typeof personTable>;
 
-const rules = z.object({
-  roles: changeableRoles,
-  lockAfterMinutes: z.literal(LOCK_AFTER_MINUTES).nullable(),
-  /** One owner works without a name, and their PIN guards this; null: people have names, or there is nobody. */
-  guard: z.object({ asksFor: z.array(pinAction), keepOpenMinutes: z.literal(KEEP_OPEN_MINUTES) }).nullable(),
-});
-export type Rules = z.infer<typeof rules>;
-const FIRST_RULES: Rules = { roles: READY_ROLES, lockAfterMinutes: 5, guard: null };
+const FIRST_RULES: PeopleRules = { roles: READY_ROLES, lockAfterMinutes: 5, guard: null };
 
 /** Reads what the program wrote as JSON. Throws `storage_damaged` where it can't have written it. */
 function written<S extends z.ZodType>(schema: S, text: string, what: string): z.output<S> {
@@ -54,7 +46,7 @@ export function createPeopleStore(db: Db, meta: ReturnType<typeof createMetaStor
   const setWrong = db.prepare("UPDATE person SET wrong_pins = ?, writes = writes + 1 WHERE person_id = ?");
   /** Every call asks who works: the few rows are read once, and again when they change. */
   let known: readonly PersonRow[] | null = null;
-  let ruled: Rules | null = null;
+  let ruled: PeopleRules | null = null;
   const people = (): readonly PersonRow[] => {
     known ??= all.all();
     return known;
@@ -88,12 +80,12 @@ export function createPeopleStore(db: Db, meta: ReturnType<typeof createMetaStor
         setWrong.run(tries, of.personId);
       }
     },
-    rules(): Rules {
+    rules(): PeopleRules {
       const text = meta.get("peopleRules");
-      ruled ??= text === null ? FIRST_RULES : written(rules, text, "the rules of people");
+      ruled ??= text === null ? FIRST_RULES : written(peopleRules, text, "the rules of people");
       return ruled;
     },
-    setRules(change: Partial<Rules>): void {
+    setRules(change: Partial<PeopleRules>): void {
       const next = { ...this.rules(), ...change };
       meta.set("peopleRules", JSON.stringify(next));
       ruled = next;

@@ -1,21 +1,8 @@
 /** Keeps a secret as a salted scrypt hash, and compares in constant time. */
 import { type BinaryLike, randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
-import { z } from "zod";
 import { checkDigits, RECOVERY_DIGITS } from "../../../../contract/channels/pin.ts";
 import type { HashCost } from "../../core/context.ts";
-
-const base64 = z.base64().max(200);
-
-/** The parameters stand beside the hash, so that stronger ones can be chosen later; the bounds keep a file from asking for the moon. */
-export const secretHash = z.object({
-  kind: z.literal("scrypt"),
-  cost: z.literal([1_024, 2 ** 14, 2 ** 15, 2 ** 16, 2 ** 17]),
-  blockSize: z.literal(8),
-  parallel: z.literal(1),
-  salt: base64,
-  hash: base64,
-});
-export type SecretHash = z.infer<typeof secretHash>;
+import type { SecretHash } from "../../file/schema/people-json.ts";
 
 const BLOCK_SIZE = 8;
 const BYTES = 32;

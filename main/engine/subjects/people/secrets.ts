@@ -6,8 +6,9 @@
  */
 import { CountersideError } from "../../../../contract/error.ts";
 import type { HashCost } from "../../core/context.ts";
+import type { SecretHash } from "../../file/schema/people-json.ts";
 import type { PeopleStore, Tried } from "./people-store.ts";
-import { hashSecret, isSecret, type SecretHash } from "./secret-hash.ts";
+import { hashSecret, isSecret } from "./secret-hash.ts";
 
 const FREE_TRIES = 4;
 const FIRST_WAIT_MS = 30_000;

@@ -10,12 +10,13 @@ import { PIN_ACTIONS, type PinAction } from "../../../../contract/pin-actions.ts
 import { decide, type Needed, type Standing } from "../../../../contract/rights.ts";
 import type { AuditAction } from "../../core/audit.ts";
 import type { Handlers } from "../../core/context.ts";
+import type { PeopleRules, SecretHash } from "../../file/schema/people-json.ts";
 import type { Shop } from "../shop.ts";
-import { type PeopleStore, type PersonRow, pinOf, type Rules } from "./people-store.ts";
-import { makeRecoveryCode, type SecretHash } from "./secret-hash.ts";
+import { type PeopleStore, type PersonRow, pinOf } from "./people-store.ts";
+import { makeRecoveryCode } from "./secret-hash.ts";
 import type { Secrets } from "./secrets.ts";
 
-type Guard = NonNullable<Rules["guard"]>;
+type Guard = NonNullable<PeopleRules["guard"]>;
 type PinHandlers = Handlers<Exclude<Extract<ChannelName, `pin.${string}`>, "pin.codeShown">>;
 
 // For how long the right PIN counts. Pure: the time is handed in, and is the monotonic one.

@@ -36,6 +36,10 @@ const WRONG: Record<string, string> = {
     "INSERT INTO draft (draft_id, kind, content, updated_at) VALUES ('d', 'purchaseReturn', '{}', 9223372036854775807)",
   "a due time that no calendar has":
     "UPDATE entry SET state = 'retry_wait', next_attempt_at = 9000000000000000, last_outcome = 'asked_to_wait' WHERE sequence = 2",
+  "rules of people that lack their roles": "INSERT INTO meta (key, value) VALUES ('peopleRules', '{}')",
+  "a recovery code that is no hash": "INSERT INTO meta (key, value) VALUES ('recoveryCode', '{}')",
+  "a PIN that is no hash":
+    "INSERT INTO person (person_id, name, user_id, role, pin, active) VALUES ('p', 'Ali', 1, 'owner', '{}', 1)",
   "a kind that doesn't exist": "UPDATE entry SET kind = 'refund' WHERE sequence = 2",
   "the kind of an inherited property": "UPDATE entry SET kind = 'constructor' WHERE sequence = 2",
   "an entry under way of a kind that doesn't exist":
