@@ -175,7 +175,7 @@ const EXPECTED: Record<Expectation, string> = {
   file_hash: "is not a SHA-256 in hexadecimal digits",
   file_name: "is not a file's name",
   absolute_path: "is not an absolute path",
-  one_line: "has more than one line",
+  one_line: "is not one line of text",
   whole_characters: "holds half a character",
   enough_digits: "leaves too few digits for the value",
   different_prefixes: "holds two rules for the same first digits",

@@ -34,14 +34,19 @@ export const typedText = (max: number) =>
     because("control_character"),
   );
 
-/** Words shown as they are: one line, with something in it. */
+/** What ends a line, or turns round what is written after it. */
+const NOT_IN_A_LINE = /[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/u;
+const SEEN = /[^\s\p{Default_Ignorable_Code_Point}\u2800]/u;
+
+/** Words shown as they are: one line, with something to be seen in it. */
 export const oneLine = (most: number) =>
   z
     .string()
     .trim()
     .min(1)
     .max(most)
-    .refine((line) => line.isWellFormed() && !CONTROL.test(line), notThe("one_line"));
+    .refine((line) => line.isWellFormed() && !NOT_IN_A_LINE.test(line), notThe("one_line"))
+    .refine((line) => SEEN.test(line), because("too_short", { min: "1" }));
 
 /** Without what no keyboard makes, such as the zero byte that some scanners end with: a blank replaces it. */
 export const asTyped = (value: string): string => value.replace(/\p{Cc}+/gu, " ").trim();

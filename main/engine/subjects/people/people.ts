@@ -23,6 +23,7 @@ import {
 import { userId } from "../../../../contract/values.ts";
 import type { Handlers } from "../../core/context.ts";
 import { personNameOf } from "../../core/outbox/entry-rows.ts";
+import { searchable } from "../../mirror/search/search-text.ts";
 import type { Shop } from "../shop.ts";
 import { createApprovals } from "./approvals.ts";
 import { describeAsked, entryNamedBy } from "./asked.ts";
@@ -215,8 +216,9 @@ export function openPeople(shop: Shop) {
     if (personId !== undefined && before === undefined)
       throw new CountersideError("not_found", { reason: "person", field: "personId", personId });
     const wasGuarded = single.isGuarded();
+    // Names that look alike are one name on a tile.
     const isTaken = (row: PersonRow) =>
-      isActive(row) && row.person_id !== personId && row.name === given.name;
+      isActive(row) && row.person_id !== personId && searchable(row.name) === searchable(given.name);
     const hashed = pin === undefined ? (before?.pin ?? null) : JSON.stringify(await secrets.hash(pin));
     assertStill(call, ["people"], wasGuarded);
     assertRole(call, given.role, before?.role ?? given.role);

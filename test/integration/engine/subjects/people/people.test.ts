@@ -120,6 +120,8 @@ describe("people", () => {
       code: "invalid_input",
       details: { issues: [{ field: "name", reason: "taken" }] },
     });
+    for (const name of ["SALMA", "S\u0101lma", "Sal\u200bma"])
+      expect((await engine.refusal("people.save", { ...same, name })).code).toBe("invalid_input");
     await savePerson(engine, "cashier", { personId: people.cashier, active: false });
     await engine.call("people.save", same);
     expect(
@@ -132,6 +134,18 @@ describe("people", () => {
         personId: people.cashier.replace(/.$/, "f"),
       }),
     ).toMatchObject({ code: "not_found", details: { reason: "person" } });
+  });
+
+  it.each([
+    ["no letter that is seen", "\u200f\u3164", "too_short"],
+    ["a second line", "Ali\u2028Owner", "invalid"],
+    ["a mark that turns what follows round", "\u202eilA", "invalid"],
+    ["an end of its isolation", "Ali\u2069", "invalid"],
+  ])("whose name has %s are refused", async (_, name, reason) => {
+    const engine = await openPaused();
+    expect(await engine.refusal("people.save", { name, userId: 1, role: "cashier" })).toMatchObject({
+      details: { issues: [{ field: "name", reason }] },
+    });
   });
 
   it("that are removed are refused at the next action, hidden, and what they entered stays theirs", async () => {
