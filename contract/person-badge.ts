@@ -5,6 +5,7 @@
 
 const BEGINS = "CS-";
 const DIGITS = 10;
+const IS_BADGE = /^CS-[\dA-F]{10}$/;
 
 export const BADGE_LENGTH = BEGINS.length + DIGITS;
 
@@ -16,8 +17,8 @@ export function badgeAtEnd<P extends { personId: string }>(
   people: readonly P[],
 ): { person: P | null } | null {
   // Some scanners change the letters' case.
-  const [badge] = new RegExp(`${BEGINS}[\\dA-F]{${DIGITS}}$`).exec(text.toUpperCase()) ?? [];
-  if (badge === undefined) return null;
+  const badge = text.slice(-BADGE_LENGTH).toUpperCase();
+  if (!IS_BADGE.test(badge)) return null;
   const [found, another] = people.filter(({ personId }) => badgeText(personId) === badge);
   return { person: another === undefined ? (found ?? null) : null };
 }

@@ -10,6 +10,7 @@ import { describe, expect, it } from "vitest";
 import { nothing } from "../../../contract/channels/common.ts";
 import { CHANNELS, type EngineChannel, isEngineChannel } from "../../../contract/channels.ts";
 import { fieldIssue, replyError } from "../../../contract/reply.ts";
+import { HASH_COSTS } from "../../../main/engine/core/context.ts";
 import { openEngine } from "../../../main/engine/engine.ts";
 import { systemRandomness } from "../../../main/engine/ports.ts";
 import { namesFile } from "../../../main/shell/files/file-grants.ts";
@@ -67,6 +68,7 @@ async function openAtWork(profile: string) {
     randomness: systemRandomness,
     emit: () => undefined,
     openDatabase: openCopied,
+    hashCost: HASH_COSTS.cheap,
     log: {
       info: () => undefined,
       warn: () => undefined,

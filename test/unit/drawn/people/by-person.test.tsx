@@ -11,7 +11,7 @@ import { draw } from "../../../helpers/drawn.tsx";
 import { AMAL, BASIM, counterOf, PIN, statusOf } from "./signed-in.ts";
 
 // The page of these tests is never idle: no other screen is fetched.
-Object.defineProperty(window, "requestIdleCallback", { value: () => 0, configurable: true });
+Object.defineProperty(window, "requestIdleCallback", { value: () => 0, configurable: true, writable: true });
 
 /** What the frame asks besides, and nothing here is about. */
 const passedBy = () => new Promise<never>(() => undefined);
