@@ -7,6 +7,7 @@ import { fittingPage } from "../../../../renderer/features/help-topics.ts";
 import SettingsScreen from "../../../../renderer/screens/settings/index.tsx";
 import type { Answers } from "../../../helpers/bridge.ts";
 import { draw } from "../../../helpers/drawn.tsx";
+import { refused } from "../../../helpers/refused.ts";
 import { AMAL, BASIM, counterOf, GONE, NURA, PIN, statusOf } from "./signed-in.ts";
 
 const passedBy = () => new Promise<never>(() => undefined);
@@ -94,6 +95,29 @@ it("A person is changed, and given a new PIN without the old one", async () => {
       { personId: NURA.personId, name: "Nura", userId: 503, role: "manager", pin: "1357" },
     ]),
   );
+});
+
+it("Below a form is nothing of the one before, nor of a field that was filled since it was refused", async () => {
+  const { user } = await as(AMAL, {
+    "people.save": ({ name }) => {
+      if (name === "")
+        throw refused("invalid_input", { issues: [{ field: "name", reason: "required", params: {} }] });
+      return { personId: BASIM.personId };
+    },
+  });
+  const list = await panel();
+  await user.click(await list.findByRole("button", { name: "Change: Basim" }));
+  await user.click(await button("Save"));
+  await screen.findByText("Saved.");
+  await user.click(await button("Add person"));
+  expect(screen.queryByText("Saved.")).toBeNull();
+  const name = screen.getByLabelText("Name");
+  await user.type(name, "{Enter}");
+  await waitFor(() => expect(name.getAttribute("aria-invalid")).toBe("true"));
+  await user.type(name, "Sami");
+  await user.type(screen.getByTestId("pin-new"), `${PIN}{Enter}`);
+  await waitFor(() => expect(screen.getByTestId("pin-again").getAttribute("aria-invalid")).toBe("true"));
+  expect(name.getAttribute("aria-invalid")).not.toBe("true");
 });
 
 const NO_CURRENCIES: Answers = { "mirror.search": () => ({ rows: [] }) };
