@@ -191,7 +191,7 @@ test("the longest name leaves the rest of the frame, and of an approval, where t
   const header = page.getByRole("banner");
   const height = async () => (await header.boundingBox())?.height;
   const before = await height();
-  await invoke("people.save", { name: "Omar", ...STAFF.Omar });
+  for (const name of ["Omar", "Mona"] as const) await invoke("people.save", { name, ...STAFF[name] });
   const cashier = { ...STAFF.Huda, name: "W".repeat(60) };
   const { personId } = await invoke("people.save", cashier);
   await invoke("people.switch", { personId, pin: cashier.pin });
@@ -203,4 +203,6 @@ test("the longest name leaves the rest of the frame, and of an approval, where t
   const box = page.getByRole("dialog");
   await expect(box.getByTestId("approval-asked")).toContainText(cashier.name);
   expect(await box.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+  await expect(box.getByRole("radio", { name: "Omar" })).toBeFocused();
+  await expect(box.locator("label", { hasText: "Omar" })).toHaveCSS("outline-style", "solid");
 });
