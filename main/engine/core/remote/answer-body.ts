@@ -149,7 +149,8 @@ function likenessOf(secret: string, least: number): (text: string) => boolean {
     if (!isNumber && only(text, SEEN).includes(secret)) return true;
     const all = lettersOf(text);
     if (words.some((word) => all.includes(word))) return true;
-    const digits = only(all, DIGITS);
+    // Of the text itself: a letter after a zero would take that digit with it as "0x".
+    const digits = only(text, DIGITS);
     return numbers.some((number) => digits.includes(number));
   };
 }

@@ -48,7 +48,7 @@ export function rowTime(ms: number): string {
 }
 
 /** The functions by which rules ask whether JSON has its form. */
-const FORMS = Object.entries({
+export const FORMS = Object.entries({
   is_recovery: recoveryDetails,
   is_problem: entryProblem,
   is_people_rules: peopleRules,

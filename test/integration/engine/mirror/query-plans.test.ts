@@ -7,6 +7,7 @@ import { dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import { expect, it } from "vitest";
 import { type Db, holdPragma } from "../../../../main/engine/file/database/open-database.ts";
+import { FORMS } from "../../../../main/engine/file/database/row-rules.ts";
 import { systemClock } from "../../../../main/engine/ports.ts";
 import {
   aReturn,
@@ -295,7 +296,7 @@ async function actADay(profile: string): Promise<void> {
 function plansOf(profile: string): (Seen & { shape: string; steps: string[] })[] {
   const folder = join(profile, "connections");
   const db = new Database(join(folder, readdirSync(folder).find((name) => name.endsWith(".sqlite")) ?? ""));
-  for (const rule of ["is_recovery", "is_problem"]) db.function(rule, (_: unknown) => 1);
+  for (const [rule] of FORMS) db.function(rule, (_: unknown) => 1);
   try {
     return [...seen].map(([shape, { act: of, sql }]) => {
       const rows = db.prepare<[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`).all();
