@@ -22,6 +22,7 @@ import { openProfile, type ProfileStore } from "./file/profile.ts";
 import { MIGRATIONS } from "./file/schema/migrations.ts";
 import { createRouter, type RouteCall } from "./router.ts";
 import type { EngineOnlyChannel, FileChannel } from "./session.ts";
+import { nobodyYet } from "./subjects/people/nobody-yet.ts";
 import { supportFactsOf } from "./subjects/support-facts.ts";
 
 type Needed = "profile" | "appVersion" | "sqliteBinding" | "clock" | "randomness" | "log" | "emit";
@@ -138,6 +139,13 @@ export function openEngine({ tokens, proxy, staysRefused, ...given }: EngineOpti
       open.seesCosts(origin) ? answer : parseChannelOutput(name, withoutCosts(costs, answer));
     return value instanceof Promise ? value.then(shown) : shown(value);
   };
+  const nobody = nobodyYet(context.fixed);
+  const isOfNobody = (channel: FileChannel): channel is keyof typeof nobody =>
+    Object.hasOwn(nobody, channel) && connections.current() === null;
+  const ofPeople = (name: keyof typeof nobody, given: unknown) => {
+    parseCall(name, given);
+    return nobody[name];
+  };
   try {
     connections.openCurrent();
   } catch (error) {
@@ -148,7 +156,11 @@ export function openEngine({ tokens, proxy, staysRefused, ...given }: EngineOpti
   return {
     invoke: createRouter(
       (channel, input, origin): ChannelOutput<EngineChannel> | Promise<ChannelOutput<EngineChannel>> =>
-        isOwn(channel) ? ofEngine(channel, input, origin) : ofFile(channel, input, origin),
+        isOwn(channel)
+          ? ofEngine(channel, input, origin)
+          : isOfNobody(channel)
+            ? ofPeople(channel, input)
+            : ofFile(channel, input, origin),
       connections.wordsOf,
       clock.now,
     ),

@@ -11,7 +11,9 @@ import { boundId, type Row } from "../../file/schema/table.ts";
 
 export type PersonRow = Row<typeof personTable>;
 
-const FIRST_RULES: PeopleRules = { roles: READY_ROLES, lockAfterMinutes: 5, guard: null };
+/** How long a PIN stays open where nothing was chosen, in minutes. */
+export const FIRST_KEEP_OPEN = 5;
+export const FIRST_RULES: PeopleRules = { roles: READY_ROLES, lockAfterMinutes: 5, guard: null };
 
 /** Reads what the program wrote as JSON. Throws `storage_damaged` where it can't have written it. */
 function written<S extends z.ZodType>(schema: S, text: string, what: string): z.output<S> {

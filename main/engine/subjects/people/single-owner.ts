@@ -12,7 +12,7 @@ import type { AuditAction } from "../../core/audit.ts";
 import type { Handlers } from "../../core/context.ts";
 import type { PeopleRules, SecretHash } from "../../file/schema/people-json.ts";
 import type { Shop } from "../shop.ts";
-import { type PeopleStore, type PersonRow, pinOf } from "./people-store.ts";
+import { FIRST_KEEP_OPEN, type PeopleStore, type PersonRow, pinOf } from "./people-store.ts";
 import { makeRecoveryCode } from "./secret-hash.ts";
 import type { Secrets } from "./secrets.ts";
 
@@ -73,7 +73,7 @@ export function createSingleOwner(shop: Shop, store: PeopleStore, secrets: Secre
     return {
       isSet,
       asksFor: rules === null ? [] : asksFor(rules),
-      keepOpenMinutes: rules?.keepOpenMinutes ?? 5,
+      keepOpenMinutes: rules?.keepOpenMinutes ?? FIRST_KEEP_OPEN,
       open: isSet && isOpen(),
       pinWaitMs: isSet ? secrets.waitMs({ personId: row.person_id }) : 0,
       codeWaitMs: isSet ? secrets.waitMs("code") : 0,

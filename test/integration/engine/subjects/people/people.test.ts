@@ -515,3 +515,12 @@ describe("a draft", () => {
     expect(await (await restart(engine)).refusal("draft.save", content("later"))).toMatchObject(NOBODY);
   });
 });
+
+it("without a connection nobody is a person, and what would make one is refused as not connected", async () => {
+  const engine = openTestEngine();
+  expect(await engine.call("people.list", {})).toEqual({ people: [], current: null });
+  expect((await engine.call("people.status", {})).standing).toEqual({ state: "free" });
+  expect((await engine.call("pin.status", {})).isSet).toBe(false);
+  const save = { name: "Amal", userId: 1, role: "owner", pin: "1234" };
+  expect((await engine.refusal("people.save", save)).code).toBe("not_connected");
+});
