@@ -115,6 +115,7 @@ export const connectionChannels = {
     }),
   ),
   "connection.get": engine.reads("nothing", nothing, connection.nullable()),
+  /** Without the right, or anybody signed in, the headless engine takes the token of the connection that is open. */
   "connection.save": engine.reconnects(
     "settings",
     z.strictObject({

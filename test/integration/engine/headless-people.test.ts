@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { z } from "zod";
 import { parseExactJson } from "../../../contract/exact-json.ts";
 import { replyError } from "../../../contract/reply.ts";
-import { aReturn, aVoucher, newFolder, until, voucherSerial } from "../../helpers/engine.ts";
+import { aReturn, aVoucher, newFolder, TENANT, until, voucherSerial } from "../../helpers/engine.ts";
 import { connectHeadless, type Headless, startHeadless } from "../../helpers/headless.ts";
 import { startPractice } from "../../helpers/practice/requests.ts";
 import { PIN_OF, savePeople, signIn, USER_OF } from "../../helpers/staff.ts";
@@ -30,8 +30,9 @@ it("the books hold each entry under the user id of who entered it", { timeout: 6
   const engine = await startHeadless(profile);
   const nobody = { code: "not_allowed", details: { reason: "nobody_signed_in" } };
   expect(await refusal(engine, "purchaseReturn.post", aReturn())).toMatchObject(nobody);
-  await signIn(engine, people, "owner");
-  // The token was in the memory of the first.
+  // The token was in the memory of the first: it is given again before anybody signs in, and nothing else is.
+  const other = { serviceUrl: service.url, tenantId: TENANT, userId: 999, token: service.token };
+  expect(await refusal(engine, "connection.save", other)).toMatchObject(nobody);
   await connectHeadless(engine, service.url, service.token);
   await signIn(engine, people, "cashier");
   await engine.call("purchaseReturn.post", aReturn({ note: "the cashier's" }));
