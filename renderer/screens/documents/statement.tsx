@@ -17,6 +17,7 @@ import { ofOnePerson } from "../../client/who.ts";
 import { Amount, amountWidth, fractionRoom } from "../../features/amount.tsx";
 import { ErrorPanel, HelpLink } from "../../features/help.tsx";
 import { AllowanceNote, WhereCostsShown } from "../../features/people/allowance-note.tsx";
+import { Who } from "../../features/people/who.tsx";
 import { PaperMenu, PrintedNotice } from "../../features/printing.tsx";
 import { RecordPicker } from "../../features/record-picker/record-picker.tsx";
 import { ReportLines } from "../../features/report-lines.tsx";
@@ -282,9 +283,12 @@ function useReturnColumns(rows: readonly Row[]): Column<Row>[] {
       [
         "entered",
         "minmax(10.25rem, 1fr)",
-        ({ at, serialNo }) => (
+        ({ at, serialNo, person }) => (
           <span className="two-lines">
-            <bdi title={formats.dateTime(at)}>{formats.date(dayOf(Date.parse(at)))}</bdi>
+            <span className="cut">
+              <bdi title={formats.dateTime(at)}>{formats.date(dayOf(Date.parse(at)))}</bdi>
+              <Who person={person} approver={null} after=" · " />
+            </span>
             <span className="note flex baseline gap-4">
               {formats.time(at)} · <Code short>{serialNo}</Code>
             </span>

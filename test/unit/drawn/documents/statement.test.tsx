@@ -68,3 +68,16 @@ it("a statement is of the chosen supplier and days, and printed, or saved, as it
     ]),
   );
 });
+
+it("a return is under the name of who entered it, and under none where nobody was signed in", async () => {
+  const { rows } = statement().statement;
+  const [first, ...others] = rows;
+  if (first === undefined) throw new Error("the sample holds no return");
+  const person = { personId: "00000000-0000-4000-8000-000000000001", name: "Amal", userId: 11 };
+  await draw(<DocumentsScreen />, {
+    path: "/documents/statement/1101",
+    answers: answers({ rows: [{ ...first, person }, ...others] }),
+  });
+  await panel("Confirmed returns");
+  expect(screen.getAllByTestId("who").map(({ textContent }) => textContent)).toEqual([" · Amal"]);
+});
