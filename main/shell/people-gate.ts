@@ -50,11 +50,14 @@ export function createPeopleGate(invoke: Invoke, marks: StoreFile) {
         case "people.changed":
           learn(payload);
           return;
-        case "engine.ready":
         case "engine.stopped":
-        case "connection.changed":
-        case "recovery.changed":
           known = null;
+          return;
+        case "engine.ready":
+        case "connection.changed":
+          known = null;
+          // At once: who leaves now makes no call that would ask. Where it can't be answered yet, the next event asks.
+          void standing().catch(() => null);
           return;
         default:
           return;
