@@ -27,6 +27,7 @@ const PROCESSES = {
   engine: [source("main/engine/index.ts")],
   threads: ["log", "verify", "place"].map((name) => source(`main/engine/${name}-thread.ts`)),
   sheets: [source("main/engine/sheet-thread.ts")],
+  counters: [source("main/engine/counters-thread.ts")],
   practice: [source("main/practice/index.ts")],
 };
 let processes: Map<string, Set<string>> | null = null;
@@ -148,6 +149,7 @@ export default defineConfig({
           "log-thread": source("main/engine/log-thread.ts"),
           "verify-thread": source("main/engine/verify-thread.ts"),
           "place-thread": source("main/engine/place-thread.ts"),
+          "counters-thread": source("main/engine/counters-thread.ts"),
           "sheet-thread": source("main/engine/sheet-thread.ts"),
           practice: source("main/practice/index.ts"),
         },

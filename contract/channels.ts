@@ -17,6 +17,7 @@ import { recoveryChannels } from "./channels/recovery.ts";
 import { referenceDataChannels } from "./channels/reference-data.ts";
 import { scanChannels } from "./channels/scan.ts";
 import { shellChannels } from "./channels/shell.ts";
+import { shopFolderChannels, takeoverChannels } from "./channels/shop-folder.ts";
 import { statementChannels } from "./channels/statements.ts";
 import { supportChannels } from "./channels/support.ts";
 import { unknownChannels } from "./channels/unknown.ts";
@@ -37,6 +38,8 @@ export const CHANNELS = {
   ...auditChannels,
   ...daySheetChannels,
   ...recoveryChannels,
+  ...shopFolderChannels,
+  ...takeoverChannels,
   ...shellChannels,
   ...practiceChannels,
   ...peopleChannels,

@@ -32,6 +32,8 @@ export const ERROR_CODES = [
   "policy_fixed", // the app only: the owner's policy decides it
   "policy_unusable", // the app only: the owner's policy can't be read, so it stays as it is
   "support_secret_found", // the bundle would hold a secret
+  "no_shop_folder", // none is named
+  "place_failed", // the shop folder could not be used; why is its reason
   "cancelled",
   "internal",
 ] as const;

@@ -1,6 +1,7 @@
 /** Reasons in English, for the headless engine, other programs, logs and files of rejected rows. The screens have the words of `renderer/i18n`. What the details of an error hold is what its words are made of. */
 import type { FileBusy } from "./channels/connection.ts";
 import type { TextEncoding } from "./channels/file-reading.ts";
+import type { PlaceTrouble } from "./channels/shop-folder.ts";
 import type { ErrorCode, Expectation, FieldReason } from "./codes.ts";
 import type { EntryState } from "./entry-states.ts";
 import type { PinAction } from "./pin-actions.ts";
@@ -625,6 +626,18 @@ const ERRORS = {
     `The owner's policy ${path} can't be used, so nothing that it may decide can be changed.`,
   support_secret_found: ({ file }: { file: string }) =>
     `The bundle was not saved: "${file}" would hold the token. Please report this defect.`,
+  no_shop_folder: () => "No shop folder is named.",
+  place_failed: byReason({
+    unreachable: ({ said }: Said) => `The shop folder can't be reached: ${said}`,
+    no_answer: ({ said }: Said) => `The shop folder gives no answer: ${said}`,
+    not_secure: ({ said }: Said) => `The shop folder has no certificate that is trusted: ${said}`,
+    refused: ({ said }: Said) => `The shop folder refused the name, the key or the right: ${said}`,
+    not_found: ({ said }: Said) => `There is no such folder or bucket: ${said}`,
+    read_only: ({ said }: Said) => `The shop folder can't be written to: ${said}`,
+    full: ({ said }: Said) => `The shop folder is full: ${said}`,
+    broken: ({ said }: Said) => `The shop folder gave back something else than was put there: ${said}`,
+    other: ({ said }: Said) => `The shop folder could not be used: ${said}`,
+  } satisfies Record<PlaceTrouble, unknown>),
   cancelled: byReason({
     backup: () => "The backup was stopped: the connection was closed.",
     export: () => "The export was stopped: the connection was closed.",

@@ -37,6 +37,8 @@ export const EVENTS = {
   "recovery.changed": z.object({ kind: z.enum(RECOVERY_KINDS), recovered: z.boolean() }),
   /** A backup was made, or could not be: see `backup.status`. */
   "backup.changed": z.object({}),
+  /** Something about the shop folder became another: see `shopFolder.get`. */
+  "shopFolder.changed": z.object({}),
   "settings.changed": settings,
   "pin.changed": pinStatus,
   /** Who works, or what people may do, has changed. */

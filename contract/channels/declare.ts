@@ -20,6 +20,8 @@ export const FILE_PURPOSES = [
   "saveBackup",
   "saveRejected",
   "saveActivity",
+  "saveHandOver",
+  "handOver",
 ] as const;
 export type FilePurpose = (typeof FILE_PURPOSES)[number];
 

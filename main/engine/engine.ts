@@ -1,5 +1,5 @@
 /** Composition root of the engine: the profile, the connection that is open, and an answer for every channel. */
-import type { CallOrigin, HandlersOf } from "../../contract/call.ts";
+import type { Call, CallOrigin, HandlersOf } from "../../contract/call.ts";
 import type { Channel } from "../../contract/channels/declare.ts";
 import {
   CHANNELS,
@@ -22,6 +22,8 @@ import { openProfile, type ProfileStore } from "./file/profile.ts";
 import { MIGRATIONS } from "./file/schema/migrations.ts";
 import { createRouter, type RouteCall } from "./router.ts";
 import type { EngineOnlyChannel, FileChannel } from "./session.ts";
+import type { CountersChannel } from "./subjects/counters/counters.ts";
+import { createCountersGate } from "./subjects/counters/gate.ts";
 import { nobodyYet } from "./subjects/people/nobody-yet.ts";
 import { supportFactsOf } from "./subjects/support-facts.ts";
 
@@ -50,12 +52,15 @@ export interface Engine {
   close(): Promise<void>;
 }
 
+/** Who acts is known where a file is open. */
+type OwnHandlers = HandlersOf<EngineOnlyChannel, CallOrigin & Partial<Pick<Call, "actor">>>;
+
 /** What is answered whatever became of the file. */
 function engineHandlers(
   { clock, appVersion, profile: folder, connect }: EngineContext,
   profile: ProfileStore,
   connections: Connections,
-): HandlersOf<EngineOnlyChannel> {
+): Omit<OwnHandlers, CountersChannel> {
   const { current } = connections;
   const status = () => current()?.sync.status() ?? NOT_CONNECTED;
   return {
@@ -118,14 +123,18 @@ export function openEngine({ tokens, proxy, staysRefused, ...given }: EngineOpti
   const profile = opened.store;
   const connections = createConnections(context, opened, tokens, staysRefused ?? false);
   const { session, connected } = connections;
-  const own = engineHandlers(context, profile, connections);
+  const counters = createCountersGate({
+    engine: context,
+    proxy,
+    books: () => session()?.books ?? null,
+  });
+  const own: OwnHandlers = { ...engineHandlers(context, profile, connections), ...counters.handlers };
   const isOwn = (channel: EngineChannel): channel is EngineOnlyChannel => Object.hasOwn(own, channel);
   const ofEngine = <Name extends EngineOnlyChannel>(name: Name, given: unknown, origin: CallOrigin) => {
-    const handler: HandlersOf<EngineOnlyChannel>[Name] = own[name];
+    const handler: OwnHandlers[Name] = own[name];
     const { input, approvalId } = parseCall(name, given);
     // Where no file is open nobody can be asked who may: what is left then is to open one, or another.
-    session()?.callOf(origin, input, approvalId);
-    return handler(origin, input);
+    return handler(session()?.callOf(origin, input, approvalId) ?? origin, input);
   };
   const ofFile = <Name extends FileChannel>(name: Name, given: unknown, origin: CallOrigin) => {
     const { input, approvalId } = parseCall(name, given);
@@ -168,6 +177,7 @@ export function openEngine({ tokens, proxy, staysRefused, ...given }: EngineOpti
     release: () => session()?.release(),
     async close() {
       cancelRoom();
+      counters.close();
       await connections.close();
       profile.close();
     },

@@ -16,6 +16,7 @@ import { seenOf, tookOverAudit } from "./file/recovery/high-water-mark.ts";
 import { putBack } from "./file/recovery/put-back.ts";
 import { importHandlers } from "./import/run/reference-data.ts";
 import { mirrorHandlers } from "./mirror/handlers.ts";
+import type { CountersChannel } from "./subjects/counters/counters.ts";
 import { openPeople } from "./subjects/people/people.ts";
 import { openShop } from "./subjects/shop.ts";
 import { subjectHandlers } from "./subjects/subjects.ts";
@@ -28,7 +29,8 @@ export type EngineOnlyChannel =
   | "backup.restore"
   | `recovery.${"refusal" | "downgrade"}`
   | "disk.status"
-  | "support.facts";
+  | "support.facts"
+  | CountersChannel;
 export type FileChannel = Exclude<EngineChannel, EngineOnlyChannel>;
 
 export type Session = ReturnType<typeof startSession>;
@@ -83,6 +85,7 @@ function startSession(
     row,
     path: db.name,
     handlers,
+    books: { file },
     /** Throws where who works now may not do this. */
     callOf: (origin: CallOrigin, input: unknown, approvalId: string | null): Call => ({
       ...origin,

@@ -45,6 +45,7 @@ const EFFECTS: { [Event in EventName]: Effect<Event> } = {
   "restore.batchProgressed": { stale: [] },
   "recovery.changed": { stale: "all" },
   "backup.changed": { stale: ["backup"] },
+  "shopFolder.changed": { stale: ["shopFolder", "takeover"] },
   "settings.changed": { stale: ["updates"], carries: "settings.get" },
   "pin.changed": { stale: ["audit"], carries: "pin.status" },
   "people.changed": { stale: ["people", "draft", "audit"], carries: "people.status" },

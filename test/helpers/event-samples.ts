@@ -35,6 +35,7 @@ const PAYLOADS: { [Name in EventName]: EventPayload<Name> } = {
   "restore.batchProgressed": { batchId: "batch-1", index: 2, outcome: { ok: true, entryId: "e-2" } },
   "recovery.changed": { kind: "damaged", recovered: true },
   "backup.changed": {},
+  "shopFolder.changed": {},
   "settings.changed": defaultSettings("en"),
   "people.changed": {
     standing: { state: "locked", ownerless: false },

@@ -49,7 +49,11 @@ const USUAL_NAME = {
   saveBackup: "counterside-backup.sqlite",
   saveRejected: "rejected-rows.csv",
   saveActivity: "activity.csv",
+  saveHandOver: "hand-over.json",
 } as const;
+
+const isToSave = (purpose: Wish["purpose"]): purpose is keyof typeof USUAL_NAME =>
+  Object.hasOwn(USUAL_NAME, purpose);
 
 /** The path that the person chose, with others where several may be; null where they cancelled. */
 export async function chooseFile(
@@ -57,7 +61,7 @@ export async function chooseFile(
   { purpose, suggestedName }: Wish,
   words: ShellWords,
 ): Promise<{ path: string | null; others?: string[] }> {
-  if (purpose === "saveBackup" || purpose === "saveRejected" || purpose === "saveActivity")
+  if (isToSave(purpose))
     return { path: await chooseTarget(window, suggestedName ?? USUAL_NAME[purpose], words) };
   const options: Electron.OpenDialogOptions =
     purpose === "backupFolder"

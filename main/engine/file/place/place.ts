@@ -31,12 +31,15 @@ export function endProcess(code: number): void {
   process.exit(code);
 }
 
-function abandon(worker: Worker): void {
+/** Ends a thread without waiting: one that hangs is ended with the process. */
+export function abandon(worker: Worker): void {
   hanging.add(worker);
   worker.unref();
   worker.once("exit", () => hanging.delete(worker));
   void worker.terminate();
 }
+
+export const isHanging = (worker: Worker): boolean => hanging.has(worker);
 
 const silence = (ms: number): CountersideError =>
   new CountersideError("storage_busy", { reason: "no_answer", seconds: ms / 1_000 });
@@ -46,8 +49,8 @@ export const isSilence = (error: unknown): boolean =>
   error instanceof CountersideError && error.details.reason === "no_answer";
 
 /** The thread's program, beside that of the thread that checks files; null for none. */
-const threadBeside = (verifyThread: URL | null): URL | null =>
-  verifyThread === null ? null : new URL(verifyThread.href.replace("verify-thread", "place-thread"));
+export const threadBeside = (verifyThread: URL | null, name: "place" | "counters" = "place"): URL | null =>
+  verifyThread === null ? null : new URL(verifyThread.href.replace("verify-thread", `${name}-thread`));
 
 function doHere(wish: PlaceWish): PlaceFound {
   const run = doPlaceWork(wish);

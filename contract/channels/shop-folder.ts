@@ -1,0 +1,240 @@
+/** The shop folder: the one place that the counters of a shop share, and what comes from it and goes to it. */
+import { z } from "zod";
+import { counterStatus } from "../counter-status.ts";
+import { notThe } from "../values.ts";
+import { nothing, oneLine, timeOut, wholeOut } from "./common.ts";
+import { engine } from "./declare.ts";
+import { referenceKind } from "./mirror.ts";
+
+export const PLACE_KINDS = ["folder", "webdav", "s3"] as const;
+export type PlaceKind = (typeof PLACE_KINDS)[number];
+
+/** Why a place could not be used. The words for people are in `renderer/i18n`. */
+export const PLACE_TROUBLES = [
+  "unreachable", // no way to it: name, network, drive
+  "no_answer",
+  "not_secure", // its certificate
+  "refused", // name, password or key, or no right to it
+  "not_found", // there is no such folder or bucket
+  "read_only",
+  "full",
+  "broken", // it gave back something else than was put there
+  "other",
+] as const;
+export const placeTrouble = z.enum(PLACE_TROUBLES);
+export type PlaceTrouble = z.infer<typeof placeTrouble>;
+
+/** A path, `https://…` for WebDAV, or `s3://bucket/prefix?endpoint=https://…`. */
+const place = z
+  .string()
+  .trim()
+  .min(1)
+  .max(4_000)
+  .refine((text) => !/\p{Cc}/u.test(text), notThe("one_line"));
+
+/** What is asked of a place before it is relied on. */
+const abilities = z.object({ putIfAbsent: z.boolean(), rename: z.boolean(), list: z.boolean() });
+export type Abilities = z.infer<typeof abilities>;
+
+const percent = z.number().min(0).max(100);
+/** What a list may change by itself; more waits for a person. */
+const changeRules = z.object({ rowsPercent: percent, pricesPercent: percent });
+export type ChangeRules = z.infer<typeof changeRules>;
+
+/** `unsigned`: a plain folder, where the policy says so. `out_of_date`: the signatures hold and their time is over. */
+export const TRUST_STATES = ["none", "signed", "unsigned", "out_of_date", "refused"] as const;
+
+const listState = z.object({
+  list: referenceKind,
+  /** As the folder numbers it; null where this list never came from the folder. */
+  version: z.number().nullable(),
+  takenAt: timeOut.nullable(),
+  checkedAt: timeOut.nullable(),
+  /** A version that waits: for its turn in the rollout, or for a person. */
+  next: z
+    .object({
+      version: z.number(),
+      waitsFor: z.enum(["rollout", "person", "declined"]),
+      added: z.number(),
+      changed: z.number(),
+      removed: z.number(),
+      prices: z.number(),
+      because: z.array(z.enum(["rows", "prices"])),
+    })
+    .nullable(),
+  trouble: z.object({ code: z.string(), at: timeOut }).nullable(),
+});
+export type ListState = z.infer<typeof listState>;
+
+export const FENCE_STATES = ["none", "clear", "not_seen", "claimed"] as const;
+
+export const shopFolderState = z.object({
+  place: z.string().nullable(),
+  kind: z.enum(PLACE_KINDS).nullable(),
+  hasSecret: z.boolean(),
+  /** Null until it was tried. */
+  can: abilities.nullable(),
+  /** What this counter is called in the folder. */
+  name: z.string(),
+  lastContactAt: timeOut.nullable(),
+  trouble: z.object({ code: placeTrouble, at: timeOut }).nullable(),
+  trust: z.object({
+    state: z.enum(TRUST_STATES),
+    expiresAt: timeOut.nullable(),
+    reason: z.string().nullable(),
+  }),
+  rules: changeRules,
+  lists: z.array(listState),
+  backups: z.object({
+    /** The owner's public key (age); null: nothing is put there. */
+    recipient: z.string().nullable(),
+    lastAt: timeOut.nullable(),
+    trouble: z.object({ code: z.string(), at: timeOut }).nullable(),
+  }),
+  /** Whether another computer has taken this counter's place. */
+  fence: z.object({
+    state: z.enum(FENCE_STATES),
+    byDeviceId: z.string().nullable(),
+    at: timeOut.nullable(),
+    /** Entries that wait until the fence was looked at. */
+    held: z.number(),
+  }),
+});
+export type ShopFolderState = z.infer<typeof shopFolderState>;
+
+export const shopFolderChannels = {
+  "shopFolder.get": engine.reads("anybody", nothing, shopFolderState),
+  /** Null: none. Tried before it is kept. The key and the secret are kept as the token is. */
+  "shopFolder.set": engine.changes(
+    "settings",
+    z.strictObject({
+      place: place.nullable(),
+      key: z.string().max(4_000).optional(),
+      secret: z.string().max(4_000).optional(),
+      region: z.string().max(100).optional(),
+    }),
+    shopFolderState,
+  ),
+  /** Looks for newer lists, writes the status and a backup where they are due, now. */
+  "shopFolder.refresh": engine.changes("anybody", nothing, shopFolderState),
+  "shopFolder.configure": engine.changes(
+    "settings",
+    z.strictObject({
+      name: oneLine(100).optional(),
+      rules: changeRules.optional(),
+      recipient: z.string().max(200).nullable().optional(),
+    }),
+    shopFolderState,
+  ),
+  /** What a list that waits would change. The first rows of many. */
+  "shopFolder.changes": engine.reads(
+    "anybody",
+    z.strictObject({ list: referenceKind }),
+    z.object({
+      version: z.number(),
+      rows: z.array(
+        z.object({
+          change: z.enum(["added", "changed", "removed"]),
+          name: z.string(),
+          cells: z.array(
+            z.object({ column: z.string(), before: z.string().nullable(), after: z.string().nullable() }),
+          ),
+        }),
+      ),
+    }),
+  ),
+  "shopFolder.decide": engine.changes(
+    "import",
+    z.strictObject({ list: referenceKind, version: z.number(), take: z.boolean() }),
+    shopFolderState,
+  ),
+  /** The status of every counter that writes one there. */
+  "shopFolder.counters": engine.reads(
+    "settings",
+    nothing,
+    z.object({
+      at: timeOut,
+      counters: z.array(counterStatus.extend({ signature: z.enum(["good", "bad", "new"]) })),
+    }),
+  ),
+  /** Makes the owner's key for backups. It is answered this once and kept nowhere. */
+  "shopFolder.makeKey": engine.changes(
+    "settings",
+    nothing,
+    z.object({ recipient: z.string(), key: z.string(), words: z.array(z.string()) }),
+  ),
+  /** Fetches the newest backup of a counter, opens it with the key and reads every page. */
+  "shopFolder.drill": engine.changes(
+    "settings",
+    z.strictObject({ deviceId: z.string(), key: z.string().max(2_000) }),
+    z.object({
+      madeAt: timeOut,
+      bytes: z.number(),
+      entries: z.number(),
+      files: z.number(),
+      missingFiles: z.number(),
+    }),
+  ),
+};
+
+const taken = z.object({
+  deviceId: z.string(),
+  serviceUrl: z.string(),
+  tenantId: wholeOut,
+  backupAt: timeOut,
+  entries: z.number(),
+  /** They may have been sent, and wait for a person. */
+  decisions: z.number(),
+  files: z.number(),
+  missingFiles: z.number(),
+  /** False: the place can't keep two computers apart; a person has said that the old one is gone. */
+  fenced: z.boolean(),
+  recoveryId: z.number(),
+});
+
+export const takeoverChannels = {
+  /** Counters whose backups are in the shop folder. */
+  "takeover.list": engine.reads(
+    "settings",
+    nothing,
+    z.object({
+      counters: z.array(
+        z.object({
+          deviceId: z.string(),
+          name: z.string(),
+          backupAt: timeOut,
+          bytes: z.number(),
+          lastStatusAt: timeOut.nullable(),
+          /** Seen so lately that it may be alive. */
+          isAlive: z.boolean(),
+          claimedBy: z.string().nullable(),
+        }),
+      ),
+    }),
+  ),
+  /** Takes over a counter whose computer is gone: its newest backup, behind a fence. */
+  "takeover.claim": engine.reconnects(
+    (): ["settings", "people"] => ["settings", "people"],
+    z.strictObject({
+      deviceId: z.string().min(1).max(100),
+      key: z.string().min(1).max(2_000),
+      /** A person says that the old computer is gone: asked for where the place can't fence, or it was seen lately. */
+      oldIsGone: z.boolean().optional(),
+    }),
+    taken,
+  ),
+  /** On the old computer: puts what the backup lacked into the folder, and into a file. */
+  "takeover.handOver": engine.changes(
+    "export",
+    z.strictObject({ path: z.string().min(1).max(4_096).optional() }),
+    z.object({ path: z.string().nullable(), entries: z.number() }),
+    { path: "saveHandOver" },
+  ),
+  /** On the new computer: takes the entries of a handed-over file as decisions. `path` left out: from the folder. */
+  "takeover.receive": engine.changes(
+    "confirm",
+    z.strictObject({ path: z.string().min(1).max(4_096).optional() }),
+    z.object({ entries: z.number(), known: z.number() }),
+    { path: "handOver" },
+  ),
+};

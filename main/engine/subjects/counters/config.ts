@@ -1,0 +1,50 @@
+/** What the profile keeps about the shop folder, in a file of the profile; never the key and the secret of the place. */
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { hostname } from "node:os";
+import { join } from "node:path";
+import { z } from "zod";
+import { writeWholeAtOnce } from "../../../lib/whole-file.ts";
+
+/** A change of more than this waits for a person, until the owner says otherwise. */
+const FIRST_RULES = { rowsPercent: 10, pricesPercent: 10 };
+const MOST_BYTES = 100_000;
+
+const config = z.object({
+  place: z.string().nullable(),
+  region: z.string().nullable(),
+  name: z.string(),
+  rules: z.object({ rowsPercent: z.number(), pricesPercent: z.number() }),
+  recipient: z.string().nullable(),
+});
+export type ShopFolderConfig = z.infer<typeof config>;
+
+const configFile = (profile: string): string => join(profile, "shop-folder.json");
+
+const first = (): ShopFolderConfig => ({
+  place: null,
+  region: null,
+  name: hostname().slice(0, 100) || "counter",
+  rules: FIRST_RULES,
+  recipient: null,
+});
+
+/** As it was before anything was chosen, where it can't be read: it is chosen again. */
+export function readConfig(profile: string): ShopFolderConfig {
+  const path = configFile(profile);
+  if (!existsSync(path)) return first();
+  try {
+    const there = statSync(path);
+    if (!there.isFile() || there.size > MOST_BYTES) return first();
+    return config.parse(JSON.parse(readFileSync(path, "utf8")));
+  } catch {
+    return first();
+  }
+}
+
+export function writeConfig(profile: string, value: ShopFolderConfig): void {
+  const text = JSON.stringify(value);
+  writeWholeAtOnce(configFile(profile), (unfinished) => writeFileSync(unfinished, text, { mode: 0o600 }));
+}
+
+/** Whether a place is named: nothing of the shop folder is loaded otherwise. */
+export const namesPlace = (profile: string): boolean => readConfig(profile).place !== null;

@@ -1,0 +1,55 @@
+/** What the engine has of the counters from its start: nothing is loaded before a place is named. */
+import type { ChannelOutput, ParsedInput } from "../../../../contract/channels.ts";
+import { once } from "../../../lib/once.ts";
+import { namesPlace } from "./config.ts";
+import type { Counters, CountersCall, CountersChannel, CountersGiven, CountersHandlers } from "./counters.ts";
+
+/** Not while everything opens. */
+const LOAD_AFTER_MS = 2_000;
+
+export function createCountersGate(given: CountersGiven) {
+  let opened: Counters | null = null;
+  let isClosed = false;
+  const load = once(async () => {
+    const { openCounters } = await import("./counters.ts");
+    const now = openCounters(given);
+    opened = now;
+    if (isClosed) now.close();
+    return now;
+  });
+  const { clock, log, profile } = given.engine;
+  const cancel = namesPlace(profile)
+    ? clock.schedule(LOAD_AFTER_MS, () => {
+        load().catch((error: unknown) => log.error("the shop folder could not be loaded", { error }));
+      })
+    : () => undefined;
+  const later =
+    <Name extends CountersChannel>(name: Name) =>
+    async (call: CountersCall, input: ParsedInput<Name>): Promise<ChannelOutput<Name>> => {
+      const handler: CountersHandlers[Name] = (await load()).handlers[name];
+      return handler(call, input);
+    };
+  const handlers: CountersHandlers = {
+    "shopFolder.get": later("shopFolder.get"),
+    "shopFolder.set": later("shopFolder.set"),
+    "shopFolder.refresh": later("shopFolder.refresh"),
+    "shopFolder.configure": later("shopFolder.configure"),
+    "shopFolder.changes": later("shopFolder.changes"),
+    "shopFolder.decide": later("shopFolder.decide"),
+    "shopFolder.counters": later("shopFolder.counters"),
+    "shopFolder.makeKey": later("shopFolder.makeKey"),
+    "shopFolder.drill": later("shopFolder.drill"),
+    "takeover.list": later("takeover.list"),
+    "takeover.claim": later("takeover.claim"),
+    "takeover.handOver": later("takeover.handOver"),
+    "takeover.receive": later("takeover.receive"),
+  };
+  return {
+    handlers,
+    close(): void {
+      isClosed = true;
+      cancel();
+      opened?.close();
+    },
+  };
+}

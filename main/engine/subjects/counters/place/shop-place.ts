@@ -1,0 +1,65 @@
+/** What every kind of place can do. Names are relative, parted by "/", of [A-Za-z0-9._-]; a name is whole or not there. */
+import type { PlaceKind, PlaceTrouble } from "../../../../../contract/channels/shop-folder.ts";
+import { CountersideError } from "../../../../../contract/error.ts";
+
+/** Bytes that may be read more than once, so that a request can be tried again. */
+export interface Content {
+  bytes: number;
+  read(): AsyncIterable<Uint8Array>;
+}
+
+export interface Listed {
+  name: string;
+  bytes: number;
+  /** When it was written, by the place's clock; milliseconds since 1970. */
+  at: number;
+}
+
+/** Every call throws `place_failed` with its reason, and ends in bounded time. */
+export interface ShopPlace {
+  readonly kind: PlaceKind;
+  /** Null where there is nothing of that name. */
+  get(name: string): Promise<AsyncIterable<Uint8Array> | null>;
+  /** Replaces what is there. */
+  put(name: string, content: Content): Promise<void>;
+  /** False where something has that name already, which is left as it is. Only where the place was found to be able to. */
+  putIfAbsent(name: string, content: Content): Promise<boolean>;
+  /** Everything whose name begins with `prefix`, by name. */
+  list(prefix: string): Promise<Listed[]>;
+  /** Also where there is nothing. */
+  remove(name: string): Promise<void>;
+  close(): void;
+}
+
+export const placeFailed = (reason: PlaceTrouble, said: string): CountersideError =>
+  new CountersideError("place_failed", { reason, said: said.slice(0, 300) });
+
+const NAME = /^(?!.*(?:^|\/)\.{1,2}(?:\/|$))[A-Za-z0-9._-]+(?:\/[A-Za-z0-9._-]+)*$/;
+/** Throws where it is no name: what is listed in a place was written by anybody. */
+export function assertName(name: string): void {
+  if (!NAME.test(name) || name.length > 500) throw placeFailed("other", "not a name of the shop folder");
+}
+
+export const contentOf = (bytes: Uint8Array): Content => ({
+  bytes: bytes.length,
+  async *read() {
+    yield bytes;
+  },
+});
+
+/** All of it; throws `place_failed` (`broken`) where it is more than `most` bytes. */
+export async function readAll(parts: AsyncIterable<Uint8Array>, most: number): Promise<Buffer> {
+  const read: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const part of parts) {
+    bytes += part.length;
+    if (bytes > most) throw placeFailed("broken", `more than ${most} bytes`);
+    read.push(part);
+  }
+  return Buffer.concat(read);
+}
+
+export async function getAll(place: ShopPlace, name: string, most: number): Promise<Buffer | null> {
+  const parts = await place.get(name);
+  return parts === null ? null : readAll(parts, most);
+}
