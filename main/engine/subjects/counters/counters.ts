@@ -7,7 +7,7 @@ import type { EngineContext, OpenFile } from "../../core/context.ts";
 import { threadBeside } from "../../file/place/place.ts";
 import { readConfig, type ShopFolderConfig, writeConfig } from "./config.ts";
 import { type JobThread, openJobThread } from "./job-thread.ts";
-import type { Ask } from "./jobs.ts";
+import type { AskJob } from "./jobs.ts";
 import { placeKindOf } from "./place/named-place.ts";
 
 export type CountersChannel = Extract<EngineChannel, `shopFolder.${string}` | `takeover.${string}`>;
@@ -29,10 +29,10 @@ export interface CountersGiven {
 }
 
 /** What each part of the counters works with. */
-export interface CountersWorld extends CountersGiven {
+interface CountersWorld extends CountersGiven {
   config(): ShopFolderConfig;
   /** Throws `no_shop_folder` where none is named. */
-  ask: Ask;
+  ask: AskJob;
   changed(): void;
 }
 
@@ -63,7 +63,7 @@ export function openCounters(given: CountersGiven) {
     trouble = { code: placeTroubleOf(error), at };
     changed();
   };
-  const ask: Ask = (name, input) => {
+  const ask: AskJob = (name, input) => {
     if (config.place === null) return Promise.reject(new CountersideError("no_shop_folder", {}));
     thread ??= threadTo(config.place, config.region, secrets);
     return thread.ask(name, input).then(

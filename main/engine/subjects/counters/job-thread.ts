@@ -5,7 +5,7 @@ import { receivedError } from "../../../../contract/error.ts";
 import { replyError } from "../../../../contract/reply.ts";
 import type { EngineContext } from "../../core/context.ts";
 import { abandon, isHanging } from "../../file/place/place.ts";
-import { type Ask, doJob, type JobWorld } from "./jobs.ts";
+import { type AskJob, doJob, type JobWorld } from "./jobs.ts";
 import { type NamedPlace, openPlace } from "./place/named-place.ts";
 import { placeFailed } from "./place/shop-place.ts";
 
@@ -26,7 +26,7 @@ const fromThread = z.discriminatedUnion("is", [
 ]);
 
 export interface JobThread {
-  ask: Ask;
+  ask: AskJob;
   /** What is under way is given up. */
   close(): void;
 }

@@ -25,10 +25,10 @@ export type JobInput<Name extends JobName> = Parameters<(typeof JOBS)[Name]>[1];
 export type JobOutput<Name extends JobName> = Awaited<ReturnType<(typeof JOBS)[Name]>>;
 
 /** Asks for a job: on the thread, or here. */
-export type Ask = <Name extends JobName>(name: Name, input: JobInput<Name>) => Promise<JobOutput<Name>>;
+export type AskJob = <Name extends JobName>(name: Name, input: JobInput<Name>) => Promise<JobOutput<Name>>;
 
 export function doJob(world: JobWorld, name: JobName, input: unknown): Promise<unknown> {
   const job: (world: JobWorld, input: never) => Promise<unknown> = JOBS[name];
-  // The name was asked for together with its input (`Ask`); the compiler can't follow it over a thread.
+  // The name was asked for together with its input (`AskJob`); the compiler can't follow it over a thread.
   return job(world, input as never);
 }

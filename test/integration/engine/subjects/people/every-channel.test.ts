@@ -85,7 +85,8 @@ const EXPECTED: readonly [string, Row][] = [
     `sync.pause sync.resume draft.takeOver draft.remove daySheets.create recovery.seen referenceData.cancelImport
      referenceData.saveSample people.changePin practice.rehearse practice.setServiceUp file.choose link.open
      attachment.choose attachment.receive attachment.open attachment.saveAs print.openSaved slipKey.savePage updates.check
-     updates.download updates.restart updates.setAtQuit unknown.match referenceData.preview`,
+     updates.download updates.restart updates.setAtQuit unknown.match referenceData.preview shopFolder.get
+     shopFolder.refresh shopFolder.changes`,
     "anybody",
   ),
   // After a start nobody has typed anything that could come late.
@@ -93,7 +94,7 @@ const EXPECTED: readonly [string, Row][] = [
   // An entry that isn't there needs no right; one whose outcome is unknown does, and only the engine knows it.
   ["outbox.resend", { needs: "anybody" }],
   ["outbox.discard", { needs: ["discard"] }],
-  ...each("outbox.markRecorded recovery.decide", ["confirm"]),
+  ...each("outbox.markRecorded recovery.decide takeover.receive", ["confirm"]),
   ["purchaseReturn.post", { needs: ["purchaseReturn"] }],
   ["taxVoucher.update", { needs: ["taxVoucher"] }],
   ["restore.request", { needs: ["restoreExchangeRate"], input: RATE }],
@@ -107,20 +108,21 @@ const EXPECTED: readonly [string, Row][] = [
   ...each("mirror.balances mirror.balanceHistory expiry.totals statements.get", ["costs"]),
   ...each("print.slip print.daySheet print.checklist print.slipKey", ["print"]),
   ["print.statement", { needs: ["print", "costs"] }],
-  ["referenceData.import", { needs: ["import"] }],
-  ["audit.export", { needs: ["export"] }],
+  ...each("referenceData.import shopFolder.decide", ["import"]),
+  ...each("audit.export takeover.handOver", ["export"]),
   ["backup.create", { needs: "nothing", input: {} }],
   ["backup.create", { needs: ["export"], input: { path: "/nowhere/shop.backup" } }],
   ["settings.set", { needs: "nothing", input: { theme: "dark" } }],
   ["settings.set", { needs: ["settings"], input: { theme: "dark", shopName: "A shop" } }],
   ...each(
     `policy.set backup.setSecondFolder linkedBarcodes.add linkedBarcodes.remove returnWindows.set scanRules.set
-     slipKey.renew vault.forget practice.start practice.startOver`,
+     slipKey.renew vault.forget practice.start practice.startOver shopFolder.set shopFolder.configure
+     shopFolder.counters shopFolder.makeKey shopFolder.drill takeover.list`,
     ["settings"],
   ),
   ...each("people.save people.configure people.renewCode print.badge", ["people"]),
   // What opens another file, last.
-  ...each("recovery.downgrade backup.restore", ["settings", "people"]),
+  ...each("recovery.downgrade backup.restore takeover.claim", ["settings", "people"]),
   [
     "connection.save",
     {
