@@ -79,6 +79,8 @@ export function openCounters(given: CountersGiven) {
     );
   };
 
+  const world: CountersWorld = { ...given, config: () => config, ask, changed };
+
   const state = (): ShopFolderState => ({
     place: config.place,
     kind: config.place === null ? null : placeKindOf(config.place),
@@ -94,7 +96,7 @@ export function openCounters(given: CountersGiven) {
     fence: { state: "none", byDeviceId: null, at: null, held: 0 },
   });
   const look = async (): Promise<void> => {
-    can = await ask("probe", null);
+    can = await world.ask("probe", null);
   };
   const keep = (changes: Partial<ShopFolderConfig>): void => {
     config = { ...config, ...changes };
