@@ -1,6 +1,6 @@
 /** The shop folder: the one place that the counters of a shop share, and what comes from it and goes to it. */
 import { z } from "zod";
-import { counterStatus } from "../counter-status.ts";
+import { counterStatus, SIGNATURES } from "../counter-status.ts";
 import { notThe } from "../values.ts";
 import { nothing, oneLine, timeOut, wholeOut } from "./common.ts";
 import { engine } from "./declare.ts";
@@ -154,7 +154,7 @@ export const shopFolderChannels = {
     nothing,
     z.object({
       at: timeOut,
-      counters: z.array(counterStatus.extend({ signature: z.enum(["good", "bad", "new"]) })),
+      counters: z.array(counterStatus.extend({ signature: z.enum(SIGNATURES) })),
     }),
   ),
   /** Makes the owner's key for backups. It is answered this once and kept nowhere. */
