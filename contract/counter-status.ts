@@ -11,7 +11,7 @@ import { canonicalDecimalText, MAX_DECIMAL_DIGITS } from "./values.ts";
 const time = z.string().max(40);
 const count = z.number().int().nonnegative();
 
-export const COUNTER_STATUS_VERSION = 1;
+export const COUNTER_STATUS_FORMAT = 1;
 
 /** What needs a person, the worst first. The words for people are in `renderer/i18n`. */
 export const COUNTER_NEEDS = [
@@ -42,11 +42,14 @@ export type CounterNeed = (typeof COUNTER_NEEDS)[number];
 const need = z.enum(COUNTER_NEEDS).catch("other");
 
 export const counterStatus = z.object({
-  version: z.literal(COUNTER_STATUS_VERSION),
+  format: z.literal(COUNTER_STATUS_FORMAT),
   deviceId: z.string().max(100),
   /** As the shop calls it. */
   name: z.string().max(200),
-  appVersion: z.string().max(50),
+  /** Of the program. */
+  version: z.string().max(50),
+  /** It is practising: none of it is about the books. */
+  practice: z.boolean(),
   writtenAt: time,
   /** How often it writes when all is well, in seconds: silent for three of them is an alarm. */
   everySeconds: z.number().positive(),
@@ -99,6 +102,7 @@ export interface RankedCounter<T extends CounterStatus = CounterStatus> {
   unsent: number;
 }
 
+/** What is unsent counts without counters that practise. */
 export interface CounterTotals {
   counters: number;
   needPerson: number;
@@ -152,11 +156,12 @@ export function rankCounters<T extends CounterStatus & { signature?: Signature }
 
 function totalsOf(ranked: readonly RankedCounter[]): CounterTotals {
   const sums = new Map<string, Big>();
-  for (const { counter } of ranked)
+  const real = ranked.filter(({ counter }) => !counter.practice);
+  for (const { counter } of real)
     for (const [currency, value] of Object.entries(counter.unsentValue))
       sums.set(currency, (sums.get(currency) ?? new Big(0)).plus(value));
   const count = (has: (one: RankedCounter) => boolean): number => ranked.filter(has).length;
-  const sum = (of: (one: RankedCounter) => number): number => ranked.reduce((n, one) => n + of(one), 0);
+  const sum = (of: (one: RankedCounter) => number): number => real.reduce((n, one) => n + of(one), 0);
   return {
     counters: ranked.length,
     needPerson: count(({ alarms }) => alarms.length > 0),

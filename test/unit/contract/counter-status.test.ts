@@ -4,10 +4,11 @@ import { asDecimal } from "../../../contract/values.ts";
 
 const NOW = Date.parse("2026-11-28T12:00:00Z");
 const status = (name: string, more: Partial<CounterStatus> = {}): CounterStatus => ({
-  version: 1,
+  format: 1,
   deviceId: name,
   name,
-  appVersion: "1.0.0",
+  version: "1.0.0",
+  practice: false,
   writtenAt: "2026-11-28T11:58:00Z",
   everySeconds: 600,
   state: "online",
@@ -63,7 +64,7 @@ describe("ranking counters", () => {
     expect(alarmsOf({ ...status("a"), signature: "good" })).toEqual([]);
   });
 
-  test("sums exactly, and counts those whose value is left out", () => {
+  test("sums exactly, counts those whose value is left out, and leaves out who practises", () => {
     const counts = { pending: 3, in_flight: 0, retry_wait: 1, outcome_unknown: 2, dead_letter: 1 };
     const unsentValue = { YER: asDecimal("0.1"), USD: asDecimal("9007199254740993") };
     const { totals } = rankCounters(
@@ -71,11 +72,12 @@ describe("ranking counters", () => {
         status("a", { counts, unsentValue }),
         status("b", { counts, unsentValue: { YER: asDecimal("0.2") }, needs: ["unknown"] }),
         status("c", { counts: { ...counts, pending: 0 } }),
+        status("d", { practice: true, counts, unsentValue }),
       ],
       NOW,
     );
     expect(totals).toEqual({
-      counters: 3,
+      counters: 4,
       needPerson: 1,
       silent: 0,
       unsent: 18,
