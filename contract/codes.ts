@@ -9,6 +9,7 @@ export const ERROR_CODES = [
   "forbidden_sender", // a frame that is not the program's own
   "server_not_confirmed", // the app only: a new server that nobody confirmed in the program's dialog
   "file_not_chosen", // the app only: a path that no file dialog gave in this run
+  "shop_folder_not_confirmed", // the app only: a new place or public key that nobody confirmed in the program's dialog
   "not_connected", // no service and tenant yet
   "not_found",
   "wrong_state", // the entry, or whatever is meant, isn't in a state that allows it

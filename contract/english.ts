@@ -494,6 +494,8 @@ const ERRORS = {
   forbidden_sender: () => "This page may not call the program.",
   server_not_confirmed: (_: { channel: string; server: string }) =>
     "Nobody confirmed that this server be contacted.",
+  shop_folder_not_confirmed: (_: { channel: string; field: string }) =>
+    "Nobody confirmed the place or the public key of the shop folder in the program's own dialog.",
   file_not_chosen: ({ field }: { channel: string; field: string }) =>
     `${field}: this file was not chosen for this in the file dialog.`,
   not_connected: () => "There is no connection yet: save one with connection.save first.",

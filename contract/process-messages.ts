@@ -2,6 +2,7 @@
 import { z } from "zod";
 import type { Caller } from "./call.ts";
 import { PAGES } from "./channels/declare.ts";
+import { fixedCounters } from "./channels/policy.ts";
 import { practiceBooks, practiceTrouble } from "./channels/practice.ts";
 import { agreedEvent } from "./events.ts";
 import { anyReply, replyError } from "./reply.ts";
@@ -10,6 +11,10 @@ import { fixedRights } from "./rights.ts";
 /** The vault's key of a token. */
 export const tokenKey = (serviceUrl: string, tenantId: number | string): string =>
   `${tenantId} ${serviceUrl}`;
+
+/** What a place of the shop folder asks for: a name and a password, or an access key and its secret. */
+const placeSecrets = z.object({ key: z.string().nullable(), secret: z.string().nullable() });
+export type PlaceSecrets = z.infer<typeof placeSecrets>;
 
 const caller = z.object({ page: z.enum(PAGES).nullable() }) satisfies z.ZodType<Caller>;
 
@@ -27,6 +32,9 @@ export const toEngine = z.discriminatedUnion("type", [
     /** From the first byte of a request to its whole answer, in milliseconds; left out: the engine's own. */
     deadlineMs: z.number().positive().exactOptional(),
     fixed: fixedRights,
+    fixedCounters,
+    /** By the place's address. */
+    placeSecrets: z.record(z.string(), placeSecrets),
   }),
   z.object({
     type: z.literal("invoke"),

@@ -31,11 +31,13 @@ import { createFileGrants } from "./shell/files/file-grants.ts";
 import { openStoreFile } from "./shell/files/store-file.ts";
 import { createShellHandlers } from "./shell/handlers.ts";
 import { createPeopleGate, systemLeaving, watchLeaving } from "./shell/people-gate.ts";
+import { createPlaceGate, placeSecretsIn } from "./shell/place-secrets.ts";
 import {
   allowedTokens,
   applyPolicy,
   chosenPlace,
   engineLimits,
+  fixedAboutCounters,
   fixedAboutPeople,
   fixedSettings,
   guardPolicy,
@@ -46,7 +48,7 @@ import { createCollector } from "./shell/printing/collect.ts";
 import type { PrintPages } from "./shell/printing/print-page.ts";
 import { createPrinting, createPrintJobs } from "./shell/printing/printing.ts";
 import { createQuitGuard, quitQuestion, statusForQuit } from "./shell/quit.ts";
-import { guardServers, knownServers } from "./shell/servers.ts";
+import { guardServers, guardShopFolder, knownServers, knownShopFolder } from "./shell/servers.ts";
 import { keepSettings } from "./shell/settings.ts";
 import { openSlipKey } from "./shell/slip-key.ts";
 import { onSignals } from "./shell/start/signals.ts";
@@ -116,7 +118,9 @@ export function run(started: Started): Dispatch {
   const cipher = systemCipher(safeStorage);
   const vault = openVault(vaultFile, cipher, log);
   const slipKey = openSlipKey(vaultFile, cipher, log);
-  log.hideSecrets(vault.secrets);
+  const placeVault = openVault(vaultFile, cipher, log, "placeSecrets");
+  const secrets = () => [...vault.secrets(), ...placeVault.secrets()];
+  log.hideSecrets(secrets);
   const crashes = createCrashes({
     profile,
     file: shellFile,
@@ -133,7 +137,15 @@ export function run(started: Started): Dispatch {
       const tokens = allowedTokens(policy, await vault.tokens());
       const proxy = await systemProxy(ownSession("proxy"), Object.keys(tokens));
       const init = { type: "init", profile, appVersion: app.getVersion(), sqliteBinding } as const;
-      return { ...init, tokens, proxy, fixed: fixedAboutPeople(policy), ...engineLimits(policy) };
+      return {
+        ...init,
+        tokens,
+        proxy,
+        fixed: fixedAboutPeople(policy),
+        fixedCounters: fixedAboutCounters(policy),
+        placeSecrets: await placeSecretsIn(placeVault),
+        ...engineLimits(policy),
+      };
     },
     emit: (event) => {
       people.notified(event);
@@ -141,6 +153,7 @@ export function run(started: Started): Dispatch {
     },
     log,
   });
+  const namePlace = createPlaceGate(engine.invoke, placeVault);
   const people = createPeopleGate(engine.invoke, shellFile);
 
   const tellPolicy = () =>
@@ -182,6 +195,7 @@ export function run(started: Started): Dispatch {
   });
 
   const serversGuard = guardServers(() => knownServers(engine.invoke, settings.get(), policy), confirm);
+  const shopFolderGuard = guardShopFolder(() => knownShopFolder(engine.invoke, policy), files.isFor, confirm);
 
   const support = createSupport({
     invoke: engine.invoke,
@@ -189,7 +203,7 @@ export function run(started: Started): Dispatch {
     settings: settings.get,
     vaultStatus: vault.status,
     hasPeople: people.hasPeople,
-    secrets: vault.secrets,
+    secrets,
     system: () => process.getSystemVersion(),
     readme: () => words().supportReadme,
     askWhere,
@@ -230,6 +244,7 @@ export function run(started: Started): Dispatch {
       app,
       settings,
       vault,
+      placeVault,
       practice: practice.mode,
       policy,
       crashes: crashes.handlers,
@@ -254,12 +269,14 @@ export function run(started: Started): Dispatch {
       logFolder: log.folder,
       sqliteBinding,
     }),
-    ({ channel, from }, input) => practice.invoke(channel, input, from),
+    ({ channel, from }, input) =>
+      channel === "shopFolder.set" ? namePlace(input, from) : practice.invoke(channel, input, from),
     async (call, input, approvalId) => {
       files.guard(call, input);
       guardPolicy(policy, call, input);
       await people.guard(call, input, approvalId);
       await serversGuard(call, input);
+      await shopFolderGuard(call, input);
     },
     (channel, error) => log.error("A channel failed unexpectedly", { channel, error }),
   );

@@ -22,6 +22,7 @@ export const FILE_PURPOSES = [
   "saveActivity",
   "saveHandOver",
   "handOver",
+  "shopFolder",
 ] as const;
 export type FilePurpose = (typeof FILE_PURPOSES)[number];
 
@@ -44,9 +45,10 @@ type RightRule<I extends z.ZodType> = "nothing" | "anybody" | Right | Asks<z.out
 
 /**
  * What a field of the input names beyond the counter: a file that serves that purpose, a server that the counter
- * knows or the person confirms, or a link, which asks a separate question.
+ * knows or the person confirms, a link, which asks a separate question, the place of the shop folder, or the public key
+ * that backups there are encrypted to.
  */
-export type NamedThing = FileGrant | "server" | "link";
+export type NamedThing = FileGrant | "server" | "link" | "place" | "recipient";
 
 type Field<I extends z.ZodType> =
   z.input<I> extends infer Whole ? (Whole extends unknown ? keyof Whole & string : never) : never;
@@ -55,10 +57,19 @@ type ServerField<I extends z.ZodType> = Extract<
   Field<I>,
   "url" | "server" | `${string}Url` | `${string}Server`
 >;
+/** What is named so is where this counter's data go, or for whom. */
+type ShopField<I extends z.ZodType, Name extends "place" | "recipient"> = Extract<Field<I>, Name>;
 /** Asked for where the input has such a field, and only there. */
-type Named<I extends z.ZodType> = [FileField<I> | ServerField<I>] extends [never]
+type Named<I extends z.ZodType> = [
+  FileField<I> | ServerField<I> | ShopField<I, "place" | "recipient">,
+] extends [never]
   ? []
-  : [names: Record<FileField<I>, FileGrant> & Record<ServerField<I>, "server" | "link">];
+  : [
+      names: Record<FileField<I>, FileGrant> &
+        Record<ServerField<I>, "server" | "link"> &
+        Record<ShopField<I, "place">, "place"> &
+        Record<ShopField<I, "recipient">, "recipient">,
+    ];
 /** What is known of a channel. */
 export interface Channel<
   By extends Owner = Owner,

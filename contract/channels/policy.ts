@@ -1,23 +1,54 @@
 /** The owner's policy: what one file, laid down by an administrator, fixes for everybody at this computer. */
 import { z } from "zod";
+import { isAbsolutePath, placeText } from "../place-address.ts";
 import { fieldIssue } from "../reply.ts";
 import { changeableRoles, pinAction } from "../rights.ts";
 import { notThe, tenantId } from "../values.ts";
 import { nothing, oneLine } from "./common.ts";
 import { serviceUrl } from "./connection.ts";
 import { shell } from "./declare.ts";
+import { ageRecipient, changeRules, region } from "./shop-folder.ts";
 import { updateChannel, updateServer } from "./updates.ts";
 
 /** A file of another version is refused whole: its fields may mean something else. */
 export const POLICY_VERSION = 1;
 
-/** Both ways of writing an absolute path, on every system: a file is checked where it is written, too. */
-const ABSOLUTE = /^(?:\/|[A-Za-z]:[\\/]|\\\\[^\\]+\\[^\\]+)/;
+const folder = z.string().max(4_000).refine(isAbsolutePath, notThe("absolute_path"));
 
-const folder = z
-  .string()
-  .max(4_000)
-  .refine((path) => ABSOLUTE.test(path) && !/\p{Cc}/u.test(path), notThe("absolute_path"));
+/** What the file decides about the shop folder. There is no field for a key or a secret. */
+const fixedShopFolder = z.strictObject({
+  place: placeText.meta({
+    description: "A folder's absolute path, https://… for WebDAV, or s3://bucket/prefix?endpoint=https://…",
+  }),
+  region: region.exactOptional().meta({ description: "The region that requests to S3 are signed for." }),
+  unsigned: z.boolean().exactOptional().meta({
+    description:
+      "True: lists are taken from a plain folder without signatures. Who writes there decides prices.",
+  }),
+  recipient: ageRecipient
+    .exactOptional()
+    .meta({ description: "The owner's public key (age1…), to which backups in the folder are encrypted." }),
+  rules: changeRules
+    .exactOptional()
+    .meta({ description: "A list that changes more than this share, in percent, waits for a person." }),
+});
+
+const fixedMonitoring = z.strictObject({
+  textfile: folder
+    .exactOptional()
+    .meta({ description: "The folder of a Prometheus textfile collector, an absolute path." }),
+  otlp: serviceUrl
+    .exactOptional()
+    .meta({ description: "The address of an OTLP collector over HTTP, https." }),
+});
+
+/** What the engine is given of the file about the counters of a shop; null: it decides nothing of it. */
+export const fixedCounters = z.object({
+  shopFolder: fixedShopFolder.nullable(),
+  monitoring: fixedMonitoring.nullable(),
+});
+export type FixedCounters = z.infer<typeof fixedCounters>;
+export const NO_FIXED_COUNTERS: FixedCounters = { shopFolder: null, monitoring: null };
 
 /**
  * The file. There is no field for a token, and an unknown field refuses the whole file: a token on twenty computers in
@@ -59,6 +90,10 @@ export const policy = z.strictObject({
   secondBackupFolder: folder
     .exactOptional()
     .meta({ description: "The second folder for backups, an absolute path on another disk." }),
+  shopFolder: fixedShopFolder
+    .exactOptional()
+    .meta({ description: "The one place that the counters of a shop share." }),
+  monitoring: fixedMonitoring.exactOptional().meta({ description: "Where this counter's figures go." }),
   requestDeadlineSeconds: z.int().min(10).max(3_600).exactOptional().meta({
     description: "How long the service may take for one whole answer, in seconds; 120 where left out.",
   }),

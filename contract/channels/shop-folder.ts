@@ -1,13 +1,12 @@
 /** The shop folder: the one place that the counters of a shop share, and what comes from it and goes to it. */
 import { z } from "zod";
 import { counterStatus, SIGNATURES } from "../counter-status.ts";
-import { notThe } from "../values.ts";
+import { type PlaceKind, placeText } from "../place-address.ts";
 import { nothing, oneLine, timeOut, wholeOut } from "./common.ts";
 import { engine } from "./declare.ts";
 import { referenceKind } from "./mirror.ts";
 
-export const PLACE_KINDS = ["folder", "webdav", "s3"] as const;
-export type PlaceKind = (typeof PLACE_KINDS)[number];
+const PLACE_KINDS = ["folder", "webdav", "s3"] as const satisfies readonly PlaceKind[];
 
 /** Why a place could not be used. The words for people are in `renderer/i18n`. */
 export const PLACE_TROUBLES = [
@@ -24,13 +23,13 @@ export const PLACE_TROUBLES = [
 export const placeTrouble = z.enum(PLACE_TROUBLES);
 export type PlaceTrouble = z.infer<typeof placeTrouble>;
 
-/** A path, `https://…` for WebDAV, or `s3://bucket/prefix?endpoint=https://…`. */
-const place = z
+/** As S3 names it. */
+export const region = z.string().regex(/^[A-Za-z0-9-]{1,60}$/);
+/** A public key in age's format. */
+export const ageRecipient = z
   .string()
-  .trim()
-  .min(1)
-  .max(4_000)
-  .refine((text) => !/\p{Cc}/u.test(text), notThe("one_line"));
+  .max(2_000)
+  .regex(/^age1[a-z0-9]+$/);
 
 /** What is asked of a place before it is relied on. */
 const abilities = z.object({ putIfAbsent: z.boolean(), rename: z.boolean(), list: z.boolean() });
@@ -38,7 +37,7 @@ export type Abilities = z.infer<typeof abilities>;
 
 const percent = z.number().min(0).max(100);
 /** What a list may change by itself; more waits for a person. */
-const changeRules = z.object({ rowsPercent: percent, pricesPercent: percent });
+export const changeRules = z.object({ rowsPercent: percent, pricesPercent: percent });
 export type ChangeRules = z.infer<typeof changeRules>;
 
 /** `unsigned`: a plain folder, where the policy says so. `out_of_date`: the signatures hold and their time is over. */
@@ -108,12 +107,13 @@ export const shopFolderChannels = {
   "shopFolder.set": engine.changes(
     "settings",
     z.strictObject({
-      place: place.nullable(),
+      place: placeText.nullable(),
       key: z.string().max(4_000).optional(),
       secret: z.string().max(4_000).optional(),
-      region: z.string().max(100).optional(),
+      region: region.optional(),
     }),
     shopFolderState,
+    { place: "place" },
   ),
   /** Looks for newer lists, writes the status and a backup where they are due, now. */
   "shopFolder.refresh": engine.changes("anybody", nothing, shopFolderState),
@@ -122,9 +122,10 @@ export const shopFolderChannels = {
     z.strictObject({
       name: oneLine(100).optional(),
       rules: changeRules.optional(),
-      recipient: z.string().max(200).nullable().optional(),
+      recipient: ageRecipient.nullable().optional(),
     }),
     shopFolderState,
+    { recipient: "recipient" },
   ),
   /** What a list that waits would change. The first rows of many. */
   "shopFolder.changes": engine.reads(

@@ -1,6 +1,7 @@
 /** Composition root of the engine: the profile, the connection that is open, and an answer for every channel. */
 import type { Call, CallOrigin, HandlersOf } from "../../contract/call.ts";
 import type { Channel } from "../../contract/channels/declare.ts";
+import { type FixedCounters, NO_FIXED_COUNTERS } from "../../contract/channels/policy.ts";
 import {
   CHANNELS,
   type ChannelOutput,
@@ -9,6 +10,7 @@ import {
   parseChannelOutput,
 } from "../../contract/channels.ts";
 import { withoutCosts } from "../../contract/costs.ts";
+import type { PlaceSecrets } from "../../contract/process-messages.ts";
 import { NO_FIXED_RIGHTS } from "../../contract/rights.ts";
 import { type Connections, createConnections } from "./connections.ts";
 import { type EngineContext, HASH_COSTS, type Handlers } from "./core/context.ts";
@@ -35,6 +37,10 @@ export interface EngineOptions extends Pick<EngineContext, Needed>, Partial<Omit
   tokens: Readonly<Record<string, string>>;
   /** A proxy's address, or null. */
   proxy: string | null;
+  /** What the owner's policy file decides about the counters of a shop; left out: nothing. */
+  fixedCounters?: FixedCounters;
+  /** Held from before, by the place's address; they stay in memory. */
+  placeSecrets?: Readonly<Record<string, PlaceSecrets>>;
   /**
    * Stays open without the file of its connection where that can't be opened, whatever the reason, so that a person can
    * choose what to do or go on with another connection. Left out: opening throws.
@@ -103,7 +109,14 @@ function engineHandlers(
 }
 
 /** Opens the profile and its current connection. Throws `profile_in_use` or a storage code. */
-export function openEngine({ tokens, proxy, staysRefused, ...given }: EngineOptions): Engine {
+export function openEngine({
+  tokens,
+  proxy,
+  fixedCounters,
+  placeSecrets,
+  staysRefused,
+  ...given
+}: EngineOptions): Engine {
   const context: EngineContext = {
     connect: lazyConnect(proxy),
     deadlineMs: DEFAULT_DEADLINE_MS,
@@ -126,6 +139,8 @@ export function openEngine({ tokens, proxy, staysRefused, ...given }: EngineOpti
   const counters = createCountersGate({
     engine: context,
     proxy,
+    fixed: fixedCounters ?? NO_FIXED_COUNTERS,
+    placeSecrets: placeSecrets ?? {},
     books: () => session()?.books ?? null,
   });
   const own: OwnHandlers = { ...engineHandlers(context, profile, connections), ...counters.handlers };
@@ -177,8 +192,7 @@ export function openEngine({ tokens, proxy, staysRefused, ...given }: EngineOpti
     release: () => session()?.release(),
     async close() {
       cancelRoom();
-      counters.close();
-      await connections.close();
+      await Promise.all([counters.close(), connections.close()]);
       profile.close();
     },
   };

@@ -64,6 +64,8 @@ function start(init: Extract<ToEngine, { type: "init" }>): void {
       proxy: init.proxy,
       resendUnknown: false,
       fixed: init.fixed,
+      fixedCounters: init.fixedCounters,
+      placeSecrets: init.placeSecrets,
       connect: lazyConnect(init.proxy, () => networkMayLoad.then(() => import("./core/remote/connect.ts"))),
       log,
       staysRefused: true,

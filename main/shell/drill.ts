@@ -8,6 +8,7 @@ import { hash } from "node:crypto";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { THE_PROGRAM } from "../../contract/call.ts";
+import { NO_FIXED_COUNTERS } from "../../contract/channels/policy.ts";
 import type { DrillResult } from "../../contract/channels/support.ts";
 import { CHANNELS, type ChannelInput, type EngineChannel } from "../../contract/channels.ts";
 import { receivedError, valueIn } from "../../contract/error.ts";
@@ -117,6 +118,8 @@ async function runDrill(deps: DrillDeps, entries: number): Promise<DrillResult> 
         tokens: {},
         proxy: null,
         fixed: NO_FIXED_RIGHTS,
+        fixedCounters: NO_FIXED_COUNTERS,
+        placeSecrets: {},
       },
       deps.killHard,
     );

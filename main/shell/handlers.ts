@@ -21,6 +21,8 @@ interface HandlerDeps {
   app: App;
   settings: SettingsKeeper;
   vault: Vault;
+  /** Of what the shop folder's place asks for. */
+  placeVault: Pick<Vault, "forget">;
   practice: PracticeMode;
   policy: PolicyState;
   crashes: ReturnType<typeof createCrashes>["handlers"];
@@ -48,6 +50,7 @@ export function createShellHandlers(deps: HandlerDeps): ShellHandlers {
     app,
     settings,
     vault,
+    placeVault,
     practice,
     policy,
     crashes,
@@ -82,6 +85,7 @@ export function createShellHandlers(deps: HandlerDeps): ShellHandlers {
     "vault.status": () => vault.status(),
     "vault.forget": async () => {
       vault.forget();
+      placeVault.forget();
       // The engine holds tokens in memory; only a new one holds none.
       await restartEngine();
       return {};

@@ -6,7 +6,14 @@ import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, typ
 import { posix, win32 } from "node:path";
 import type { ChannelCall } from "../../contract/call.ts";
 import { isLoopback } from "../../contract/channels/connection.ts";
-import { type Policy, type PolicyField, type PolicyRefusal, policy } from "../../contract/channels/policy.ts";
+import {
+  type FixedCounters,
+  NO_FIXED_COUNTERS,
+  type Policy,
+  type PolicyField,
+  type PolicyRefusal,
+  policy,
+} from "../../contract/channels/policy.ts";
 import type { Settings } from "../../contract/channels/shell.ts";
 import { CHANNELS, type ChannelName } from "../../contract/channels.ts";
 import { CountersideError, fieldIssues, valueIn } from "../../contract/error.ts";
@@ -126,6 +133,13 @@ export function fixedAboutPeople(state: PolicyState): FixedRights {
   return { pinAsksFor, roles };
 }
 
+/** What the engine is given of it about the counters of a shop. */
+export function fixedAboutCounters(state: PolicyState): FixedCounters {
+  if (state.state !== "holds") return NO_FIXED_COUNTERS;
+  const { shopFolder = null, monitoring = null } = state.policy;
+  return { shopFolder, monitoring };
+}
+
 /** How long the engine may wait, given to it at its start; its own limit where the policy says nothing. */
 export function engineLimits(state: PolicyState): { deadlineMs?: number } {
   const seconds = state.state === "holds" ? state.policy.requestDeadlineSeconds : undefined;
@@ -140,6 +154,8 @@ const CHANNELS_HELD_BLIND: ReadonlySet<ChannelName> = new Set<ChannelName>([
   "pin.remove",
   "pin.configure",
   "people.configure",
+  "shopFolder.set",
+  "shopFolder.configure",
 ]);
 
 const fieldOf = (input: unknown, field: string): unknown =>
@@ -148,30 +164,41 @@ const fieldOf = (input: unknown, field: string): unknown =>
 const changes = (input: unknown, ...settings: readonly (keyof Settings)[]): boolean =>
   settings.some((name) => fieldOf(input, name) !== undefined);
 
-/** By each field: the channel that could change what it decides, and whether a call would; null where none could. */
+/** By each field: the channels that could change what it decides, and whether a call would. */
 const RULES: Record<
   PolicyField,
-  readonly [ChannelName, goesAgainst: (policy: Policy, input: unknown) => boolean] | null
+  Readonly<Partial<Record<ChannelName, (policy: Policy, input: unknown) => boolean>>>
 > = {
-  serviceUrl: ["connection.save", ({ serviceUrl }, input) => fieldOf(input, "serviceUrl") !== serviceUrl],
-  tenantId: [
-    "connection.save",
-    ({ tenantId }, input) => String(fieldOf(input, "tenantId")) !== String(tenantId),
-  ],
-  language: ["settings.set", (_policy, input) => changes(input, "language")],
-  theme: ["settings.set", (_policy, input) => changes(input, "theme")],
-  updates: ["settings.set", (_policy, input) => changes(input, ...UPDATE_SETTINGS)],
-  roles: ["people.configure", (_policy, input) => fieldOf(input, "roles") !== undefined],
-  pinAsksFor: ["pin.remove", ({ pinAsksFor }) => pinAsksFor?.length !== 0],
-  secondBackupFolder: ["backup.setSecondFolder", () => true],
-  requestDeadlineSeconds: null,
-  support: null,
+  serviceUrl: {
+    "connection.save": ({ serviceUrl }, input) => fieldOf(input, "serviceUrl") !== serviceUrl,
+  },
+  tenantId: {
+    "connection.save": ({ tenantId }, input) => String(fieldOf(input, "tenantId")) !== String(tenantId),
+  },
+  language: { "settings.set": (_policy, input) => changes(input, "language") },
+  theme: { "settings.set": (_policy, input) => changes(input, "theme") },
+  updates: { "settings.set": (_policy, input) => changes(input, ...UPDATE_SETTINGS) },
+  roles: { "people.configure": (_policy, input) => fieldOf(input, "roles") !== undefined },
+  pinAsksFor: { "pin.remove": ({ pinAsksFor }) => pinAsksFor?.length !== 0 },
+  secondBackupFolder: { "backup.setSecondFolder": () => true },
+  shopFolder: {
+    // The key is given at the counter.
+    "shopFolder.set": ({ shopFolder }, input) =>
+      fieldOf(input, "place") !== shopFolder?.place || fieldOf(input, "region") !== shopFolder?.region,
+    "shopFolder.configure": ({ shopFolder }, input) =>
+      (["recipient", "rules"] as const).some(
+        (field) => shopFolder?.[field] !== undefined && fieldOf(input, field) !== undefined,
+      ),
+  },
+  monitoring: {},
+  requestDeadlineSeconds: {},
+  support: {},
 };
 
 /** The policy's field that a call would go against; undefined where there is none. */
 const fieldAgainst = (policy: Policy, channel: ChannelName, input: unknown): string | undefined =>
   Object.entries(RULES).find(
-    ([field, rule]) => Object.hasOwn(policy, field) && rule?.[0] === channel && rule[1](policy, input),
+    ([field, rules]) => Object.hasOwn(policy, field) && rules[channel]?.(policy, input) === true,
   )?.[0];
 
 /** Throws `policy_fixed` or `policy_unusable` where a page's call would change what the owner's policy decides. */

@@ -1,11 +1,10 @@
-/** Holds the tokens: encrypted by the system's keyring, or in memory for this run, and nowhere else. */
+/** Holds tokens and keys: encrypted by the system's keyring, or in memory for this run, and nowhere else. */
 
 import type { SafeStorage } from "electron";
 import { z } from "zod";
 import type { Log } from "../lib/log.ts";
 import type { StoreFile } from "./files/store-file.ts";
 
-const STORED = "tokens";
 const storedTokens = z.record(z.string().max(3_000), z.string().max(64_000));
 
 interface VaultStatus {
@@ -30,14 +29,19 @@ export interface Vault {
   secrets(): readonly string[];
 }
 
-/** Makes the vault of a profile. */
-export function openVault(file: StoreFile, cipher: Cipher, log: Log): Vault {
+/** Makes a vault of a profile: what it keeps is under this name in the file. */
+export function openVault(
+  file: StoreFile,
+  cipher: Cipher,
+  log: Log,
+  stored: "tokens" | "placeSecrets" = "tokens",
+): Vault {
   const thisRun = new Map<string, string>();
   const seen = new Set<string>();
   let current: string | null = null;
 
   const readStored = (): Record<string, string> => {
-    const parsed = storedTokens.safeParse(file.readAll()[STORED] ?? {});
+    const parsed = storedTokens.safeParse(file.readAll()[stored] ?? {});
     if (!parsed.success) log.warn("The kept tokens can't be read; sign-in is needed");
     return parsed.success ? parsed.data : {};
   };
@@ -62,8 +66,8 @@ export function openVault(file: StoreFile, cipher: Cipher, log: Log): Vault {
    * that no kept token at all can be read.
    */
   const isLost = async (key: string | null): Promise<boolean> => {
-    const stored = Object.keys(readStored());
-    const asked = stored.filter((name) => (key === null || name === key) && !thisRun.has(name));
+    const names = Object.keys(readStored());
+    const asked = names.filter((name) => (key === null || name === key) && !thisRun.has(name));
     if (asked.length === 0) return false;
     const readable = (await cipher.isSafe()) ? await decryptAll() : {};
     return asked.every((name) => readable[name] === undefined);
@@ -74,7 +78,7 @@ export function openVault(file: StoreFile, cipher: Cipher, log: Log): Vault {
     if (!(await cipher.isSafe())) return false;
     try {
       const sealed = (await cipher.encrypt(token)).toString("base64");
-      file.write(STORED, { ...readStored(), [key]: sealed });
+      file.write(stored, { ...readStored(), [key]: sealed });
       return true;
     } catch (error) {
       log.warn("The token could not be kept; it holds for this run", { error });
@@ -84,8 +88,8 @@ export function openVault(file: StoreFile, cipher: Cipher, log: Log): Vault {
 
   return {
     tokens: async () => {
-      const stored = (await cipher.isSafe()) ? await decryptAll() : {};
-      const all = { ...stored, ...Object.fromEntries(thisRun) };
+      const kept = (await cipher.isSafe()) ? await decryptAll() : {};
+      const all = { ...kept, ...Object.fromEntries(thisRun) };
       for (const token of Object.values(all)) seen.add(token);
       return all;
     },
@@ -98,11 +102,11 @@ export function openVault(file: StoreFile, cipher: Cipher, log: Log): Vault {
       }
       thisRun.set(key, token);
       // A token kept earlier would come back at the next start in place of this one.
-      if (key in readStored()) file.write(STORED, withoutKey(key));
+      if (key in readStored()) file.write(stored, withoutKey(key));
     },
     forget: () => {
       thisRun.clear();
-      if (Object.keys(readStored()).length > 0) file.write(STORED, {});
+      if (Object.keys(readStored()).length > 0) file.write(stored, {});
     },
     use: (key) => {
       current = key;

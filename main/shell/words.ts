@@ -67,6 +67,7 @@ Before the bundle was saved, every file was searched for the access token in all
   open: "Open",
   show: "Show in folder",
   contact: "Contact this server",
+  use: "Use it",
   openFileQuestion: "Open the file {what}?",
   showFileQuestion: "Show the file {what} in its folder?",
   openFileDetail:
@@ -77,6 +78,12 @@ Before the bundle was saved, every file was searched for the access token in all
   contactServerQuestion: "Contact the server {what}?",
   contactServerDetail:
     "This computer hasn't used it before. Entries and the access token are sent to the server of the connection. Continue only if you typed this address yourself and it is the right one.",
+  shopFolderQuestion: "Use {what} as the shop folder?",
+  shopFolderDetail:
+    "Lists and prices come from there, and the status and the backups of this computer go there, where others may read them. Continue only if you typed this yourself and it is the right one.",
+  recipientQuestion: "Encrypt the backups in the shop folder to {what}?",
+  recipientDetail:
+    "Only the key that belongs to it opens them. Continue only if you have just asked for this and it is your own key.",
 };
 export type ShellWords = Readonly<Record<keyof typeof en, string>>;
 
@@ -146,6 +153,7 @@ const ar: ShellWords = {
   open: "فتح",
   show: "عرض في المجلد",
   contact: "الاتصال بهذا الخادم",
+  use: "استخدام",
   openFileQuestion: "هل يُفتح الملف {what}؟",
   showFileQuestion: "هل يُعرض الملف {what} في مجلده؟",
   openFileDetail: "سيقرؤه برنامج آخر على هذا الجهاز. تابع فقط إن كنت طلبت ذلك الآن وتعرف مصدر الملف.",
@@ -154,6 +162,11 @@ const ar: ShellWords = {
   contactServerQuestion: "هل يُتصل بالخادم {what}؟",
   contactServerDetail:
     "لم يستخدمه هذا الجهاز من قبل. تُرسل العمليات ورمز الدخول إلى خادم الاتصال. تابع فقط إن كنت كتبت هذا العنوان بنفسك وكان هو الصحيح.",
+  shopFolderQuestion: "هل يُستخدم {what} مجلدًا للمتجر؟",
+  shopFolderDetail:
+    "تأتي القوائم والأسعار منه، وتُحفظ فيه حالة هذا الجهاز ونسخه الاحتياطية لمن يحق له قراءتها. تابع فقط إن كنت كتبت هذا بنفسك وكان هو الصحيح.",
+  recipientQuestion: "هل تُشفّر النسخ الاحتياطية في مجلد المتجر للمفتاح {what}؟",
+  recipientDetail: "لا يفتحها إلا المفتاح المقابل له. تابع فقط إن كنت طلبت ذلك الآن وكان هذا مفتاحك.",
 };
 
 export const shellWords = (language: Settings["language"]): ShellWords => (language === "ar" ? ar : en);

@@ -19,6 +19,8 @@ export const namesFile = (field: string): boolean => /(?:^path|Path)$/.test(fiel
 export interface FileGrants {
   /** The person chose this for that, or it was saved; null where they cancelled. */
   give(path: string | null, purpose: FileGrant): void;
+  /** Whether the person chose it for that. */
+  isFor(path: unknown, purpose: FileGrant): boolean;
   /** Throws `file_not_chosen` where the input names a file that nobody chose for what the channel does with it. */
   guard(call: { readonly channel: string }, input: unknown): void;
 }
@@ -32,6 +34,7 @@ export function createFileGrants(): FileGrants {
     give: (path, purpose) => {
       if (path !== null) chosen.set(path, (chosen.get(path) ?? new Set()).add(purpose));
     },
+    isFor,
     guard: ({ channel }, input) => {
       if (typeof input !== "object" || input === null) return;
       const names = channelOf(channel)?.names ?? {};

@@ -64,7 +64,7 @@ export async function chooseFile(
   if (isToSave(purpose))
     return { path: await chooseTarget(window, suggestedName ?? USUAL_NAME[purpose], words) };
   const options: Electron.OpenDialogOptions =
-    purpose === "backupFolder"
+    purpose === "backupFolder" || purpose === "shopFolder"
       ? { properties: ["openDirectory", "createDirectory"] }
       : {
           filters: filtersOf(purpose, words),
@@ -116,9 +116,9 @@ export async function tellSettingsSetAside(
 // asks for that reaches beyond the counter is done after a click here, and not after one that the page may
 // have made itself.
 
-/** What is asked about; `what` is a file's name, an address or a server's origin. */
+/** What is asked about; `what` is a file's name, an address, a server's origin, a place or a public key. */
 export interface Question {
-  about: "openFile" | "showFile" | "openLink" | "contactServer";
+  about: "openFile" | "showFile" | "openLink" | "contactServer" | "useShopFolder" | "useRecipient";
   what: string;
 }
 
@@ -143,6 +143,8 @@ const ASKED: Readonly<Record<Question["about"], Asked>> = {
   showFile: { message: "showFileQuestion", detail: "openFileDetail", yes: "show" },
   openLink: { message: "openLinkQuestion", detail: "openLinkDetail", yes: "open" },
   contactServer: { message: "contactServerQuestion", detail: "contactServerDetail", yes: "contact" },
+  useShopFolder: { message: "shopFolderQuestion", detail: "shopFolderDetail", yes: "use" },
+  useRecipient: { message: "recipientQuestion", detail: "recipientDetail", yes: "use" },
 };
 
 /** So many wait behind the one that is open; what a page asks beyond them is answered no. */

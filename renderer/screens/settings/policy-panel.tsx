@@ -102,6 +102,9 @@ const FIELD_WORDS: { [Field in PolicyField]: (t: TFunction, value: NonNullable<P
   pinAsksFor: (t, actions) => actions.map((action) => t(`pin.action.${action}`)).join(" · "),
   roles: (t) => t("byPolicy.roles"),
   secondBackupFolder: (_t, folder) => leftToRight(folder),
+  shopFolder: (_t, { place }) => leftToRight(place),
+  monitoring: (_t, { textfile, otlp }) =>
+    [textfile, otlp].flatMap((where) => (where === undefined ? [] : [leftToRight(where)])).join(" · "),
   requestDeadlineSeconds: (t, count) => t("byPolicy.seconds", { count }),
   support: (t, contact) => t("byPolicy.contact", contact),
 };

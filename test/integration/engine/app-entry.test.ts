@@ -57,6 +57,8 @@ const init = (profile: string, more: Record<string, unknown> = {}) => ({
   tokens: {},
   proxy: null,
   fixed: { pinAsksFor: [], roles: null },
+  fixedCounters: { shopFolder: null, monitoring: null },
+  placeSecrets: {},
   ...more,
 });
 const invoke = (id: number, channel: string, input: unknown) => ({

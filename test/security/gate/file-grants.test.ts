@@ -64,7 +64,11 @@ describe("a path from the page", () => {
   });
 });
 
-const GRANTS: readonly FileGrant[] = [...FILE_PURPOSES, "saved"];
+/** A folder for the shop folder is named with other places, and guarded with them. */
+const GRANTS: readonly FileGrant[] = [
+  ...FILE_PURPOSES.filter((purpose) => purpose !== "shopFolder"),
+  "saved",
+];
 
 describe("a chosen file", () => {
   const uses = Object.entries(CHANNELS).flatMap(([channel, { names }]) =>

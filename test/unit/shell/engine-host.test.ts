@@ -18,6 +18,8 @@ const INIT: InitEngine = {
   tokens: {},
   proxy: null,
   fixed: { pinAsksFor: [], roles: null },
+  fixedCounters: { shopFolder: null, monitoring: null },
+  placeSecrets: {},
 };
 
 let children: ToyChild[] = [];

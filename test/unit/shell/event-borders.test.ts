@@ -34,6 +34,8 @@ it("every event of the engine's process passes the main process unchanged", asyn
       tokens: {},
       proxy: null,
       fixed: { pinAsksFor: [], roles: null },
+      fixedCounters: { shopFolder: null, monitoring: null },
+      placeSecrets: {},
     }),
     emit: (event) => emitted.push(event),
     log,

@@ -1,8 +1,14 @@
-/** Which servers the page may have contacted. */
+/** Which servers the page may have contacted, and which place it may have used as the shop folder. */
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { CHANNELS, isChannelName } from "../../../contract/channels.ts";
-import { guardServers, knownServers, serversIn } from "../../../main/shell/servers.ts";
+import {
+  guardServers,
+  guardShopFolder,
+  knownServers,
+  knownShopFolder,
+  serversIn,
+} from "../../../main/shell/servers.ts";
 
 /** A guard that knows one server, and the questions it asked. */
 function guardKnowing(known: string, says = true) {
@@ -112,5 +118,86 @@ describe("a server that the page names", () => {
       null,
       null,
     ]);
+  });
+});
+
+describe("a place or a public key that the page names", () => {
+  const guardOf = (says: boolean, chosen: string[] = []) => {
+    const asked: string[] = [];
+    const guard = guardShopFolder(
+      async () => ["s3://known/x", "age1known", null],
+      (path) => chosen.includes(path),
+      async ({ about, what }) => {
+        asked.push(`${about} ${what}`);
+        return says;
+      },
+    );
+    return { asked, guard };
+  };
+  const set = { channel: "shopFolder.set" } as const;
+  const configure = { channel: "shopFolder.configure" } as const;
+
+  it("is used without a word where it is used already, or the call names none", async () => {
+    const { asked, guard } = guardOf(false);
+    await guard(set, { place: "s3://known/x", key: "k", secret: "s" });
+    await guard(set, { place: null });
+    await guard(configure, { recipient: "age1known" });
+    await guard(configure, { recipient: null, name: "Counter 4" });
+    expect(asked).toEqual([]);
+  });
+
+  it("is confirmed in the program's own dialog where it is new, by its server first, and otherwise refused", async () => {
+    const yes = guardOf(true);
+    await yes.guard(set, { place: "https://dav.example/shop" });
+    await yes.guard(set, { place: "s3://shop/a?endpoint=https://evil.example" });
+    await yes.guard(set, { place: "s3://shop/a" });
+    await yes.guard(configure, { recipient: "age1new" });
+    expect(yes.asked).toEqual([
+      "useShopFolder https://dav.example/shop",
+      "useShopFolder https://evil.example, shop/a/",
+      "useShopFolder Amazon S3, shop/a/",
+      "useRecipient age1new",
+    ]);
+    const no = guardOf(false);
+    const refused = { code: "shop_folder_not_confirmed" };
+    await expect(no.guard(set, { place: "https://dav.example/shop" })).rejects.toMatchObject(refused);
+    await expect(no.guard(configure, { recipient: "age1new" })).rejects.toMatchObject(refused);
+  });
+
+  it("is a folder only where it was chosen in the system's dialog", async () => {
+    const { asked, guard } = guardOf(true, ["/mnt/shop"]);
+    await guard(set, { place: "/mnt/shop" });
+    for (const place of ["/mnt/other", "/mnt/shop/", "\\\\evil\\share"])
+      await expect(guard(set, { place }), place).rejects.toMatchObject({ code: "file_not_chosen" });
+    expect(asked).toEqual([]);
+  });
+
+  it("is looked for in every field that could name one", () => {
+    const named = Object.entries(CHANNELS).flatMap(([name, { input }]) => {
+      const { properties = {} } = z.toJSONSchema(input, { io: "input", unrepresentable: "any" });
+      return Object.keys(properties).flatMap((field) =>
+        field === "place" || field === "recipient" ? [`${name} ${field}`] : [],
+      );
+    });
+    const declared = Object.entries(CHANNELS).flatMap(([name, { names }]) =>
+      Object.entries(names).flatMap(([field, kind]) =>
+        kind === "place" || kind === "recipient" ? [`${name} ${field}`] : [],
+      ),
+    );
+    expect(named).toEqual(["shopFolder.set place", "shopFolder.configure recipient"]);
+    expect(declared).toEqual(named);
+  });
+
+  it("is known from the shop folder as it is, and from the owner's policy", async () => {
+    const policy = {
+      state: "holds",
+      path: "/p",
+      policy: { version: 1, shopFolder: { place: "/mnt/chain", recipient: "age1owner" } },
+    } as const;
+    const none = async () => ({
+      ok: false as const,
+      error: { code: "internal" as const, message: "", details: {} },
+    });
+    expect(await knownShopFolder(none, policy)).toEqual([null, null, "/mnt/chain", "age1owner"]);
   });
 });

@@ -167,10 +167,10 @@ function carrierOver(socket: Socket, origin: string): Carrier {
 }
 
 /**
- * What goes to this very computer passes the proxy by: a token for loopback may travel in the clear, so it must not
- * leave the computer.
+ * Opens sockets to servers, TLS finished. What goes to this very computer passes the proxy by: a token for loopback may
+ * travel in the clear, so it must not leave the computer.
  */
-export function createConnect(proxy: string | null, connectMs: number = CONNECT_MS): Connect {
+export function createEstablish(proxy: string | null, connectMs: number): (url: URL) => Promise<Socket> {
   const limits = { timeout: connectMs, ...tlsChecks() };
   const connector = buildConnector(limits);
   const opened = (to: buildConnector.Options): Promise<Socket> =>
@@ -196,14 +196,17 @@ export function createConnect(proxy: string | null, connectMs: number = CONNECT_
     }
   };
 
-  const establish = async (url: URL): Promise<Socket> => {
+  return async (url) => {
     const { protocol, hostname, host, port } = url;
     const to = { protocol, host, port, hostname: hostname.replace(/^\[|\]$/g, "") };
     if (proxy === null || isLoopback(hostname)) return opened(to);
     const httpSocket = await tunnel(proxy, `${hostname}:${port || (protocol === "https:" ? "443" : "80")}`);
     return protocol === "https:" ? opened({ ...to, httpSocket }) : httpSocket;
   };
+}
 
+export function createConnect(proxy: string | null, connectMs: number = CONNECT_MS): Connect {
+  const establish = createEstablish(proxy, connectMs);
   return (serviceUrl) =>
     new Promise((resolve) => {
       const url = new URL(serviceUrl);

@@ -98,6 +98,13 @@ function problemOfCode(code: string): NetworkProblem {
 const codeOf = (error: Error): string =>
   "code" in error && typeof error.code === "string" ? error.code : "";
 
+/** What an error of a connection or a request is, by its code alone; of the first where it holds several. */
+export function networkProblemOf(error: unknown): NetworkProblem | "proxy_unreachable" | "proxy_refused" {
+  if (error instanceof ProxyFailure) return error.problem;
+  const inner: unknown = error instanceof AggregateError ? error.errors[0] : error;
+  return inner instanceof Error ? problemOfCode(codeOf(inner) || inner.name) : "other";
+}
+
 /** Why an address can't be connected to, and the error's own words for support. */
 export function problemOf(error: unknown): { problem: Problem; detail: string } {
   if (!(error instanceof Error)) return { problem: "unreachable", detail: String(error) };

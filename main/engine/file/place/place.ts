@@ -25,18 +25,35 @@ const said = z.discriminatedUnion("is", [
 /** Threads that gave no sign of life and could not be ended. The process can't end by itself while one hangs. */
 const hanging = new Set<Worker>();
 
-/** Ends the process: a hanging thread would be waited for for ever. */
+/** Ends the process. A hanging thread would be waited for for ever: the system ends it where another program takes its place. */
 export function endProcess(code: number): void {
-  if (hanging.size > 0) process.kill(process.pid, "SIGKILL");
+  if (hanging.size > 0) {
+    // Newer Nodes have it, and no Windows.
+    const become: unknown = Reflect.get(process, "execve");
+    if (typeof become === "function" && process.platform !== "win32")
+      Reflect.apply(become, process, ["/bin/sh", ["sh", "-c", `exit ${code}`], {}]);
+    process.kill(process.pid, "SIGKILL");
+  }
   process.exit(code);
 }
 
-/** Ends a thread without waiting: one that hangs is ended with the process. */
-export function abandon(worker: Worker): void {
+/** For a thread that is ended: one that is not over by then hangs. */
+const END_MS = 800;
+
+/** Ends a thread, and waits for less than a second: one that hangs is ended with the process. */
+export function abandon(worker: Worker): Promise<void> {
   hanging.add(worker);
   worker.unref();
-  worker.once("exit", () => hanging.delete(worker));
-  void worker.terminate();
+  return new Promise((done) => {
+    // By the system's own time: it is a thread of the system that is waited for.
+    const timer = setTimeout(done, END_MS);
+    worker.once("exit", () => {
+      hanging.delete(worker);
+      clearTimeout(timer);
+      done();
+    });
+    void worker.terminate();
+  });
 }
 
 export const isHanging = (worker: Worker): boolean => hanging.has(worker);
@@ -87,7 +104,7 @@ export function createPlace(
         cancel();
         cancel = clock.schedule(SILENCE_MS, () => {
           hung = worker;
-          abandon(worker);
+          void abandon(worker);
           failed(silence(SILENCE_MS));
         });
       };
@@ -151,7 +168,7 @@ export function askAtOnce(verifyThread: URL | null, wish: PlaceWish): PlaceFound
         continue;
       }
       if (Atomics.wait(signs, 0, seen, SILENCE_AT_START_MS) === "timed-out") {
-        abandon(worker);
+        void abandon(worker);
         throw silence(SILENCE_AT_START_MS);
       }
       seen = Atomics.load(signs, 0);

@@ -3,6 +3,9 @@ import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
+import type { FixedCounters } from "../../../../contract/channels/policy.ts";
+import { region } from "../../../../contract/channels/shop-folder.ts";
+import { placeText } from "../../../../contract/place-address.ts";
 import { writeWholeAtOnce } from "../../../lib/whole-file.ts";
 
 /** A change of more than this waits for a person, until the owner says otherwise. */
@@ -10,8 +13,8 @@ const FIRST_RULES = { rowsPercent: 10, pricesPercent: 10 };
 const MOST_BYTES = 100_000;
 
 const config = z.object({
-  place: z.string().nullable(),
-  region: z.string().nullable(),
+  place: placeText.nullable(),
+  region: region.nullable(),
   name: z.string(),
   rules: z.object({ rowsPercent: z.number(), pricesPercent: z.number() }),
   recipient: z.string().nullable(),
@@ -46,5 +49,19 @@ export function writeConfig(profile: string, value: ShopFolderConfig): void {
   writeWholeAtOnce(configFile(profile), (unfinished) => writeFileSync(unfinished, text, { mode: 0o600 }));
 }
 
-/** Whether a place is named: nothing of the shop folder is loaded otherwise. */
-export const namesPlace = (profile: string): boolean => readConfig(profile).place !== null;
+/** What was chosen here, under what the owner's policy file decides. */
+export function asDecided(chosen: ShopFolderConfig, { shopFolder }: FixedCounters): ShopFolderConfig {
+  if (shopFolder === null) return chosen;
+  const { place, region, recipient, rules } = shopFolder;
+  return {
+    ...chosen,
+    place,
+    region: region ?? null,
+    recipient: recipient ?? chosen.recipient,
+    rules: rules ?? chosen.rules,
+  };
+}
+
+/** Whether a place is named, or figures go anywhere: nothing of it is loaded otherwise. */
+export const hasWork = (profile: string, fixed: FixedCounters): boolean =>
+  fixed.monitoring !== null || asDecided(readConfig(profile), fixed).place !== null;

@@ -1,14 +1,14 @@
 /** The counters of a shop: the shop folder, what comes from it and what goes to it. Loaded where a place is named. */
 import type { Call, CallOrigin, HandlersOf } from "../../../../contract/call.ts";
-import { placeTrouble, type ShopFolderState } from "../../../../contract/channels/shop-folder.ts";
+import type { FixedCounters } from "../../../../contract/channels/policy.ts";
+import type { Abilities, ShopFolderState } from "../../../../contract/channels/shop-folder.ts";
 import type { EngineChannel } from "../../../../contract/channels.ts";
 import { CountersideError } from "../../../../contract/error.ts";
+import type { PlaceSecrets } from "../../../../contract/process-messages.ts";
 import type { EngineContext, OpenFile } from "../../core/context.ts";
-import { threadBeside } from "../../file/place/place.ts";
-import { readConfig, type ShopFolderConfig, writeConfig } from "./config.ts";
-import { type JobThread, openJobThread } from "./job-thread.ts";
+import { asDecided, readConfig, type ShopFolderConfig, writeConfig } from "./config.ts";
 import type { AskJob } from "./jobs.ts";
-import { placeKindOf } from "./place/named-place.ts";
+import { createCurrentPlace } from "./place/current-place.ts";
 
 export type CountersChannel = Extract<EngineChannel, `shopFolder.${string}` | `takeover.${string}`>;
 /** Who acts is known where a connection's file is open. */
@@ -24,6 +24,9 @@ export interface OpenBooks {
 export interface CountersGiven {
   engine: EngineContext;
   proxy: string | null;
+  /** What the owner's policy file decides. */
+  fixed: FixedCounters;
+  placeSecrets: Readonly<Record<string, PlaceSecrets>>;
   /** Null where no connection's file is open. */
   books(): OpenBooks | null;
 }
@@ -33,75 +36,36 @@ interface CountersWorld extends CountersGiven {
   config(): ShopFolderConfig;
   /** Throws `no_shop_folder` where none is named. */
   ask: AskJob;
+  /** What the place can do; null until it was tried. */
+  can(): Abilities | null;
   changed(): void;
 }
 
 export type Counters = ReturnType<typeof openCounters>;
 
-const timeOf = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
-
 export function openCounters(given: CountersGiven) {
-  const { engine, proxy } = given;
-  const { profile, clock, emit } = engine;
-  let config = readConfig(profile);
-  let secrets: { key: string | null; secret: string | null } = { key: null, secret: null };
-  let thread: JobThread | null = null;
-  let can: ShopFolderState["can"] = null;
-  let lastContactAt: number | null = null;
-  let trouble: ShopFolderState["trouble"] = null;
-
+  const { fixed } = given;
+  const { profile, emit } = given.engine;
+  let chosen = readConfig(profile);
+  const config = (): ShopFolderConfig => asDecided(chosen, fixed);
   const changed = (): void => emit({ event: "shopFolder.changed", payload: {} });
-  const threadTo = (place: string, region: string | null, to: typeof secrets): JobThread =>
-    openJobThread(
-      engine,
-      { named: { place, region, ...to }, proxy, profile },
-      threadBeside(engine.verifyThread, "counters"),
-    );
-  const noteTrouble = (error: unknown): void => {
-    if (!(error instanceof CountersideError) || error.code !== "place_failed") return;
-    const at = new Date(clock.now()).toISOString();
-    trouble = { code: placeTroubleOf(error), at };
-    changed();
-  };
-  const ask: AskJob = (name, input) => {
-    if (config.place === null) return Promise.reject(new CountersideError("no_shop_folder", {}));
-    thread ??= threadTo(config.place, config.region, secrets);
-    return thread.ask(name, input).then(
-      (value) => {
-        lastContactAt = clock.now();
-        trouble = null;
-        return value;
-      },
-      (error: unknown) => {
-        noteTrouble(error);
-        throw error;
-      },
-    );
-  };
+  const place = createCurrentPlace(given, config, changed);
 
-  const world: CountersWorld = { ...given, config: () => config, ask, changed };
+  const world: CountersWorld = { ...given, config, ask: place.ask, can: place.can, changed };
 
   const state = (): ShopFolderState => ({
-    place: config.place,
-    kind: config.place === null ? null : placeKindOf(config.place),
-    name: config.name,
-    hasSecret: secrets.secret !== null,
-    can,
-    lastContactAt: timeOf(lastContactAt),
-    trouble,
+    ...place.state(),
+    name: config().name,
     trust: { state: "none", expiresAt: null, reason: null },
-    rules: config.rules,
+    rules: config().rules,
     lists: [],
-    backups: { recipient: config.recipient, lastAt: null, trouble: null },
+    backups: { recipient: config().recipient, lastAt: null, trouble: null },
     fence: { state: "none", byDeviceId: null, at: null, held: 0 },
   });
-  const look = async (): Promise<void> => {
-    can = await world.ask("probe", null);
-  };
   const keep = (changes: Partial<ShopFolderConfig>): void => {
-    config = { ...config, ...changes };
-    writeConfig(profile, config);
-    changed();
+    chosen = { ...chosen, ...changes };
+    writeConfig(profile, chosen);
+    world.changed();
   };
   const notYet = (): never => {
     throw new CountersideError("no_shop_folder", {});
@@ -109,36 +73,14 @@ export function openCounters(given: CountersGiven) {
 
   const handlers: CountersHandlers = {
     "shopFolder.get": state,
-    "shopFolder.set": async (_, { place, key, secret, region }) => {
-      const named = { key: key ?? null, secret: secret ?? null };
-      if (place === null) {
-        thread?.close();
-        thread = null;
-        can = null;
-        trouble = null;
-        secrets = named;
-        keep({ place: null, region: null });
-        return state();
-      }
-      placeKindOf(place);
-      const tried = threadTo(place, region ?? null, named);
-      try {
-        can = await tried.ask("probe", null);
-      } catch (error) {
-        tried.close();
-        throw error;
-      }
-      thread?.close();
-      thread = tried;
-      secrets = named;
-      trouble = null;
-      lastContactAt = clock.now();
-      keep({ place, region: region ?? null });
+    "shopFolder.set": async (_, { place: named, key, secret, region = null }) => {
+      await place.set({ place: named, region, key, secret });
+      keep({ place: named, region: named === null ? null : region });
       return state();
     },
     "shopFolder.refresh": async () => {
-      await look();
-      changed();
+      await place.look();
+      world.changed();
       return state();
     },
     "shopFolder.configure": (_, { name, rules, recipient }) => {
@@ -161,14 +103,6 @@ export function openCounters(given: CountersGiven) {
   };
   return {
     handlers,
-    close(): void {
-      thread?.close();
-      thread = null;
-    },
+    close: place.close,
   };
 }
-
-const placeTroubleOf = (error: CountersideError): NonNullable<ShopFolderState["trouble"]>["code"] => {
-  const parsed = placeTrouble.safeParse(error.details.reason);
-  return parsed.data ?? "other";
-};

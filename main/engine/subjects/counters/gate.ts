@@ -1,7 +1,7 @@
 /** What the engine has of the counters from its start: nothing is loaded before a place is named. */
 import type { ChannelOutput, ParsedInput } from "../../../../contract/channels.ts";
 import { once } from "../../../lib/once.ts";
-import { namesPlace } from "./config.ts";
+import { hasWork } from "./config.ts";
 import type { Counters, CountersCall, CountersChannel, CountersGiven, CountersHandlers } from "./counters.ts";
 
 /** Not while everything opens. */
@@ -14,11 +14,11 @@ export function createCountersGate(given: CountersGiven) {
     const { openCounters } = await import("./counters.ts");
     const now = openCounters(given);
     opened = now;
-    if (isClosed) now.close();
+    if (isClosed) void now.close();
     return now;
   });
   const { clock, log, profile } = given.engine;
-  const cancel = namesPlace(profile)
+  const cancel = hasWork(profile, given.fixed)
     ? clock.schedule(LOAD_AFTER_MS, () => {
         load().catch((error: unknown) => log.error("the shop folder could not be loaded", { error }));
       })
@@ -46,10 +46,10 @@ export function createCountersGate(given: CountersGiven) {
   };
   return {
     handlers,
-    close(): void {
+    async close(): Promise<void> {
       isClosed = true;
       cancel();
-      opened?.close();
+      await opened?.close();
     },
   };
 }

@@ -27,8 +27,8 @@ const fromThread = z.discriminatedUnion("is", [
 
 export interface JobThread {
   ask: AskJob;
-  /** What is under way is given up. */
-  close(): void;
+  /** What is under way is given up; ends within a second. */
+  close(): Promise<void>;
 }
 
 /** `entry` null: the jobs are done here. */
@@ -49,7 +49,7 @@ export function openJobThread(
     return {
       // What a job gives is what its name says; the compiler can't follow the table.
       ask: async (name, input) => (await doJob(await world(), name, input)) as never,
-      close: () => void opening.then((place) => place.close()).catch(() => undefined),
+      close: async () => opening.then((place) => place.close()).catch(() => undefined),
     };
   }
   let worker: Worker | null = null;
@@ -70,7 +70,7 @@ export function openJobThread(
     cancelWatch = clock.schedule(SILENCE_MS, () => {
       hung = worker;
       worker = null;
-      if (hung !== null) abandon(hung);
+      if (hung !== null) void abandon(hung);
       failAll(placeFailed("no_answer", `${SILENCE_MS / 1_000} s`));
     });
   };
@@ -110,11 +110,11 @@ export function openJobThread(
         worker.postMessage({ id, name, input });
         if (waiting.size === 1) watch();
       }),
-    close() {
+    async close() {
       const ending = worker;
       worker = null;
       failAll(placeFailed("other", "closed"));
-      if (ending !== null) abandon(ending);
+      if (ending !== null) await abandon(ending);
     },
   };
 }

@@ -7,6 +7,7 @@ import { tokenKey } from "../../../../contract/process-messages.ts";
 import {
   allowedTokens,
   engineLimits,
+  fixedAboutCounters,
   fixedSettings,
   guardPolicy,
   type PolicyState,
@@ -55,6 +56,25 @@ describe("a policy that holds", () => {
     expect(to("https://books.example.com", "7")).toBeNull();
     expect(to("https://evil.example.com", 7)).toBe("policy_fixed serviceUrl");
     expect(to("https://books.example.com", 8)).toBe("policy_fixed tenantId");
+  });
+
+  it("lets a key be given for its shop folder, and no other place, public key or rule", () => {
+    const place = "s3://chain/shops?endpoint=https://s3.example";
+    const rules = { rowsPercent: 5, pricesPercent: 5 };
+    const chain = holding({ shopFolder: { place, region: "eu-1", recipient: "age1qqq" } });
+    const given = { place, region: "eu-1", key: "k", secret: "s" };
+    expect(codeOf(chain, "shopFolder.set", given)).toBeNull();
+    for (const other of [{ place: "/mnt/mine" }, { place: null }, { region: "eu-2" }, { region: undefined }])
+      expect(codeOf(chain, "shopFolder.set", { ...given, ...other })).toBe("policy_fixed shopFolder");
+    expect(codeOf(chain, "shopFolder.configure", { name: "Counter 4", rules })).toBeNull();
+    expect(codeOf(chain, "shopFolder.configure", { recipient: null })).toBe("policy_fixed shopFolder");
+    const ruled = holding({ shopFolder: { place, rules } });
+    expect(codeOf(ruled, "shopFolder.configure", { recipient: null })).toBeNull();
+    expect(codeOf(ruled, "shopFolder.configure", { rules })).toBe("policy_fixed shopFolder");
+    expect(fixedAboutCounters(ruled)).toEqual({ shopFolder: { place, rules }, monitoring: null });
+    expect(fixedAboutCounters(unusable)).toEqual({ shopFolder: null, monitoring: null });
+    for (const channel of ["shopFolder.set", "shopFolder.configure"] as const)
+      expect(codeOf(unusable, channel, {}), channel).toBe("policy_unusable");
   });
 
   it("tells the engine how long a whole answer may take", () => {

@@ -3,10 +3,13 @@
  * and not on the pool of threads that the whole process shares.
  */
 import {
+  chmodSync,
   closeSync,
+  constants,
   fstatSync,
   fsyncSync,
   linkSync,
+  mkdirSync,
   openSync,
   readdirSync,
   readSync,
@@ -16,19 +19,17 @@ import {
   writeSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import { errorCode, messageOf } from "../../../../lib/error-code.ts";
-import {
-  beside,
-  flushFolderAtOnce,
-  makeFolderAtOnce,
-  PART,
-  renameAtOnce,
-} from "../../../../lib/whole-file.ts";
-import { assertName, type Content, type Listed, placeFailed, type ShopPlace } from "./shop-place.ts";
+import type { PlaceTrouble } from "../../../../../contract/channels/shop-folder.ts";
+import { errorCode } from "../../../../lib/error-code.ts";
+import { beside, flushFolderAtOnce, PART, renameAtOnce } from "../../../../lib/whole-file.ts";
+import { type Content, isName, type Listed, nameChecked, placeFailed, type ShopPlace } from "./shop-place.ts";
+import { isSynced } from "./synced.ts";
 
 const PIECE_BYTES = 256 * 1024;
+/** Of one list. */
+const MOST_LISTED = 500_000;
 
-const TROUBLE = {
+const TROUBLE: Readonly<Record<string, PlaceTrouble>> = {
   ENOENT: "not_found",
   ENOTDIR: "not_found",
   EACCES: "refused",
@@ -36,18 +37,22 @@ const TROUBLE = {
   EROFS: "read_only",
   ENOSPC: "full",
   EDQUOT: "full",
+  EFBIG: "full",
   EIO: "unreachable",
   ESTALE: "unreachable",
   EHOSTDOWN: "unreachable",
+  EHOSTUNREACH: "unreachable",
+  ENETUNREACH: "unreachable",
   ENOTCONN: "unreachable",
+  ENODEV: "unreachable",
+  ENXIO: "unreachable",
   ETIMEDOUT: "no_answer",
-} as const;
-const isKnown = (code: string): code is keyof typeof TROUBLE => Object.hasOwn(TROUBLE, code);
+};
 
 function failed(error: unknown): unknown {
   if (!(error instanceof Error && "syscall" in error)) return error;
   const code = errorCode(error);
-  return placeFailed(isKnown(code) ? TROUBLE[code] : "other", messageOf(error));
+  return placeFailed(TROUBLE[code] ?? "other", `${code}, ${String(error.syscall)}`);
 }
 function trying<T>(task: () => T): T {
   try {
@@ -58,45 +63,95 @@ function trying<T>(task: () => T): T {
 }
 const breathe = (): Promise<void> => new Promise((done) => setImmediate(done));
 
-/** The folder must be there: a drive that is not mounted is not made up. */
-export function openFolder(path: string): ShopPlace {
+/** What a disk without hard links (FAT, some shares) says of one. */
+const NO_LINKS: ReadonlySet<string> = new Set([
+  ...["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EINVAL", "EMLINK", "EISDIR"],
+]);
+
+async function fill(handle: number, content: Content): Promise<void> {
+  for await (const part of content.read()) {
+    trying(() => {
+      for (let done = 0; done < part.length; ) done += writeSync(handle, part, done);
+    });
+    await breathe();
+  }
+  trying(() => fsyncSync(handle));
+}
+
+/** The folder must be there: a drive that is not mounted is not made up. `link`: a test's, of a disk that has none. */
+export function openFolder(path: string, link: typeof linkSync = linkSync): ShopPlace {
   const root = (): string =>
     trying(() => {
       const real = realpathSync(path);
       if (!statSync(real).isDirectory()) throw placeFailed("not_found", "it is no folder");
       return real;
     });
-  const pathOf = (name: string): string => {
-    assertName(name);
-    return join(root(), ...name.split("/"));
-  };
-  const write = async (target: string, content: Content): Promise<string> => {
-    trying(() => makeFolderAtOnce(dirname(target)));
-    const unfinished = beside(target);
-    const handle = trying(() => openSync(unfinished, "wx", 0o666));
+  /** What is put there is open to whom the shop folder is: this process makes everything else for its user alone. */
+  const open = (target: string, of: "file" | "folder"): void => {
+    const { mode } = statSync(root());
     try {
-      for await (const part of content.read()) {
-        trying(() => {
-          for (let done = 0; done < part.length; ) done += writeSync(handle, part, done);
-        });
-        await breathe();
-      }
-      trying(() => fsyncSync(handle));
+      chmodSync(target, of === "file" ? mode & 0o666 : mode & 0o7777);
     } catch (error) {
-      closeSync(handle);
-      rmSync(unfinished, { force: true });
+      // Some shares have no modes to set.
+      if (!["EPERM", "ENOTSUP", "EOPNOTSUPP", "EACCES", "EINVAL", "ENOSYS"].includes(errorCode(error)))
+        throw error;
+    }
+  };
+  const pathOf = (name: string): string => join(root(), ...nameChecked(name).split("/"));
+  const makeFolders = (name: string): void => {
+    let inside = root();
+    for (const part of name.split("/").slice(0, -1)) {
+      const folder = join(inside, part);
+      try {
+        mkdirSync(folder);
+        open(folder, "folder");
+        flushFolderAtOnce(inside);
+      } catch (error) {
+        if (errorCode(error) !== "EEXIST") throw error;
+      }
+      inside = folder;
+    }
+  };
+  /** Writes a file that was not there; nothing is left of it where that fails. False where something is there. */
+  const make = async (target: string, content: Content): Promise<boolean> => {
+    let handle: number;
+    try {
+      handle = openSync(target, "wx", 0o666);
+    } catch (error) {
+      if (errorCode(error) === "EEXIST") return false;
+      throw failed(error);
+    }
+    try {
+      try {
+        await fill(handle, content);
+        trying(() => open(target, "file"));
+      } finally {
+        // A share may say only now that it is full.
+        trying(() => closeSync(handle));
+      }
+    } catch (error) {
+      rmSync(target, { force: true });
       throw error;
     }
-    trying(() => closeSync(handle));
-    return unfinished;
+    return true;
+  };
+  const beforeName = async (name: string, content: Content) => {
+    const target = pathOf(name);
+    trying(() => makeFolders(name));
+    const unfinished = beside(target);
+    await make(unfinished, content);
+    return { target, unfinished };
   };
   return {
     kind: "folder",
+    renames: () => true,
+    keepsApart: () => trying(() => !isSynced(root())),
     async get(name) {
       const path = pathOf(name);
       let handle: number;
       try {
-        handle = openSync(path, "r");
+        // A pipe that lies there is not waited for. Windows doesn't know the flag.
+        handle = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
       } catch (error) {
         if (errorCode(error) === "ENOENT") return null;
         throw failed(error);
@@ -120,30 +175,35 @@ export function openFolder(path: string): ShopPlace {
       })();
     },
     async put(name, content) {
-      const target = pathOf(name);
-      const unfinished = await write(target, content);
-      trying(() => renameAtOnce(unfinished, target));
+      const { target, unfinished } = await beforeName(name, content);
+      try {
+        renameAtOnce(unfinished, target);
+      } catch (error) {
+        rmSync(unfinished, { force: true });
+        throw failed(error);
+      }
     },
     async putIfAbsent(name, content) {
-      const target = pathOf(name);
-      const unfinished = await write(target, content);
+      const { target, unfinished } = await beforeName(name, content);
       try {
         // A link fails where the name is taken, which a rename does not.
-        linkSync(unfinished, target);
+        link(unfinished, target);
         flushFolderAtOnce(dirname(target));
         return true;
       } catch (error) {
         if (errorCode(error) === "EEXIST") return false;
-        throw failed(error);
+        if (!NO_LINKS.has(errorCode(error))) throw failed(error);
       } finally {
         rmSync(unfinished, { force: true });
       }
+      // The name is there before its content is: who reads it must expect half a file.
+      return make(target, content);
     },
     async list(prefix) {
       const found: Listed[] = [];
       const base = root();
       const folder = prefix.includes("/") ? prefix.slice(0, prefix.lastIndexOf("/")) : "";
-      if (folder !== "") assertName(folder);
+      if (folder !== "") nameChecked(folder);
       const walk = async (inside: string): Promise<void> => {
         let names: string[];
         try {
@@ -154,12 +214,15 @@ export function openFolder(path: string): ShopPlace {
         }
         await breathe();
         for (const each of names) {
-          if (each.endsWith(PART)) continue;
           const name = inside === "" ? each : `${inside}/${each}`;
+          if (each.endsWith(PART) || !isName(name)) continue;
           const there = trying(() => statSync(join(base, ...name.split("/")), { throwIfNoEntry: false }));
-          if (there?.isDirectory()) await walk(name);
+          const below = `${name}/`;
+          if (there?.isDirectory() && (below.startsWith(prefix) || prefix.startsWith(below)))
+            await walk(name);
           else if (there?.isFile() && name.startsWith(prefix))
             found.push({ name, bytes: there.size, at: there.mtimeMs });
+          if (found.length > MOST_LISTED) throw placeFailed("broken", "more files than a shop folder has");
         }
       };
       await walk(folder);

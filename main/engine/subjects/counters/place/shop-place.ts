@@ -1,6 +1,7 @@
 /** What every kind of place can do. Names are relative, parted by "/", of [A-Za-z0-9._-]; a name is whole or not there. */
-import type { PlaceKind, PlaceTrouble } from "../../../../../contract/channels/shop-folder.ts";
+import type { PlaceTrouble } from "../../../../../contract/channels/shop-folder.ts";
 import { CountersideError } from "../../../../../contract/error.ts";
+import type { PlaceKind } from "../../../../../contract/place-address.ts";
 
 /** Bytes that may be read more than once, so that a request can be tried again. */
 export interface Content {
@@ -18,6 +19,10 @@ export interface Listed {
 /** Every call throws `place_failed` with its reason, and ends in bounded time. */
 export interface ShopPlace {
   readonly kind: PlaceKind;
+  /** Whether what is put gets its name when it is whole, as far as was seen. Where it doesn't rename, a put is whole by itself, or not at all. */
+  renames(): boolean;
+  /** False where two computers may each get the same name first, whatever one of them sees: a synced folder. */
+  keepsApart(): boolean;
   /** Null where there is nothing of that name. */
   get(name: string): Promise<AsyncIterable<Uint8Array> | null>;
   /** Replaces what is there. */
@@ -35,9 +40,12 @@ export const placeFailed = (reason: PlaceTrouble, said: string): CountersideErro
   new CountersideError("place_failed", { reason, said: said.slice(0, 300) });
 
 const NAME = /^(?!.*(?:^|\/)\.{1,2}(?:\/|$))[A-Za-z0-9._-]+(?:\/[A-Za-z0-9._-]+)*$/;
-/** Throws where it is no name: what is listed in a place was written by anybody. */
-export function assertName(name: string): void {
-  if (!NAME.test(name) || name.length > 500) throw placeFailed("other", "not a name of the shop folder");
+/** What is listed in a place was written by anybody. */
+export const isName = (name: string): boolean => name.length <= 500 && NAME.test(name);
+/** Throws where it is none. */
+export function nameChecked(name: string): string {
+  if (!isName(name)) throw placeFailed("other", "not a name of the shop folder");
+  return name;
 }
 
 export const contentOf = (bytes: Uint8Array): Content => ({

@@ -60,6 +60,8 @@ async function startedAsInTheApp(profile: string, runtimeFolder: string): Promis
     tokens: {},
     proxy: null,
     fixed: { pinAsksFor: [], roles: null },
+    fixedCounters: { shopFolder: null, monitoring: null },
+    placeSecrets: {},
   });
   const [first] = await once(child, "message");
   expect(first).toMatchObject({ type: "ready" });

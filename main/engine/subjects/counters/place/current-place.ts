@@ -1,0 +1,131 @@
+/** The place that this counter uses: its keys, the thread that works there, what it can do, and what last went wrong. */
+import {
+  type Abilities,
+  placeTrouble,
+  type ShopFolderState,
+} from "../../../../../contract/channels/shop-folder.ts";
+import { CountersideError } from "../../../../../contract/error.ts";
+import type { PlaceSecrets } from "../../../../../contract/process-messages.ts";
+import { createSerialQueue } from "../../../../lib/serial-queue.ts";
+import type { EngineContext } from "../../../core/context.ts";
+import { threadBeside } from "../../../file/place/place.ts";
+import { type JobThread, openJobThread } from "../job-thread.ts";
+import type { AskJob } from "../jobs.ts";
+import { kindOf } from "./named-place.ts";
+
+interface PlaceGiven {
+  engine: EngineContext;
+  proxy: string | null;
+  /** Of the places that were used before, by their addresses. */
+  placeSecrets: Readonly<Record<string, PlaceSecrets>>;
+}
+
+/** Where it is. */
+export interface Named {
+  place: string | null;
+  region: string | null;
+}
+
+interface Set extends Named {
+  key: string | undefined;
+  secret: string | undefined;
+}
+
+const NO_SECRETS: PlaceSecrets = { key: null, secret: null };
+
+export function createCurrentPlace(
+  { engine, proxy, placeSecrets }: PlaceGiven,
+  named: () => Named,
+  changed: () => void,
+) {
+  const { clock, profile } = engine;
+  const setting = createSerialQueue();
+  let secrets = placeSecrets[named().place ?? ""] ?? NO_SECRETS;
+  let thread: JobThread | null = null;
+  let can: Abilities | null = null;
+  let lastContactAt: number | null = null;
+  let trouble: ShopFolderState["trouble"] = null;
+
+  const threadTo = (place: string, region: string | null, given: PlaceSecrets): JobThread =>
+    openJobThread(
+      engine,
+      { named: { place, region, ...given }, proxy, profile },
+      threadBeside(engine.verifyThread, "counters"),
+    );
+  const noteContact = (): void => {
+    lastContactAt = clock.now();
+    if (trouble === null) return;
+    trouble = null;
+    changed();
+  };
+  /** `at`: since when it is so. */
+  const noteTrouble = (error: unknown): void => {
+    if (!(error instanceof CountersideError) || error.code !== "place_failed") return;
+    const code = placeTrouble.safeParse(error.details.reason).data ?? "other";
+    if (trouble?.code === code) return;
+    trouble = { code, at: new Date(clock.now()).toISOString() };
+    changed();
+  };
+  const ask: AskJob = (name, input) => {
+    const { place, region } = named();
+    if (place === null) return Promise.reject(new CountersideError("no_shop_folder", {}));
+    thread ??= threadTo(place, region, secrets);
+    const asked = thread;
+    return asked.ask(name, input).then(
+      (value) => {
+        if (asked === thread) noteContact();
+        return value;
+      },
+      (error: unknown) => {
+        if (asked === thread) noteTrouble(error);
+        throw error;
+      },
+    );
+  };
+  const use = (next: JobThread | null, given: PlaceSecrets, found: Abilities | null): void => {
+    void thread?.close();
+    thread = next;
+    secrets = given;
+    can = found;
+    trouble = null;
+    lastContactAt = next === null ? null : clock.now();
+  };
+
+  return {
+    ask,
+    /** Throws `place_failed` where it can't be used; what was used before is still used then. */
+    set: ({ place, region, key, secret }: Set): Promise<void> =>
+      setting.runExclusive(async () => {
+        if (place === null) return use(null, NO_SECRETS, null);
+        // Left out for the same place: those that are known of it.
+        const known = place === named().place ? secrets : NO_SECRETS;
+        const given: PlaceSecrets = { key: key ?? known.key, secret: secret ?? known.secret };
+        const tried = threadTo(place, region, given);
+        try {
+          use(tried, given, await tried.ask("probe", null));
+        } catch (error) {
+          void tried.close();
+          throw error;
+        }
+      }),
+    /** Tries anew what it can do. */
+    async look(): Promise<void> {
+      can = await ask("probe", null);
+    },
+    /** Null until it was tried. */
+    can: () => can,
+    state(): Pick<ShopFolderState, "place" | "kind" | "hasSecret" | "can" | "lastContactAt" | "trouble"> {
+      const { place } = named();
+      return {
+        place,
+        kind: place === null ? null : kindOf(place),
+        hasSecret: secrets.secret !== null,
+        can,
+        lastContactAt: lastContactAt === null ? null : new Date(lastContactAt).toISOString(),
+        trouble,
+      };
+    },
+    /** Ends in bounded time, whatever the place does. */
+    close: async (): Promise<void> => thread?.close(),
+  };
+}
