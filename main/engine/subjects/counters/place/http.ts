@@ -176,7 +176,6 @@ export function openHttp(base: URL, proxy: string | null, limits: HttpLimits = L
     close: () => void pool.destroy().catch(() => undefined),
   };
 }
-export type Http = ReturnType<typeof openHttp>;
 
 /** Reads an answer that nobody needs, up to a limit, so that its connection can be used again. */
 export async function passOver({ body }: HttpAnswer): Promise<void> {
