@@ -395,6 +395,7 @@ const ofFileElse = byReason({
     unloaded("it is not a backup of this program. A file in use is no backup: make one with “Back up”", path),
   no_owner: ({ path }: Path) => unloaded("it doesn't say whose books it holds", path),
   other_tenant: ({ path }: Path) => unloaded("it holds entries of another tenant", path),
+  other_counter: ({ path }: Path) => unloaded("it is not of the counter that was taken over", path),
   foreign_parts: ({ path, parts }: Path & { parts: string[] }) =>
     unloaded(`it holds what this program never put there (${parts.join(", ")})`, path),
   missing_parts: ({ path, parts }: Path & { parts: string[] }) =>
@@ -511,6 +512,9 @@ const ERRORS = {
     day_sheet: (_: Field<"number"> & { number: number }) => "number: there is no such day sheet",
     recovery: (_: Field<"recoveryId"> & { recoveryId: number }) => "recoveryId: there was no such recovery",
     backup: (_: Path) => "There is no backup that this version can open; nothing was changed.",
+    shop_backup: (_: Field<"deviceId"> & { deviceId: string }) =>
+      "deviceId: the shop folder has no whole backup of this counter",
+    hand_over: () => "Nothing was handed over yet.",
     print: (_: { jobId: string }) => "There is no such print.",
     person: ({ field }: Field<"personId"> & { personId: string }) => `${field}: there is no such person`,
     approval: ({ field }: Field<"approvalId"> & { approvalId: string }) =>
@@ -530,6 +534,18 @@ const ERRORS = {
     barcode_taken: (_: Field<"code"> & { productId: Id }) => "code: a product has this barcode already",
     old_counter_undecided: () =>
       "A backup was loaded and nobody has said yet what became of the old counter: until then nothing is sent. Decide it with recovery.decide.",
+    taken_over: ({ byDeviceId, at }: { byDeviceId: string; at: string }) =>
+      `Another computer (${byDeviceId}) took this counter's place at ${at}: nothing is sent or entered here any more. Enter it there, and hand over what is left here with takeover.handOver.`,
+    lease: ({ seconds }: { seconds: number }) =>
+      `The old computer may still be sending this entry. It can be resent in ${seconds} seconds.`,
+    claimed: ({ byDeviceId, at }: { byDeviceId: string; at: string }) =>
+      `Another computer (${byDeviceId}) took this counter's place at ${at}.`,
+    seen_lately: ({ at }: { at: string }) =>
+      `This counter was seen at ${at}: its computer may still be working. Say oldIsGone only where it certainly is not.`,
+    cannot_fence: () =>
+      "The shop folder can't keep two computers apart. Say oldIsGone only where the old one certainly is gone.",
+    not_taken_over: () => "Nobody took this counter's place: there is nothing to hand over.",
+    no_recipient: () => "No key for backups is set: make one with shopFolder.makeKey.",
     nothing_to_decide: (_: Field<"recoveryId">) => "recoveryId: this recovery asks for no decision",
     books_here: ({ serviceUrl, tenantId }: { serviceUrl: string; tenantId: Id }) =>
       `This profile already has entries for tenant ${tenantId} at ${serviceUrl}; a backup can't be mixed with them. Restore it into a new profile.`,

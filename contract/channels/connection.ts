@@ -46,7 +46,11 @@ const connection = z.object({
 });
 export type Connection = z.infer<typeof connection>;
 
-export const SYNC_STATES = ["online", "offline", "sign_in_needed", "paused", "service_trouble"] as const;
+export const SYNC_STATES = [
+  ...["online", "offline", "sign_in_needed", "paused", "service_trouble"],
+  /** Another computer has this counter's place: nothing is sent from here any more. */
+  "taken_over",
+] as const;
 export const syncStatus = z.object({
   /** `offline` also means "not tried yet": nothing is claimed before the first contact. */
   state: z.enum(SYNC_STATES),
@@ -65,6 +69,8 @@ export const syncStatus = z.object({
   /** When the service last answered anything at all. */
   lastContactAt: timeOut.nullable(),
   needsAttention: z.number(),
+  /** Entries that wait until the shop folder was looked at; absent where none does. */
+  held: z.number().optional(),
 });
 export type SyncStatus = z.infer<typeof syncStatus>;
 

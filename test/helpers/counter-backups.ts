@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { onTestFinished, vi } from "vitest";
 import type { ParsedInput } from "../../contract/channels.ts";
 import { type KeptFile, storedName } from "../../contract/kept-file.ts";
-import type { FileOwner } from "../../main/engine/core/context.ts";
+import { type FileOwner, NO_SHOP_FOLDER } from "../../main/engine/core/context.ts";
 import { createBackupService } from "../../main/engine/file/backups/backup.ts";
 import { counterFolder } from "../../main/engine/file/backups/backup-files.ts";
 import { createBackupRotation } from "../../main/engine/file/backups/backup-rotation.ts";
@@ -52,6 +52,7 @@ export function openCounter(options: Options = {}) {
     sqliteBinding: null,
     verifyThread: null,
     automaticBackups: options.automatic ?? false,
+    shopFolder: NO_SHOP_FOLDER,
     record: () => undefined,
   };
   const own = createPlace(file, true);

@@ -4,7 +4,12 @@ import { basename, dirname } from "node:path";
 import { type Call, NOBODY, THE_PROGRAM } from "../../contract/call.ts";
 import { NO_FIXED_RIGHTS } from "../../contract/rights.ts";
 import { deviceId, userId } from "../../contract/values.ts";
-import { type AuditMemory, type FileContext, HASH_COSTS } from "../../main/engine/core/context.ts";
+import {
+  type AuditMemory,
+  type FileContext,
+  HASH_COSTS,
+  NO_SHOP_FOLDER,
+} from "../../main/engine/core/context.ts";
 import { noUnsentClaims } from "../../main/engine/core/outbox/unsent-claims.ts";
 import { openDatabase } from "../../main/engine/file/database/open-database.ts";
 import { MIGRATIONS } from "../../main/engine/file/schema/migrations.ts";
@@ -46,6 +51,7 @@ export function closedFile(path: string, parts: Partial<FileContext> = {}): File
     migrations: MIGRATIONS,
     fixed: NO_FIXED_RIGHTS,
     hashCost: HASH_COSTS.cheap,
+    shopFolder: NO_SHOP_FOLDER,
     path,
     row: {
       connection_key: "0123456789abcdef",

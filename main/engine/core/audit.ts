@@ -45,6 +45,12 @@ export const AUDIT_ACTIONS = [
   "approval.given",
   "approval.used",
   "draft.takenOver",
+  "shopFolder.recipientChanged",
+  "shopFolder.wentOn",
+  "counter.takenOver",
+  "takeover.claimed",
+  "takeover.handedOver",
+  "takeover.received",
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

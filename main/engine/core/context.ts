@@ -13,6 +13,7 @@ import type { Clock, Emit, Randomness } from "../ports.ts";
 import { type AuditAction, type AuditLink, createAuditStore } from "./audit.ts";
 import { createDocumentStore } from "./outbox/documents.ts";
 import { createEntryStore } from "./outbox/entries.ts";
+import { openFence } from "./outbox/fence.ts";
 import type { OpenUnsentClaims } from "./outbox/unsent-claims.ts";
 import type { Connect } from "./remote/network.ts";
 
@@ -50,7 +51,23 @@ export interface EngineContext {
   hashCost: HashCost;
   /** What the owner's policy file decides about people. */
   fixed: FixedRights;
+  /** What who works in the shop folder learns of an open file. */
+  shopFolder: ShopFolderHooks;
 }
+
+/** None of them waits for anything, or throws. */
+export interface ShopFolderHooks {
+  isNamed(): boolean;
+  /** The open file has a new verified backup. */
+  backedUp(): void;
+  /** Entries wait until the fence was looked at. */
+  wantsLook(): void;
+}
+export const NO_SHOP_FOLDER: ShopFolderHooks = {
+  isNamed: () => false,
+  backedUp: () => undefined,
+  wantsLook: () => undefined,
+};
 
 /** Of a PIN's hash: one that is dear to guess by, or one that is cheap to test with. */
 export const HASH_COSTS = { cheap: 1_024, dear: 32_768 } as const;
@@ -128,6 +145,7 @@ export function openFileContext(
   };
   const closing: (() => Promise<void>)[] = [];
   const tenant: TenantId = tenantId.parse(row.tenant_id);
+  const meta = createMetaStore(db);
   return {
     ...file,
     db,
@@ -135,7 +153,8 @@ export function openFileContext(
     storageFailed,
     own,
     tenantId: tenant,
-    meta: createMetaStore(db),
+    meta,
+    fence: openFence({ db, meta, clock, isNamed: file.shopFolder.isNamed }),
     entries: createEntryStore(db),
     documents: createDocumentStore(db),
     audit,

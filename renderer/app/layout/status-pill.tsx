@@ -1,6 +1,7 @@
 import { Popover, UnstyledButton } from "@mantine/core";
 import {
   IconAlertTriangle,
+  IconArrowsExchange,
   IconBookOff,
   IconChevronDown,
   IconCircleCheck,
@@ -54,6 +55,7 @@ const ICONS: Record<PillState, TablerIcon> = {
   signIn: IconKey,
   paused: IconClockPause,
   serviceTrouble: IconAlertTriangle,
+  takenOver: IconArrowsExchange,
   notConnected: IconPlugConnectedX,
   asking: IconCircleDashed,
   refused: IconBookOff,
@@ -237,6 +239,7 @@ type PillState =
   | "signIn"
   | "paused"
   | "serviceTrouble"
+  | "takenOver"
   | "notConnected"
   | "asking"
   | "refused"
@@ -267,6 +270,7 @@ const TONES: Record<PillState, Tone> = {
   signIn: "bad",
   paused: "warn",
   serviceTrouble: "warn",
+  takenOver: "bad",
   notConnected: "wait",
   asking: "wait",
   refused: "bad",
@@ -304,6 +308,8 @@ function stateOf(
       return "paused";
     case "service_trouble":
       return "serviceTrouble";
+    case "taken_over":
+      return "takenOver";
     case "offline":
       return status.lastContactAt === null && status.lastConfirmedAt === null && unsent === 0
         ? "notTried"

@@ -98,7 +98,7 @@ export async function writePast(past: Past, progress: (words: string) => void): 
     };
     const shop = {
       tenantId: tenantId.parse(past.identity.tenantId),
-      post: createPostingStore(db, entries, documents, createAuditStore(db)),
+      post: createPostingStore(db, entries, documents, createAuditStore(db), () => undefined),
       names: createNameStore(db),
       randomness: systemRandomness,
       posted: () => undefined,

@@ -220,10 +220,10 @@ export interface AttemptResult {
 
 export type EntryStore = ReturnType<typeof createEntryStore>;
 
-/** The kinds of which a repeat does no harm, as a list of SQL. */
-const HARMLESS_KINDS = OPERATION_KINDS.filter((kind) => OPERATIONS[kind].repeat === "converges")
+/** The kinds of which a repeat does no harm. */
+const HARMLESS = ` AND e.kind IN (${OPERATION_KINDS.filter((kind) => OPERATIONS[kind].repeat === "converges")
   .map((kind) => `'${kind}'`)
-  .join(",");
+  .join(",")})`;
 
 export function createEntryStore(db: Db) {
   const returnLines = createReturnLineStore(db);
@@ -237,7 +237,7 @@ export function createEntryStore(db: Db) {
   // `LIMIT ?` would be compiled again at each run, for SQLite plans by its value; by `+?` it doesn't.
   // The newest word on a key may be under way while a person has an older, refused one sent again.
   const claimableOf = (which: string) =>
-    db.prepare<[number, number, number], ClaimableRow>(
+    db.prepare<number[], ClaimableRow>(
       `SELECT *, ${fitting(db, "entry")} AS is_fitting FROM entry AS e INDEXED BY entry_due
        WHERE e.state IN ('pending','retry_wait') AND e.next_attempt_at <= ? AND e.by_consent <= ?${which}
          AND NOT EXISTS (SELECT 1 FROM entry AS b INDEXED BY entry_unsettled_by_key
@@ -249,7 +249,9 @@ export function createEntryStore(db: Db) {
        ORDER BY e.next_attempt_at, e.sequence LIMIT +?`,
     );
   const claimable = claimableOf("");
-  const claimableHarmless = claimableOf(` AND e.kind IN (${HARMLESS_KINDS})`);
+  const claimableHarmless = claimableOf(HARMLESS);
+  /** Made where something is held: most files never hold anything. */
+  let unheld: { any: typeof claimable; harmless: typeof claimable } | null = null;
   const nextDue = db
     .prepare<[number], number>(
       `SELECT next_attempt_at FROM entry INDEXED BY entry_due
@@ -328,13 +330,21 @@ export function createEntryStore(db: Db) {
     /**
      * The entries that may be sent at `now`, oldest first, at most one for each ordering key and none whose key is
      * under way. `consent`: the owner has unknown outcomes sent again; then every repeat counts as harmless.
+     * `heldUpTo`: entries up to that one wait for something else; 0: none does.
      */
-    claimable(now: number, limit: number, which: Which, consent: boolean): ClaimableRow[] {
-      const of = { any: claimable, harmless_first: claimableHarmless, harmless: claimableHarmless };
-      const found = (consent ? claimable : of[which]).all(now, Number(consent), limit);
-      return found.length === 0 && which === "harmless_first" && !consent
-        ? claimable.all(now, Number(consent), limit)
-        : found;
+    claimable(now: number, limit: number, which: Which, consent: boolean, heldUpTo = 0): ClaimableRow[] {
+      const find = (harmless: boolean): ClaimableRow[] => {
+        const due = [now, Number(consent)];
+        if (heldUpTo === 0) return (harmless ? claimableHarmless : claimable).all(...due, limit);
+        unheld ??= {
+          any: claimableOf(" AND e.sequence > ?"),
+          harmless: claimableOf(`${HARMLESS} AND e.sequence > ?`),
+        };
+        return (harmless ? unheld.harmless : unheld.any).all(...due, heldUpTo, limit);
+      };
+      if (consent || which === "any") return find(false);
+      const found = find(true);
+      return found.length === 0 && which === "harmless_first" ? find(false) : found;
     },
     /** The next time something becomes due after `now`, or null. */
     nextDueAfter: (now: number): number | null => nextDue.get(now) ?? null,

@@ -122,7 +122,7 @@ type OutboxChannel =
 
 /** `decided` is called after a decision is on disk. */
 export function outboxHandlers(
-  { db, entries, clock, record }: OpenFile,
+  { db, entries, clock, record, fence }: OpenFile,
   decided: (entry: EntryRow) => void,
 ): Handlers<OutboxChannel> {
   const summary = createSummaryStore(db);
@@ -168,7 +168,8 @@ export function outboxHandlers(
     "outbox.get": (_, input) => entries.detailOf(existing(input.entryId)),
     /** Sends the same bytes again, now. A person's word is behind it, so an unknown outcome may be sent too. */
     "outbox.resend": (call, input) =>
-      decide(call, input.entryId, DECIDABLE_STATES, "entry.resent", {}, (row, now) =>
+      decide(call, input.entryId, DECIDABLE_STATES, "entry.resent", {}, (row, now) => {
+        fence.assertMayResend(row.sequence);
         entries.change(
           row.sequence,
           {
@@ -184,8 +185,8 @@ export function outboxHandlers(
             addAskedMs: 0,
           },
           now,
-        ),
-      ),
+        );
+      }),
     "outbox.discard": (call, input) =>
       decide(call, input.entryId, DECIDABLE_STATES, "entry.discarded", { reason: input.reason }, (row, now) =>
         entries.resolve(row.sequence, "discarded", "discarded", input.reason, null, now, call.actor),

@@ -35,12 +35,13 @@ export interface Recorded {
 }
 export type RecordPosting = (posting: Posting) => Recorded;
 
-/** Returns the function that writes a posting durably, or throws and writes nothing. */
+/** Returns the function that writes a posting durably, or throws and writes nothing. `mayEnter` throws where nothing new may be. */
 export function createPostingStore(
   db: Db,
   entries: EntryStore,
   documents: DocumentStore,
   audit: AuditStore,
+  mayEnter: () => void,
 ): RecordPosting {
   const keptFiles = createKeptFileStore(db);
   const postedDrafts = createPostedDraftStore(db);
@@ -86,6 +87,7 @@ export function createPostingStore(
       };
     }
     if (by !== null && by.draftId !== null) documents.assertOwnDraft(by.draftId, posting.audit.actor.person);
+    mayEnter();
     posting.check?.();
     if (posting.entry.corrects_entry_id !== null) replace(posting.entry.corrects_entry_id, posting);
     const sequence = entries.insert(posting.entry, posting.audit.actor);

@@ -45,6 +45,8 @@ export interface CommitBatchInput {
   answers: readonly Answered[];
   now: number;
   resendUnknown: boolean;
+  /** Entries up to this one wait for something else than their time; left out: none does. */
+  heldUpTo?: number;
   /** How many may be claimed once this many were settled. */
   free: (settled: number) => { most: number; which: Which };
   next: (result: RemoteResult) => (verdict: Verdict, countedBefore: number) => NextAttempt;
@@ -96,7 +98,7 @@ export function createCommitBatch(
   };
 
   const write = db.transaction(
-    ({ answers, now, resendUnknown, free, next }: CommitBatchInput, part: Part) => {
+    ({ answers, now, resendUnknown, heldUpTo, free, next }: CommitBatchInput, part: Part) => {
       const batch: CommitBatch = { settled: [], unsettled: [], claims: [], claimError: null };
       for (const answered of answers) {
         const { claimed, result, judged } = answered;
@@ -112,7 +114,7 @@ export function createCommitBatch(
       if (most > 0)
         part(
           () => {
-            batch.claims = entries.claimable(now, most, which, resendUnknown).map((entry) => {
+            batch.claims = entries.claimable(now, most, which, resendUnknown, heldUpTo).map((entry) => {
               assertFrozen(db, entry);
               return { entry, attemptId: entries.begin(entry.sequence, now), at: now };
             });

@@ -125,7 +125,7 @@ const nextAttempt =
     }
   };
 
-type Hold = "none" | "paused" | "sign_in_needed";
+type Hold = "none" | "paused" | "sign_in_needed" | "taken_over";
 
 export interface LoopState {
   connectivity: Connectivity;
@@ -164,10 +164,10 @@ const SETTLE_TRIES_AT_END = 5;
 const PATIENCE_AT_END_MS = 4_000;
 
 export function createSyncLoop(
-  file: Pick<OpenFile, "db" | "entries" | "clock" | "randomness" | "log" | "storageFailed">,
+  file: Pick<OpenFile, "db" | "entries" | "clock" | "randomness" | "log" | "storageFailed" | "fence">,
   parts: LoopParts,
 ): SyncLoop {
-  const { db, entries, clock, randomness, log } = file;
+  const { db, entries, clock, randomness, log, fence } = file;
   const { lanes } = parts;
   let token: string | null = null;
   let signInNeeded = true;
@@ -178,8 +178,11 @@ export function createSyncLoop(
   let cancelAlarm: () => void = () => undefined;
   let idle: (() => void) | null = null;
 
-  const hold = (): Hold =>
-    paused || held ? "paused" : signInNeeded || token === null ? "sign_in_needed" : "none";
+  const hold = (): Hold => {
+    if (fence.taken() !== null) return "taken_over";
+    if (paused || held) return "paused";
+    return signInNeeded || token === null ? "sign_in_needed" : "none";
+  };
 
   /** What was learned of the link must never keep a result from being written, nor end the loop. */
   const released = (release: (now: number) => number) => (): void => {
@@ -241,7 +244,7 @@ export function createSyncLoop(
     const { most, which } = link.allowed(now);
     const lacking = most - sender.onTheWire() - lanes.opening();
     if (lacking <= 0 || lanes.idle() > 0) return;
-    const due = entries.claimable(now, lacking, which, resendUnknown).length;
+    const due = entries.claimable(now, lacking, which, resendUnknown, fence.heldUpTo()).length;
     for (let n = 0; n < due; n += 1) link.open();
   };
 
@@ -271,6 +274,7 @@ export function createSyncLoop(
         answers: written,
         now,
         resendUnknown,
+        heldUpTo: fence.heldUpTo(),
         free,
         next: nextAttempt(link, randomness, now),
       });

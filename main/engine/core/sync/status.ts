@@ -63,7 +63,7 @@ function stateOf(loop: LoopState): SyncStatus["state"] {
   }
 }
 
-export function statusOf(loop: LoopState, entries: EntryStore, now: number): SyncStatus {
+export function statusOf(loop: LoopState, entries: EntryStore, now: number, held = 0): SyncStatus {
   const counts = openCounts(entries.count);
   // Oldest by the order of entry: a clock that was set back doesn't make a newer one older.
   const oldest = OPEN_STATES.filter((state) => counts[state] > 0)
@@ -81,6 +81,7 @@ export function statusOf(loop: LoopState, entries: EntryStore, now: number): Syn
     nextAttemptAt: loop.hold === "none" ? iso(waitsForLink ?? entries.nextDueAfter(now)) : null,
     lastContactAt: iso(loop.lastContactAt),
     needsAttention: entries.needingAttention(),
+    ...(held === 0 ? {} : { held }),
   };
 }
 

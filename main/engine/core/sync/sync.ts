@@ -103,7 +103,7 @@ export function openSync(file: OpenFile, unsent: UnsentClaims, watch: Watch) {
   const known = createKnownStatus({
     read: () => {
       watch.look();
-      return statusOf(loop.state(), entries, clock.now());
+      return statusOf(loop.state(), entries, clock.now(), file.fence.held());
     },
     clock,
     log,
@@ -124,6 +124,7 @@ export function openSync(file: OpenFile, unsent: UnsentClaims, watch: Watch) {
       return consents.policy();
     },
   };
+  file.fence.whenChanged(loop.wake);
   file.whenClosing(loop.close);
 
   return {
@@ -172,6 +173,7 @@ export function openSync(file: OpenFile, unsent: UnsentClaims, watch: Watch) {
       loop.setPaused(isPaused);
       loop.setHeld(held);
       loop.setToken(file.token);
+      if (file.fence.heldUpTo() > 0) file.shopFolder.wantsLook();
     },
     /** After the tasks of closing. */
     closeLanes: lanes.close,

@@ -114,7 +114,7 @@ export function isForeign(db: Db, owner: FileOwner): boolean {
   return found !== null && !isSameOwner(found, owner);
 }
 
-function reachIn(db: Db): BackupReach {
+export function reachIn(db: Db): BackupReach {
   const one = (sql: string): number => db.prepare<[], number | null>(sql).pluck().get() ?? 0;
   const hasRecoveries =
     one("SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = 'recovery'") > 0;

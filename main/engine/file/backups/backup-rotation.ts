@@ -114,12 +114,15 @@ interface Second {
 
 /** Without `automaticBackups` nothing is made automatically, only reported. */
 export function createBackupRotation(
-  file: Pick<OpenFile, "db" | "owner" | "clock" | "log" | "profile" | "sqliteBinding" | "automaticBackups">,
+  file: Pick<
+    OpenFile,
+    "db" | "owner" | "clock" | "log" | "profile" | "sqliteBinding" | "automaticBackups" | "shopFolder"
+  >,
   { own, outside }: Places,
   backup: BackupService,
   { copyCameOutDamaged, changed }: Followed,
 ) {
-  const { db, owner, clock, log, profile, sqliteBinding, automaticBackups: automatic } = file;
+  const { db, owner, clock, log, profile, sqliteBinding, automaticBackups: automatic, shopFolder } = file;
   const folder = backupFolder(profile);
   const placeOf = (root: string) => ({ root, databasePath: db.name, owner, sqliteBinding });
   const memory: BackupMemory = new Map();
@@ -196,6 +199,7 @@ export function createBackupRotation(
       changedAt = null;
       problem = null;
       lastMadeAt = clock.now();
+      shopFolder.backedUp();
       await backup.runExclusive(() => own.ask({ do: "prune", place: placeOf(folder) }));
       await copyToSecond(path);
     } catch (error) {
@@ -257,6 +261,7 @@ export function createBackupRotation(
         saved = changes.total();
         changedAt = null;
         problem = null;
+        shopFolder.backedUp();
         await copyToSecond(path);
       }
       changed();

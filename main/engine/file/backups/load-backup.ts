@@ -14,6 +14,7 @@ import { makeFolderAtOnce, nameWholeAtOnce, removeWithLogs } from "../../../lib/
 import { createAuditStore } from "../../core/audit.ts";
 import type { ConnectionRow, EngineContext } from "../../core/context.ts";
 import { createDocumentStore } from "../../core/outbox/documents.ts";
+import { forgetFence, noteTakeover } from "../../core/outbox/fence.ts";
 import { checkAtOnce, foreignParts, missingParts } from "../check.ts";
 import { realFile } from "../database/file-claim.ts";
 import { keepAside } from "../database/file-moves.ts";
@@ -58,6 +59,8 @@ interface LoadedBackup {
   entries: number;
   /** They wait for the decision about the old counter. */
   waiting: number;
+  /** They are decisions already. */
+  held: number;
 }
 
 function ownerOf(db: Db, path: string): BackupOwner {
@@ -134,19 +137,30 @@ export function settleLoaded(
     now,
     files,
     seen,
-  }: { owner: BackupOwner; deviceId: string; now: number; files: LoadedFiles; seen: Seen },
+    epoch = null,
+  }: {
+    owner: BackupOwner;
+    deviceId: string;
+    now: number;
+    files: LoadedFiles;
+    seen: Seen;
+    /** Of the fence behind which its counter was taken over: then it is known that the old one may have sent. */
+    epoch?: number | null;
+  },
 ): LoadedBackup {
   return db
     .transaction((): LoadedBackup => {
       const store = createRecoveryStore(db);
       const meta = createMetaStore(db);
       const at = db.prepare<[], number | null>("SELECT max(at) FROM audit").pluck().get() ?? now;
-      const recoveryId = store.insert(now, "restored", "a backup was restored", {});
+      const isTaken = epoch !== null;
+      const reason = isTaken ? "a counter was taken over" : "a backup was restored";
+      const recoveryId = store.insert(now, "restored", reason, {});
       let waiting = 0;
       let held = 0;
       const states = statesOf(db);
       for (const [sequence, state] of states) {
-        const reason = holdReason(state, true);
+        const reason = holdReason(state, !isTaken);
         const waits = state === "pending" || state === "retry_wait" || state === "dead_letter";
         if (reason === null && !waits) continue;
         if (waits) waiting += 1;
@@ -173,23 +187,27 @@ export function settleLoaded(
       store.describe(recoveryId, details);
       // Spelled as the profile spells it: whose it is is compared letter by letter.
       meta.hold({ serviceUrl: owner.serviceUrl, tenantId: String(owner.tenantId), deviceId });
+      if (isTaken) store.decide(recoveryId, "may_have_sent", now);
       // A pause was for the old counter; here the decision itself holds everything back.
       meta.setFlag("paused", false);
       meta.endConsents();
       noteTakesOver(db, seen);
+      forgetFence(meta);
+      if (isTaken) noteTakeover(meta, { recoveryId, deviceId: owner.deviceId, epoch });
       createAuditStore(db).append(
         { userId: owner.userId, deviceId, ...NOBODY },
         now,
-        "backup.restored",
+        isTaken ? "takeover.claimed" : "backup.restored",
         basename(path),
         {
           from: owner.deviceId,
           entries: states.size,
           waiting,
           held,
+          ...(isTaken ? { epoch } : {}),
         },
       );
-      return { recoveryId, entries: states.size, waiting };
+      return { recoveryId, entries: states.size, waiting, held };
     })
     .immediate();
 }
@@ -290,11 +308,13 @@ export function dropLeftLoads(folder: string, log: Log): void {
 /** A backup that was copied and checked, and may still be given up. */
 interface PreparedLoad {
   row: ConnectionRow;
+  /** Throws `wrong_state` as `finish` would; while the connection is not open. */
+  assertRoom: () => void;
   /**
    * Puts the file in place, whose connection must not be open. Throws `wrong_state` (this profile has entries of that
    * service and tenant) or a storage code.
    */
-  finish: () => LoadedBackup;
+  finish: (epoch?: number) => LoadedBackup;
 }
 
 /**
@@ -314,17 +334,52 @@ function takeDrafts(db: Db, from: string, { sqliteBinding, randomness }: EngineC
   }
 }
 
-/** Makes the fetched backup ready to become a connection of this profile. */
+/** How a counter is taken over. */
+export interface Taking {
+  /** The uuid that this computer gets if it has none. */
+  deviceId: string;
+  /** Once nothing else keeps the backup from being loaded; `deviceId`: this computer's. Returns the fence's epoch. */
+  putFence(deviceId: string): Promise<number>;
+}
+/** Loads the backup of a counter as this computer's own, behind a fence. */
+export type TakeOver = (
+  path: string,
+  taking: Taking,
+) => Promise<
+  LoadedBackup &
+    Record<"serviceUrl" | "deviceId", string> &
+    Pick<BackupOwner, "tenantId" | "userId"> & { files: number; missingFiles: LoadedFiles["missing"] }
+>;
+
+/** Makes the fetched backup ready to become a connection of this profile. `wanted`: the uuid of a profile that has none. */
 export function prepareLoad(
   { path, place, db, owner, files }: FetchedBackup,
   engine: EngineContext,
   profile: ProfileStore,
+  wanted: string | null = null,
 ): PreparedLoad {
   const { profile: folder, sqliteBinding, clock, randomness } = engine;
   const key = connectionKey(owner.serviceUrl, owner.tenantId);
   // A counter keeps one uuid, but never the old counter's: the service tells the two apart by it.
   const own = profile.all().find((row) => row.device_id !== owner.deviceId)?.device_id;
-  const deviceId = own ?? randomness.uuid();
+  const deviceId = own ?? wanted ?? randomness.uuid();
+  const target = realFile(join(folder, "connections", `${key}.sqlite`));
+  const find = () => {
+    // A log without its file would be applied to what is put there.
+    const isThere = existsSync(target) || existsSync(`${target}-wal`);
+    // One that the profile doesn't name is left of a load that was cut off: it is kept aside.
+    const present = profile.all().find((row) => row.connection_key === key);
+    const isNamed = present !== undefined;
+    // In practice, where moving is rehearsed on one computer, the backup takes the place of what was practised since.
+    const isPractised = owner.practice && present?.practice === 1;
+    if (isThere && isNamed && !isPractised && countEntries(target, sqliteBinding) !== 0)
+      throw new CountersideError("wrong_state", {
+        reason: "books_here",
+        serviceUrl: owner.serviceUrl,
+        tenantId: owner.tenantId,
+      });
+    return { isThere, isNamed, isPractised };
+  };
   return {
     row: {
       connection_key: key,
@@ -336,24 +391,13 @@ export function prepareLoad(
       file: `${key}.sqlite`,
       current: 1,
     },
-    finish() {
-      const target = realFile(join(folder, "connections", `${key}.sqlite`));
-      // A log without its file would be applied to what is put there.
-      const isThere = existsSync(target) || existsSync(`${target}-wal`);
-      // One that the profile doesn't name is left of a load that was cut off: it is kept aside.
-      const present = profile.all().find((row) => row.connection_key === key);
-      const isNamed = present !== undefined;
-      // In practice, where moving is rehearsed on one computer, the backup takes the place of what was practised since.
-      const isPractised = owner.practice && present?.practice === 1;
-      if (isThere && isNamed && !isPractised && countEntries(target, sqliteBinding) !== 0)
-        throw new CountersideError("wrong_state", {
-          reason: "books_here",
-          serviceUrl: owner.serviceUrl,
-          tenantId: owner.tenantId,
-        });
+    assertRoom: () => void find(),
+    finish(epoch) {
+      const { isThere, isNamed, isPractised } = find();
       if (isThere && isNamed) takeDrafts(db, target, engine);
       const seen = { reached: readSeen(folder, target), audit: profile.auditEnd(basename(target)) };
-      const loaded = settleLoaded(db, path, { owner, deviceId, now: clock.now(), files, seen });
+      const now = clock.now();
+      const loaded = settleLoaded(db, path, { owner, deviceId, now, files, seen, epoch: epoch ?? null });
       db.close();
       if (isThere) keepAside(target, clock.now(), isNamed && !isPractised ? "corrupt" : "replaced");
       dropHighWaterMark(target);

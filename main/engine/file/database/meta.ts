@@ -21,7 +21,13 @@ export type MetaKey =
   | "tenantId"
   | "userId"
   | "deviceId"
-  | "practice";
+  | "practice"
+  /** What the shop folder has of it, who took it over, and how long it waits that was taken over (`core/outbox/fence.ts`), as JSON. */
+  | "shared"
+  | "takenOver"
+  | "takeover";
+
+export type MetaStore = ReturnType<typeof createMetaStore>;
 
 export function createMetaStore(db: Db) {
   const get = db.prepare<[string], string>("SELECT value FROM meta WHERE key = ?").pluck();

@@ -180,7 +180,8 @@ function takeMeta(db: Db): void {
     if (typeof key !== "string" || typeof value !== "string") continue;
     if (key === "paused" || key === "resendUnknown" || key === "confirmAnySuccess")
       put.run(key, value === "1" ? "1" : "0");
-    else if (/^(peopleRules|recoveryCode|wrongCodes|wrongPins)$/.test(key)) put.run(key, value);
+    else if (/^(peopleRules|recoveryCode|wrongCodes|wrongPins|shared|takenOver|takeover)$/.test(key))
+      put.run(key, value);
     else if (/^(serviceUrl|tenantId|userId|deviceId|practice)$/.test(key)) lacks.run(key, value);
   }
 }

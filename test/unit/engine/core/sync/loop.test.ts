@@ -7,9 +7,11 @@ import { NOBODY } from "../../../../../contract/call.ts";
 import { saying } from "../../../../../contract/reasons/entry-problem.ts";
 import { createAnswerStore } from "../../../../../main/engine/core/outbox/answers.ts";
 import { createEntryStore } from "../../../../../main/engine/core/outbox/entries.ts";
+import { openFence } from "../../../../../main/engine/core/outbox/fence.ts";
 import type { RemoteResult } from "../../../../../main/engine/core/remote/client.ts";
 import { createSyncLoop } from "../../../../../main/engine/core/sync/loop.ts";
 import { createSettle } from "../../../../../main/engine/core/sync/settle.ts";
+import { createMetaStore } from "../../../../../main/engine/file/database/meta.ts";
 import { ManualClock, START, writtenRandomness } from "../../../../helpers/clock.ts";
 import { newFolder, until } from "../../../../helpers/engine.ts";
 import { SILENT } from "../../../../helpers/file-context.ts";
@@ -53,6 +55,7 @@ function loopWithEntry(
     clock,
     randomness: writtenRandomness(0.5),
     log: SILENT,
+    fence: openFence({ db, meta: createMetaStore(db), clock, isNamed: () => false }),
     storageFailed: (error: unknown) => void failures.push(error),
   };
   const loop = createSyncLoop(file, {
