@@ -158,6 +158,8 @@ export const shopFolderChannels = {
       counters: z.array(counterStatus.extend({ signature: z.enum(SIGNATURES) })),
     }),
   ),
+  /** A person's word: entries that wait for a look at the folder are sent without one. */
+  "shopFolder.goOn": engine.changes("resendUnknown", nothing, shopFolderState),
   /** Makes the owner's key for backups. It is answered this once and kept nowhere. */
   "shopFolder.makeKey": engine.changes(
     "settings",
@@ -234,8 +236,9 @@ export const takeoverChannels = {
   /** On the new computer: takes the entries of a handed-over file as decisions. `path` left out: from the folder. */
   "takeover.receive": engine.changes(
     "confirm",
-    z.strictObject({ path: z.string().min(1).max(4_096).optional() }),
-    z.object({ entries: z.number(), known: z.number() }),
+    z.strictObject({ path: z.string().min(1).max(4_096).optional(), key: z.string().min(1).max(2_000) }),
+    /** `known`: they were here; `confirmed`: of those, the old computer had the answer. */
+    z.object({ entries: z.number(), known: z.number(), confirmed: z.number() }),
     { path: "handOver" },
   ),
 };

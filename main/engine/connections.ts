@@ -9,7 +9,14 @@ import { tokenKey } from "../../contract/process-messages.ts";
 import { timestampOf } from "../../contract/values.ts";
 import type { ConnectionRow, EngineContext, FileContext, FileOwner } from "./core/context.ts";
 import { type LastKnown, NOTHING_KNOWN } from "./core/sync/status.ts";
-import { dropFetched, dropLeftLoads, fetchBackup, prepareLoad } from "./file/backups/load-backup.ts";
+import {
+  dropFetched,
+  dropLeftLoads,
+  fetchBackup,
+  prepareLoad,
+  type TakeOver,
+  type Taking,
+} from "./file/backups/load-backup.ts";
 import { claimFile, realFile } from "./file/database/file-claim.ts";
 import { damagedBy, isDamage, storageError } from "./file/database/open-database.ts";
 import { busyDetails, createFileOwner, describeRefusal, refusedBy, sessionIn } from "./file/file-owner.ts";
@@ -185,15 +192,18 @@ export function createConnections(
       return connected().sync.connection();
     });
 
-  const loadBackup = async (input: ParsedInput<"backup.restore">) => {
-    const fetched = await fetchBackup(engine, input.path, backupPlace);
+  /** `taking`: behind a fence, where another counter is taken over. */
+  const load = async (path: string, taking: Taking | null) => {
+    const fetched = await fetchBackup(engine, path, backupPlace);
     const putInPlace = owner.runExclusive(async (fileSwitch) => {
-      const { row, finish } = prepareLoad(fetched, engine, profile);
+      const { row, assertRoom, finish } = prepareLoad(fetched, engine, profile, taking?.deviceId ?? null);
       // Closed before it is looked at: what was entered while the backup was read counts too.
       const before = await fileSwitch.leave(row);
       try {
+        assertRoom();
         profile.rememberDevice(row);
-        const loaded = finish();
+        const epoch = await taking?.putFence(row.device_id);
+        const loaded = finish(epoch);
         forgetAuditEnd(row);
         fileSwitch.enter(row);
         profile.saveCurrent(row);
@@ -218,6 +228,12 @@ export function createConnections(
     // Also where its turn never came.
     return putInPlace.finally(() => dropFetched(fetched));
   };
+
+  const loadBackup = async (input: ParsedInput<"backup.restore">) => {
+    const { held: _, ...loaded } = await load(input.path, null);
+    return loaded;
+  };
+  const takeOver: TakeOver = load;
 
   const downgradeNow = () =>
     owner.runExclusive(async (fileSwitch) => {
@@ -303,6 +319,7 @@ export function createConnections(
     list,
     save,
     loadBackup,
+    takeOver,
     downgrade: downgradeNow,
     refusal: (): ChannelOutput<"recovery.refusal"> => {
       const state = owner.state();

@@ -24,7 +24,8 @@ import { openProfile, type ProfileStore } from "./file/profile.ts";
 import { MIGRATIONS } from "./file/schema/migrations.ts";
 import { createRouter, type RouteCall } from "./router.ts";
 import type { EngineOnlyChannel, FileChannel } from "./session.ts";
-import type { CountersChannel } from "./subjects/counters/counters.ts";
+import { asDecided, readConfig } from "./subjects/counters/config.ts";
+import type { CountersChannel } from "./subjects/counters/counters-world.ts";
 import { createCountersGate } from "./subjects/counters/gate.ts";
 import { nobodyYet } from "./subjects/people/nobody-yet.ts";
 import { supportFactsOf } from "./subjects/support-facts.ts";
@@ -112,7 +113,7 @@ function engineHandlers(
 export function openEngine({
   tokens,
   proxy,
-  fixedCounters,
+  fixedCounters = NO_FIXED_COUNTERS,
   placeSecrets,
   staysRefused,
   ...given
@@ -128,6 +129,11 @@ export function openEngine({
     resendUnknown: false,
     fixed: NO_FIXED_RIGHTS,
     hashCost: HASH_COSTS.dear,
+    shopFolder: {
+      isNamed: () => asDecided(readConfig(given.profile), fixedCounters).place !== null,
+      backedUp: () => counters.notice("backed_up"),
+      wantsLook: () => counters.notice("wants_look"),
+    },
     ...given,
   };
   const { clock, log } = context;
@@ -139,9 +145,10 @@ export function openEngine({
   const counters = createCountersGate({
     engine: context,
     proxy,
-    fixed: fixedCounters ?? NO_FIXED_COUNTERS,
+    fixed: fixedCounters,
     placeSecrets: placeSecrets ?? {},
     books: () => session()?.books ?? null,
+    takeOver: connections.takeOver,
   });
   const own: OwnHandlers = { ...engineHandlers(context, profile, connections), ...counters.handlers };
   const isOwn = (channel: EngineChannel): channel is EngineOnlyChannel => Object.hasOwn(own, channel);

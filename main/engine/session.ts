@@ -16,7 +16,7 @@ import { seenOf, tookOverAudit } from "./file/recovery/high-water-mark.ts";
 import { putBack } from "./file/recovery/put-back.ts";
 import { importHandlers } from "./import/run/reference-data.ts";
 import { mirrorHandlers } from "./mirror/handlers.ts";
-import type { CountersChannel } from "./subjects/counters/counters.ts";
+import type { CountersChannel } from "./subjects/counters/counters-world.ts";
 import { openPeople } from "./subjects/people/people.ts";
 import { openShop } from "./subjects/shop.ts";
 import { subjectHandlers } from "./subjects/subjects.ts";
@@ -125,6 +125,7 @@ function startSession(
       };
       await Promise.all(file.closing.map(part));
       sync.closeLanes();
+      await part(file.fence.close);
       await part(() => maintenance.close(isSound));
       await part(() => activity.remember("end"));
       clock.end();

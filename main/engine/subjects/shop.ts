@@ -55,14 +55,14 @@ export function openShop(
   file: OpenFile,
   posted: (entryId: string, serialNo: string | null, sequence: number) => void,
 ) {
-  const { db, entries, documents, audit } = file;
+  const { db, entries, documents, audit, fence } = file;
   return {
     ...file,
     posted,
     names: createNameStore(db),
     mirror: createMirrorService(file),
     /** Writes a posting durably, or throws and writes nothing. */
-    post: createPostingStore(db, entries, documents, audit),
+    post: createPostingStore(db, entries, documents, audit, fence.assertNotTaken),
   };
 }
 

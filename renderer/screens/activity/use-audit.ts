@@ -118,6 +118,12 @@ const KNOWN = [
   "approval-given",
   "approval-used",
   "draft-takenOver",
+  "shopFolder-recipientChanged",
+  "shopFolder-wentOn",
+  "counter-takenOver",
+  "takeover-claimed",
+  "takeover-handedOver",
+  "takeover-received",
 ] as const;
 
 /**

@@ -1,45 +1,12 @@
 /** The counters of a shop: the shop folder, what comes from it and what goes to it. Loaded where a place is named. */
-import type { Call, CallOrigin, HandlersOf } from "../../../../contract/call.ts";
-import type { FixedCounters } from "../../../../contract/channels/policy.ts";
-import type { Abilities, ShopFolderState } from "../../../../contract/channels/shop-folder.ts";
-import type { EngineChannel } from "../../../../contract/channels.ts";
+import type { ShopFolderState } from "../../../../contract/channels/shop-folder.ts";
 import { CountersideError } from "../../../../contract/error.ts";
-import type { PlaceSecrets } from "../../../../contract/process-messages.ts";
-import type { EngineContext, OpenFile } from "../../core/context.ts";
+import { openBackups } from "./backups/backups.ts";
+import { assertRecipient } from "./backups/key.ts";
 import { asDecided, readConfig, type ShopFolderConfig, writeConfig } from "./config.ts";
-import type { AskJob } from "./jobs.ts";
+import type { CountersGiven, CountersHandlers, CountersWorld } from "./counters-world.ts";
 import { createCurrentPlace } from "./place/current-place.ts";
-
-export type CountersChannel = Extract<EngineChannel, `shopFolder.${string}` | `takeover.${string}`>;
-/** Who acts is known where a connection's file is open. */
-export type CountersCall = CallOrigin & Partial<Pick<Call, "actor">>;
-export type CountersHandlers = HandlersOf<CountersChannel, CountersCall>;
-
-/** What the counters work with of the connection that is open. */
-export interface OpenBooks {
-  file: OpenFile;
-}
-
-/** What the engine gives. */
-export interface CountersGiven {
-  engine: EngineContext;
-  proxy: string | null;
-  /** What the owner's policy file decides. */
-  fixed: FixedCounters;
-  placeSecrets: Readonly<Record<string, PlaceSecrets>>;
-  /** Null where no connection's file is open. */
-  books(): OpenBooks | null;
-}
-
-/** What each part of the counters works with. */
-interface CountersWorld extends CountersGiven {
-  config(): ShopFolderConfig;
-  /** Throws `no_shop_folder` where none is named. */
-  ask: AskJob;
-  /** What the place can do; null until it was tried. */
-  can(): Abilities | null;
-  changed(): void;
-}
+import { openTakeover } from "./takeover/takeover.ts";
 
 export type Counters = ReturnType<typeof openCounters>;
 
@@ -52,6 +19,8 @@ export function openCounters(given: CountersGiven) {
   const place = createCurrentPlace(given, config, changed);
 
   const world: CountersWorld = { ...given, config, ask: place.ask, can: place.can, changed };
+  const backups = openBackups(world);
+  const takeover = openTakeover(world);
 
   const state = (): ShopFolderState => ({
     ...place.state(),
@@ -59,8 +28,7 @@ export function openCounters(given: CountersGiven) {
     trust: { state: "none", expiresAt: null, reason: null },
     rules: config().rules,
     lists: [],
-    backups: { recipient: config().recipient, lastAt: null, trouble: null },
-    fence: { state: "none", byDeviceId: null, at: null, held: 0 },
+    ...backups.state(),
   });
   const keep = (changes: Partial<ShopFolderConfig>): void => {
     chosen = { ...chosen, ...changes };
@@ -76,33 +44,42 @@ export function openCounters(given: CountersGiven) {
     "shopFolder.set": async (_, { place: named, key, secret, region = null }) => {
       await place.set({ place: named, region, key, secret });
       keep({ place: named, region: named === null ? null : region });
+      backups.placeChanged();
       return state();
     },
     "shopFolder.refresh": async () => {
       await place.look();
+      await backups.run();
       world.changed();
       return state();
     },
-    "shopFolder.configure": (_, { name, rules, recipient }) => {
+    "shopFolder.configure": async (call, { name, rules, recipient }) => {
+      const before = config().recipient;
+      if (recipient !== undefined && recipient !== null) await assertRecipient(recipient);
       keep({
         ...(name === undefined ? {} : { name }),
         ...(rules === undefined ? {} : { rules }),
         ...(recipient === undefined ? {} : { recipient }),
       });
+      if (config().recipient !== before) backups.recipientChanged(call);
       return state();
     },
     "shopFolder.changes": notYet,
     "shopFolder.decide": notYet,
     "shopFolder.counters": notYet,
-    "shopFolder.makeKey": notYet,
-    "shopFolder.drill": notYet,
-    "takeover.list": notYet,
-    "takeover.claim": notYet,
-    "takeover.handOver": notYet,
-    "takeover.receive": notYet,
+    ...backups.handlers,
+    "shopFolder.goOn": (call) => {
+      backups.goOn(call);
+      return state();
+    },
+    ...takeover.handlers,
   };
   return {
     handlers,
-    close: place.close,
+    notice: backups.notice,
+    close(): Promise<void> {
+      backups.close();
+      return place.close();
+    },
   };
 }

@@ -2,7 +2,8 @@
 import type { ChannelOutput, ParsedInput } from "../../../../contract/channels.ts";
 import { once } from "../../../lib/once.ts";
 import { hasWork } from "./config.ts";
-import type { Counters, CountersCall, CountersChannel, CountersGiven, CountersHandlers } from "./counters.ts";
+import type { Counters } from "./counters.ts";
+import type { CountersCall, CountersChannel, CountersGiven, CountersHandlers } from "./counters-world.ts";
 
 /** Not while everything opens. */
 const LOAD_AFTER_MS = 2_000;
@@ -37,6 +38,7 @@ export function createCountersGate(given: CountersGiven) {
     "shopFolder.changes": later("shopFolder.changes"),
     "shopFolder.decide": later("shopFolder.decide"),
     "shopFolder.counters": later("shopFolder.counters"),
+    "shopFolder.goOn": later("shopFolder.goOn"),
     "shopFolder.makeKey": later("shopFolder.makeKey"),
     "shopFolder.drill": later("shopFolder.drill"),
     "takeover.list": later("takeover.list"),
@@ -46,6 +48,8 @@ export function createCountersGate(given: CountersGiven) {
   };
   return {
     handlers,
+    /** Before it is loaded nothing is missed: it looks by itself what is due. */
+    notice: (of: "backed_up" | "wants_look"): void => opened?.notice(of),
     async close(): Promise<void> {
       isClosed = true;
       cancel();

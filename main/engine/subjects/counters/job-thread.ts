@@ -5,7 +5,8 @@ import { receivedError } from "../../../../contract/error.ts";
 import { replyError } from "../../../../contract/reply.ts";
 import type { EngineContext } from "../../core/context.ts";
 import { abandon, isHanging } from "../../file/place/place.ts";
-import { type AskJob, doJob, type JobWorld } from "./jobs.ts";
+import type { JobWorld } from "./job-world.ts";
+import { type AskJob, doJob } from "./jobs.ts";
 import { type NamedPlace, openPlace } from "./place/named-place.ts";
 import { placeFailed } from "./place/shop-place.ts";
 

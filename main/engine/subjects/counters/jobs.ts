@@ -1,23 +1,18 @@
 /** The work in the shop folder: all of it is done on a thread, which may hang while the engine goes on. */
-import type { Log } from "../../../lib/log.ts";
+import { backupJobs } from "./backups/backup-jobs.ts";
+import type { JobWorld } from "./job-world.ts";
 import { probe } from "./place/probe.ts";
-import type { ShopPlace } from "./place/shop-place.ts";
-
-/** What a job is done with. */
-export interface JobWorld {
-  place: ShopPlace;
-  /** The profile folder; what comes from the shop folder is kept in `shop-folder/` in it. */
-  profile: string;
-  log: Log;
-  now(): number;
-  uuid(): string;
-}
+import { fenceJobs } from "./takeover/fence-jobs.ts";
+import { handOverJobs } from "./takeover/hand-over-jobs.ts";
 
 /** Input and output go to a thread and back: plain data. */
 type Job<Input, Output> = (world: JobWorld, input: Input) => Promise<Output>;
 
 export const JOBS = {
   probe: (world: JobWorld, _: null) => probe(world.place, world.uuid()),
+  ...backupJobs,
+  ...fenceJobs,
+  ...handOverJobs,
 } satisfies Record<string, Job<never, unknown>>;
 
 export type JobName = keyof typeof JOBS;

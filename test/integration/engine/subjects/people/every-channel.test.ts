@@ -95,6 +95,7 @@ const EXPECTED: readonly [string, Row][] = [
   ["outbox.resend", { needs: "anybody" }],
   ["outbox.discard", { needs: ["discard"] }],
   ...each("outbox.markRecorded recovery.decide takeover.receive", ["confirm"]),
+  ["shopFolder.goOn", { needs: ["resendUnknown"] }],
   ["purchaseReturn.post", { needs: ["purchaseReturn"] }],
   ["taxVoucher.update", { needs: ["taxVoucher"] }],
   ["restore.request", { needs: ["restoreExchangeRate"], input: RATE }],

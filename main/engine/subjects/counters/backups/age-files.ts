@@ -1,0 +1,109 @@
+/** Files in age's format, piece by piece: what is encrypted or decrypted is never whole in memory. */
+import { createHash } from "node:crypto";
+import { closeSync, fsyncSync, openSync, readSync, rmSync, writeSync } from "node:fs";
+import { invalidField } from "../../../../../contract/error.ts";
+import { type Content, placeFailed } from "../place/shop-place.ts";
+
+const PIECE_BYTES = 256 * 1024;
+const breathe = (): Promise<void> => new Promise((done) => setImmediate(done));
+
+/** What was written. */
+export interface Written {
+  bytes: number;
+  /** In hexadecimal digits. */
+  sha256: string;
+}
+
+/** A file of the own disk. */
+export async function* piecesOf(path: string): AsyncGenerator<Uint8Array> {
+  const handle = openSync(path, "r");
+  try {
+    for (;;) {
+      const piece = Buffer.alloc(PIECE_BYTES);
+      const read = readSync(handle, piece, 0, PIECE_BYTES, null);
+      if (read === 0) return;
+      yield piece.subarray(0, read);
+      await breathe();
+    }
+  } finally {
+    closeSync(handle);
+  }
+}
+
+export const contentOfFile = (path: string, bytes: number): Content => ({
+  bytes,
+  read: () => piecesOf(path),
+});
+
+const streamOf = (pieces: AsyncIterator<Uint8Array>): ReadableStream<Uint8Array> =>
+  new ReadableStream({
+    async pull(controller) {
+      const next = await pieces.next();
+      if (next.done === true) controller.close();
+      else controller.enqueue(next.value);
+    },
+  });
+
+async function* piecesIn(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = stream.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    yield value;
+  }
+}
+
+/** Writes a new file, whole and on the disk, or none. `most`: throws `place_failed` (`broken`) where more comes. */
+export async function writePieces(
+  pieces: AsyncIterable<Uint8Array>,
+  target: string,
+  most = Number.POSITIVE_INFINITY,
+): Promise<Written> {
+  const hash = createHash("sha256");
+  let bytes = 0;
+  const handle = openSync(target, "wx", 0o600);
+  try {
+    for await (const piece of pieces) {
+      bytes += piece.length;
+      if (bytes > most) throw placeFailed("broken", `more than ${most} bytes`);
+      hash.update(piece);
+      for (let done = 0; done < piece.length; ) done += writeSync(handle, piece, done);
+    }
+    fsyncSync(handle);
+  } catch (error) {
+    closeSync(handle);
+    rmSync(target, { force: true });
+    throw error;
+  }
+  closeSync(handle);
+  return { bytes, sha256: hash.digest("hex") };
+}
+
+/** Only who has the recipient's key reads it again. */
+export async function encryptFile(from: string, target: string, recipient: string): Promise<Written> {
+  const { Encrypter } = await import("age-encryption");
+  const encrypter = new Encrypter();
+  encrypter.addRecipient(recipient);
+  const stream = await encrypter.encrypt(streamOf(piecesOf(from)));
+  return writePieces(piecesIn(stream), target);
+}
+
+/** Throws `invalid_input` where the key doesn't open it, `place_failed` (`broken`) where it is not whole. */
+export async function decryptFile(from: string, target: string, key: string): Promise<Written> {
+  const { Decrypter } = await import("age-encryption");
+  const decrypter = new Decrypter();
+  decrypter.addIdentity(key);
+  let stream: ReadableStream<Uint8Array>;
+  try {
+    stream = await decrypter.decrypt(streamOf(piecesOf(from)));
+  } catch {
+    // Of another key, or no such file at all: its header is not opened by this one.
+    throw invalidField("key", "invalid");
+  }
+  try {
+    return await writePieces(piecesIn(stream), target);
+  } catch (error) {
+    if (error instanceof Error && "syscall" in error) throw error;
+    throw placeFailed("broken", "what was encrypted is not whole");
+  }
+}

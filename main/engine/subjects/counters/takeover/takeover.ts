@@ -1,0 +1,216 @@
+/**
+ * Takes the place of a counter whose computer is gone, and on that computer, should it come back, hands over what the
+ * backup lacked (docs/decisions/0069).
+ */
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import type { Abilities } from "../../../../../contract/channels/shop-folder.ts";
+import type { ParsedInput } from "../../../../../contract/channels.ts";
+import { CountersideError } from "../../../../../contract/error.ts";
+import { makeFolderAtOnce, removeWithLogs } from "../../../../lib/whole-file.ts";
+import type { OpenFile } from "../../../core/context.ts";
+import { attachmentsFolder } from "../../../file/backups/backup.ts";
+import { workFolder } from "../backups/backup-jobs.ts";
+import { readKey } from "../backups/key.ts";
+import type { CountersCall, CountersWorld } from "../counters-world.ts";
+import { dropClaim, readClaim, writeClaim } from "./claim-note.ts";
+import type { FenceFile } from "./fence-jobs.ts";
+import { takeHandOver, writeHandOver } from "./hand-over.ts";
+
+/** A counter that was seen within this may still be working. */
+const ALIVE_MS = 15 * 60_000;
+
+export function openTakeover(world: CountersWorld) {
+  const { engine } = world;
+  const { clock, profile, randomness, sqliteBinding, emit, log } = engine;
+
+  const isAlive = (seenAt: number): boolean => clock.now() - seenAt < ALIVE_MS;
+  const claimed = ({ byDeviceId, at }: FenceFile) =>
+    new CountersideError("wrong_state", { reason: "claimed", byDeviceId, at });
+
+  const abilities = async (): Promise<Abilities> => world.can() ?? (await world.ask("probe", null));
+
+  const list = async () => {
+    const found = await world.ask("backups.list", null);
+    const own = new Set(
+      [world.books()?.file.row.device_id].flatMap((id) => (id === undefined ? [] : [id.toLowerCase()])),
+    );
+    const counters = [];
+    for (const { index, statusAt, seenAt } of found) {
+      if (own.has(index.deviceId)) continue;
+      const [fence] = await world.ask("fence.list", { deviceId: index.deviceId });
+      counters.push({
+        deviceId: index.deviceId,
+        name: index.name,
+        backupAt: index.madeAt,
+        bytes: index.bytes,
+        lastStatusAt: statusAt === null ? null : new Date(statusAt).toISOString(),
+        isAlive: isAlive(seenAt),
+        claimedBy: fence?.byDeviceId ?? null,
+      });
+    }
+    return { counters };
+  };
+
+  const claim = async (
+    _: CountersCall,
+    { deviceId: asked, key, oldIsGone = false }: ParsedInput<"takeover.claim">,
+  ) => {
+    const deviceId = asked.toLowerCase();
+    const identity = await readKey(key);
+    const before = readClaim(profile);
+    const fences = await world.ask("fence.list", { deviceId });
+    const [last] = fences;
+    // What a kill cut off goes on behind the fence that this computer put.
+    const mine = before?.deviceId === deviceId && last?.claimId === before.claimId ? before : null;
+    const can = await abilities();
+    if (mine === null && !oldIsGone) {
+      if (last !== undefined) throw claimed(last);
+      const seen = (await world.ask("backups.list", null)).find(({ index }) => index.deviceId === deviceId);
+      if (seen !== undefined && isAlive(seen.seenAt))
+        throw new CountersideError("wrong_state", {
+          reason: "seen_lately",
+          at: new Date(seen.seenAt).toISOString(),
+        });
+      if (!can.putIfAbsent) throw new CountersideError("wrong_state", { reason: "cannot_fence" });
+    }
+    const claimId = mine?.claimId ?? randomness.uuid();
+    const folder = join(workFolder(profile), `claim-${claimId}`);
+    try {
+      // All of it is here and whole before anybody is kept from sending.
+      const fetched = await world.ask("backups.fetch", {
+        deviceId,
+        connection: mine?.connection ?? null,
+        stem: mine?.backup ?? null,
+        key: identity,
+        folder,
+        sqliteBinding,
+      });
+      const { path, stem, madeAt, upTo, undecided, connection } = fetched;
+      const epoch = mine?.epoch ?? (last?.epoch ?? 0) + 1;
+      const loaded = await world.takeOver(path, {
+        deviceId: mine?.byDeviceId ?? randomness.uuid(),
+        putFence: async (byDeviceId) => {
+          if (mine !== null) return epoch;
+          writeClaim(profile, { claimId, deviceId, byDeviceId, epoch, connection, backup: stem });
+          const file: FenceFile = {
+            version: 1,
+            epoch,
+            claimId,
+            byDeviceId,
+            byName: world.config().name.slice(0, 200),
+            at: new Date(clock.now()).toISOString(),
+            connection,
+            backup: stem,
+            upTo,
+            undecided,
+          };
+          if (!(await world.ask("fence.put", { deviceId, file, sure: can.putIfAbsent }))) {
+            dropClaim(profile);
+            const [first] = await world.ask("fence.list", { deviceId });
+            throw claimed(first ?? file);
+          }
+          return epoch;
+        },
+      });
+      dropClaim(profile);
+      world.changed();
+      return {
+        deviceId: loaded.deviceId,
+        serviceUrl: loaded.serviceUrl,
+        tenantId: loaded.tenantId,
+        backupAt: madeAt,
+        entries: loaded.entries,
+        decisions: loaded.held,
+        files: loaded.files,
+        missingFiles: loaded.missingFiles.count,
+        fenced: can.putIfAbsent,
+        recoveryId: loaded.recoveryId,
+      };
+    } finally {
+      rmSync(folder, { force: true, recursive: true });
+    }
+  };
+
+  const open = (): OpenFile => {
+    const file = world.books()?.file;
+    if (file === undefined) throw new CountersideError("not_connected", {});
+    return file;
+  };
+  /** In its own file of the profile, gone when `task` ends. */
+  const withFile = async <T>(task: (path: string) => Promise<T>): Promise<T> => {
+    makeFolderAtOnce(workFolder(profile));
+    const path = join(workFolder(profile), `.${randomness.uuid()}.hand-over`);
+    try {
+      return await task(path);
+    } finally {
+      removeWithLogs(path);
+      rmSync(`${path}.age`, { force: true });
+    }
+  };
+
+  const handOver = (call: CountersCall, asked: ParsedInput<"takeover.handOver">) =>
+    withFile(async (unfinished) => {
+      const path = asked.path ?? null;
+      const file = open();
+      const taken = file.fence.taken();
+      const { recipient } = world.config();
+      if (taken === null) throw new CountersideError("wrong_state", { reason: "not_taken_over" });
+      if (recipient === null) throw new CountersideError("wrong_state", { reason: "no_recipient" });
+      const entries = await writeHandOver(file, taken, unfinished);
+      const { device_id: deviceId } = file.row;
+      const encrypted = `${unfinished}.age`;
+      await world.ask("handOver.encrypt", { from: unfinished, to: encrypted, recipient, path });
+      try {
+        await world.ask("handOver.put", { from: encrypted, deviceId, epoch: taken.epoch });
+      } catch (error) {
+        // The file that the person carries has it all the same.
+        if (path === null) throw error;
+        log.warn("what is handed over could not be put into the shop folder", { error });
+      }
+      if (world.books()?.file === file)
+        file.record({ actor: call.actor ?? file.own }, "takeover.handedOver", taken.byDeviceId, {
+          entries,
+          epoch: taken.epoch,
+        });
+      return { path, entries };
+    });
+
+  const receive = (call: CountersCall, { path, key }: ParsedInput<"takeover.receive">) =>
+    withFile(async (unfinished) => {
+      const from = open().fence.takenFrom();
+      if (from === null) throw new CountersideError("not_found", { reason: "hand_over" });
+      const identity = await readKey(key);
+      const { deviceId, epoch } = from;
+      const isThere = await world.ask("handOver.fetch", {
+        path: path ?? null,
+        deviceId,
+        epoch,
+        key: identity,
+        encrypted: `${unfinished}.age`,
+        to: unfinished,
+      });
+      if (!isThere) throw new CountersideError("not_found", { reason: "hand_over" });
+      const file = open();
+      const taken = await takeHandOver(file, unfinished, {
+        from,
+        path: path ?? `hand-over/${deviceId}`,
+        actor: call.actor ?? file.own,
+        attachments: attachmentsFolder(profile),
+      });
+      for (const { entry_id, state, serial_no } of taken.changed)
+        emit({ event: "outbox.changed", payload: { entryId: entry_id, state, serialNo: serial_no } });
+      emit({ event: "recovery.changed", payload: { kind: "restored", recovered: false } });
+      const { entries, known, confirmed } = taken;
+      return { entries, known, confirmed };
+    });
+
+  return {
+    handlers: {
+      "takeover.list": list,
+      "takeover.claim": claim,
+      "takeover.handOver": handOver,
+      "takeover.receive": receive,
+    },
+  };
+}
