@@ -26,10 +26,13 @@ import { systemClock, systemRandomness } from "./ports.ts";
 
 const USAGE = `Counterside's engine without a window.
 
-  npm run -s headless -- --profile DIR [--resend-unknown]
+  npm run -s headless -- --profile DIR [--resend-unknown | --status | --verify]
 
   --profile DIR       the profile folder; made where it is missing
   --resend-unknown    send unknown outcomes again by itself, for a service that is known to merge repeats
+  --status            print what needs a person, as one JSON object, and end with 0 (nothing), 1 (something) or
+                      2 (the profile can't be read); nothing is opened, locked or changed
+  --verify            read every page of the connection's file and of its newest backup; answers likewise
   --help              this text
 
 Standard input takes one JSON object a line:   {"id":1,"channel":"sync.status","input":{}}
@@ -50,17 +53,25 @@ const printed = (level: string) => (message: string, details?: Record<string, un
   );
 const log: Log = { info: () => undefined, warn: printed("warning"), error: printed("error") };
 
-const fail = (sentence: string): never => {
+const fail = (sentence: string, code = 1): never => {
   process.stderr.write(`${sentence}\n`);
-  process.exit(1);
+  process.exit(code);
 };
 
-function readArguments(): { profile: string; resendUnknown: boolean } {
+type Task = "run" | "status" | "verify";
+
+function readArguments(words: readonly string[]): { profile: string; resendUnknown: boolean; task: Task } {
+  // A monitor takes 1 as the profile's own answer.
+  const wrong = (sentence: string): never =>
+    fail(sentence, /--(?:status|verify)\b/.test(words.join(" ")) ? 2 : 1);
   try {
     const { values } = parseArgs({
+      args: [...words],
       options: {
         profile: { type: "string" },
         "resend-unknown": { type: "boolean", default: false },
+        status: { type: "boolean", default: false },
+        verify: { type: "boolean", default: false },
         help: { type: "boolean", default: false },
       },
     });
@@ -69,10 +80,15 @@ function readArguments(): { profile: string; resendUnknown: boolean } {
       process.exit(0);
     }
     if (values.profile === undefined || values.profile === "")
-      return fail("Name the profile folder: --profile DIR (see --help).");
-    return { profile: resolve(values.profile), resendUnknown: values["resend-unknown"] };
+      return wrong("Name the profile folder: --profile DIR (see --help).");
+    if (values.status && values.verify) return wrong("Either --status or --verify (see --help).");
+    return {
+      profile: resolve(values.profile),
+      resendUnknown: values["resend-unknown"],
+      task: values.status ? "status" : values.verify ? "verify" : "run",
+    };
   } catch (error) {
-    return fail(`${messageOf(error)} (see --help)`);
+    return wrong(`${messageOf(error)} (see --help)`);
   }
 }
 
@@ -135,12 +151,29 @@ function createTeller(): { emit: (event: CountersideEvent) => void; ready: () =>
 }
 
 /** Another binding only where this Node can't load the packaged one. */
-const sqliteBinding =
+const bindingOfNode = (): string | null =>
   Number(process.versions.napi ?? "0") < 10 ? (process.env.COUNTERSIDE_SQLITE_BINDING ?? null) : null;
 
-async function main(): Promise<void> {
+/** Standard output may be a pipe: leaves only when all of it is written. */
+const leave = (code: number): void => void process.stdout.write("", () => endProcess(code));
+
+async function lookFromOutside(
+  task: "status" | "verify",
+  profile: string,
+  sqliteBinding: string | null,
+): Promise<void> {
+  const { statusFromOutside, verifyFromOutside } = await import("./subjects/counters/status/outside.ts");
+  const outside = { profile, sqliteBinding, version: manifest.version, now: systemClock.now() };
+  const { exit, said } = task === "status" ? statusFromOutside(outside) : await verifyFromOutside(outside);
+  say(said);
+  leave(exit);
+}
+
+/** Does what the words of the command line ask for, and ends the process. */
+export async function runHeadless(words: readonly string[], sqliteBinding: string | null): Promise<void> {
   makeForOwnerOnly();
-  const { profile, resendUnknown } = readArguments();
+  const { profile, resendUnknown, task } = readArguments(words);
+  if (task !== "run") return lookFromOutside(task, profile, sqliteBinding);
   const teller = createTeller();
   const engine = (() => {
     try {
@@ -202,8 +235,8 @@ async function main(): Promise<void> {
   }
   await Promise.all(answering);
   await stop();
-  // Standard output may be a pipe: leave only when all of it is written.
-  process.stdout.write("", () => endProcess(0));
+  leave(0);
 }
 
-void main();
+// In the installed program the main process calls it.
+if (process.versions.electron === undefined) void runHeadless(process.argv.slice(2), bindingOfNode());

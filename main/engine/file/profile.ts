@@ -22,6 +22,7 @@ import {
   holdPragma,
   isDamage,
   isOfSchema,
+  openScratch,
   openToRead,
   storageError,
 } from "./database/open-database.ts";
@@ -240,6 +241,23 @@ function openLocked(folder: string, path: string, sqliteBinding: string | null):
   } catch (error) {
     db.close();
     throw error;
+  }
+}
+
+/**
+ * The current connection by a copy of the profile's file; null where there is none yet. Throws a storage code,
+ * `file_invalid` or `newer_database`.
+ */
+export function currentConnectionIn(copy: string, sqliteBinding: string | null): ConnectionRow | null {
+  const db = openScratch(copy, sqliteBinding);
+  try {
+    assertOurs(db);
+    const row = db.prepare<[], ConnectionRow>("SELECT * FROM connection WHERE current = 1").get();
+    if (row === undefined) return null;
+    if (!ROWS.connection.safeParse(row).success) throw damageFound(copy, "a row of a connection can't be");
+    return row;
+  } finally {
+    db.close();
   }
 }
 

@@ -30,7 +30,7 @@ import {
 /** Acts looked back over for the first one that is in no backup. */
 const LOOK_BACK = 5_000;
 
-function createChangeReads(db: Db) {
+export function createChangeReads(db: Db) {
   const total = db.prepare<[], number>("SELECT total_changes()").pluck();
   const firstAct = db
     .prepare<[number], number | null>(
