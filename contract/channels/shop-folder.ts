@@ -156,6 +156,10 @@ export const shopFolderChannels = {
     z.object({
       at: timeOut,
       counters: z.array(counterStatus.extend({ signature: z.enum(SIGNATURES) })),
+      /** Names of files that say nothing that can be read. */
+      unreadable: z.array(z.string()),
+      /** Counters that were seen before, and whose file is gone. */
+      missing: z.array(z.object({ deviceId: z.string(), name: z.string(), lastAt: timeOut })),
     }),
   ),
   /** A person's word: entries that wait for a look at the folder are sent without one. */

@@ -85,7 +85,7 @@ function startSession(
     row,
     path: db.name,
     handlers,
-    books: { file },
+    books: { file, sync: sync.status, backup: maintenance.status, isUndecided: maintenance.isUndecided },
     /** Throws where who works now may not do this. */
     callOf: (origin: CallOrigin, input: unknown, approvalId: string | null): Call => ({
       ...origin,

@@ -132,8 +132,9 @@ export function openMaintenance(
     );
   });
 
+  const status = (): BackupStatus => withMissing(rotation.status());
   const handlers: Handlers<MaintenanceChannel> = {
-    "backup.status": () => withMissing(rotation.status()),
+    "backup.status": status,
     "backup.setSecondFolder": async (_, { path }) =>
       withMissing(await rotation.setSecondFolder(path ?? null)),
     "backup.create": async (call, input) => {
@@ -148,6 +149,7 @@ export function openMaintenance(
   return {
     handlers,
     suspect,
+    status,
     reports,
     isUndecided,
     /** A last backup of what changed; afterwards the file may be closed. `isSound` false: nothing more is asked of it. */

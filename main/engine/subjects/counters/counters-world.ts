@@ -1,6 +1,8 @@
-/** What each part of the counters works with. */
+/** What the counters are given, and what each part of them works with. */
 import type { Call, CallOrigin, HandlersOf } from "../../../../contract/call.ts";
+import type { SyncStatus } from "../../../../contract/channels/connection.ts";
 import type { FixedCounters } from "../../../../contract/channels/policy.ts";
+import type { BackupStatus } from "../../../../contract/channels/recovery.ts";
 import type { Abilities } from "../../../../contract/channels/shop-folder.ts";
 import type { EngineChannel } from "../../../../contract/channels.ts";
 import type { PlaceSecrets } from "../../../../contract/process-messages.ts";
@@ -17,6 +19,10 @@ export type CountersHandlers = HandlersOf<CountersChannel, CountersCall>;
 /** What the counters work with of the connection that is open. */
 export interface OpenBooks {
   file: OpenFile;
+  sync(): SyncStatus;
+  backup(): BackupStatus;
+  /** A loaded backup waits for a person's decision. */
+  isUndecided(): boolean;
 }
 
 /** What the engine gives. */
@@ -31,6 +37,7 @@ export interface CountersGiven {
   takeOver: TakeOver;
 }
 
+/** What each part of the counters works with. */
 export interface CountersWorld extends CountersGiven {
   config(): ShopFolderConfig;
   /** Throws `no_shop_folder` where none is named. */

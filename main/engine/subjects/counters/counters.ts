@@ -6,6 +6,7 @@ import { assertRecipient } from "./backups/key.ts";
 import { asDecided, readConfig, type ShopFolderConfig, writeConfig } from "./config.ts";
 import type { CountersGiven, CountersHandlers, CountersWorld } from "./counters-world.ts";
 import { createCurrentPlace } from "./place/current-place.ts";
+import { openStatus } from "./status/status.ts";
 import { openTakeover } from "./takeover/takeover.ts";
 
 export type Counters = ReturnType<typeof openCounters>;
@@ -30,6 +31,7 @@ export function openCounters(given: CountersGiven) {
     lists: [],
     ...backups.state(),
   });
+  const status = openStatus(world, state);
   const keep = (changes: Partial<ShopFolderConfig>): void => {
     chosen = { ...chosen, ...changes };
     writeConfig(profile, chosen);
@@ -50,6 +52,7 @@ export function openCounters(given: CountersGiven) {
     "shopFolder.refresh": async () => {
       await place.look();
       await backups.run();
+      await status.run();
       world.changed();
       return state();
     },
@@ -66,7 +69,7 @@ export function openCounters(given: CountersGiven) {
     },
     "shopFolder.changes": notYet,
     "shopFolder.decide": notYet,
-    "shopFolder.counters": notYet,
+    "shopFolder.counters": status.counters,
     ...backups.handlers,
     "shopFolder.goOn": (call) => {
       backups.goOn(call);
@@ -77,9 +80,9 @@ export function openCounters(given: CountersGiven) {
   return {
     handlers,
     notice: backups.notice,
-    close(): Promise<void> {
+    async close(): Promise<void> {
       backups.close();
-      return place.close();
+      await Promise.all([status.close(), place.close()]);
     },
   };
 }

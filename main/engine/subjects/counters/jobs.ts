@@ -2,6 +2,7 @@
 import { backupJobs } from "./backups/backup-jobs.ts";
 import type { JobWorld } from "./job-world.ts";
 import { probe } from "./place/probe.ts";
+import { statusJobs } from "./status/status-jobs.ts";
 import { fenceJobs } from "./takeover/fence-jobs.ts";
 import { handOverJobs } from "./takeover/hand-over-jobs.ts";
 
@@ -13,6 +14,7 @@ export const JOBS = {
   ...backupJobs,
   ...fenceJobs,
   ...handOverJobs,
+  ...statusJobs,
 } satisfies Record<string, Job<never, unknown>>;
 
 export type JobName = keyof typeof JOBS;

@@ -8,15 +8,15 @@ const MOST_BYTES = 100_000;
 
 const ownStatusFile = (profile: string): string => join(profile, "shop-folder", "status.json");
 
-/** Null where none was written by this counter. */
-export function readOwnStatus(profile: string, deviceId: string): CounterStatus | null {
+/** Null where none was written by this counter; `deviceId` null: by whichever it was. */
+export function readOwnStatus(profile: string, deviceId: string | null): CounterStatus | null {
   const path = ownStatusFile(profile);
   if (!existsSync(path)) return null;
   try {
     const there = statSync(path);
     if (!there.isFile() || there.size > MOST_BYTES) return null;
     const { data } = counterStatus.safeParse(JSON.parse(readFileSync(path, "utf8")));
-    return data?.deviceId === deviceId ? data : null;
+    return data !== undefined && (deviceId === null || data.deviceId === deviceId) ? data : null;
   } catch {
     // It is written anew soon; until then nothing is known of the shop folder.
     return null;

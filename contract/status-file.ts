@@ -1,0 +1,83 @@
+/** The file in which a counter puts its status into the shop folder: the status as text, and what signs just that text. */
+import { z } from "zod";
+import { type CounterStatus, counterStatus } from "./counter-status.ts";
+
+/** Of one file; a status of every list and need takes a fifth of it. */
+export const MOST_STATUS_BYTES = 40_000;
+/** Counters of one shop folder; what is beyond is not read. */
+export const MOST_COUNTERS = 20_000;
+
+const base64url = (letters: number) =>
+  z
+    .string()
+    .length(letters)
+    .regex(/^[\w-]+$/);
+
+const statusFile = z.object({
+  /** JSON text of a `CounterStatus`. */
+  status: z.string().max(MOST_STATUS_BYTES),
+  /** The counter's public key, Ed25519: 32 bytes. */
+  key: base64url(43),
+  signature: base64url(86),
+});
+export type StatusFile = z.infer<typeof statusFile>;
+
+/** What is signed: no signature of another use of the key is one of a status. */
+export const bytesToSign = (status: string): Uint8Array<ArrayBuffer> =>
+  new TextEncoder().encode(`counterside status\n${status}`);
+
+export const statusName = (deviceId: string): string => `status/${deviceId}.json`;
+const NAME = /(?:^|\/)([A-Za-z0-9-]{1,100})\.json$/;
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // What anybody may have written.
+    return null;
+  }
+}
+
+/** What a file of this name says; null where it is none, or says another counter's status. The signature isn't checked yet. */
+export function readStatusFile(
+  name: string,
+  text: string,
+): { file: StatusFile; status: CounterStatus } | null {
+  const { data: file } = statusFile.safeParse(parsed(text));
+  if (file === undefined) return null;
+  const { data: status } = counterStatus.safeParse(parsed(file.status));
+  return status !== undefined && NAME.exec(name)?.[1] === status.deviceId ? { file, status } : null;
+}
+
+/** Names all status files, for a page that can't list the folder. */
+export const STATUS_INDEX = "status/index.json";
+
+// Which keys a reader has seen. A counter's first key is believed; another one later is `new` for as long as it takes a
+// person to ask about it.
+
+const NEW_FOR_MS = 7 * 24 * 3_600_000;
+
+const knownCounter = z.object({
+  key: base64url(43),
+  name: z.string().max(200),
+  /** Since when it has another key than the first; null: it has its first. */
+  changedAt: z.number().nullable(),
+  lastAt: z.string().max(40),
+});
+export const knownCounters = z.record(z.string().max(100), knownCounter);
+export type KnownCounters = z.infer<typeof knownCounters>;
+
+/** How a well signed file is to be judged, and what is known afterwards. Pure. */
+export function meet(
+  known: KnownCounters[string] | undefined,
+  { file, status }: { file: StatusFile; status: CounterStatus },
+  now: number,
+): { signature: "good" | "new"; known: KnownCounters[string] } {
+  const isOther = known !== undefined && known.key !== file.key;
+  const changedAt = isOther ? now : (known?.changedAt ?? null);
+  const isNew = changedAt !== null && now - changedAt < NEW_FOR_MS;
+  return {
+    signature: isNew ? "new" : "good",
+    known: { key: file.key, name: status.name, changedAt, lastAt: status.writtenAt },
+  };
+}
