@@ -532,6 +532,7 @@ const ERRORS = {
     not_replaceable: ({ state }: Corrected & { state: string }) =>
       `corrects: the entry is ${state}; only one that the service certainly has not applied can be replaced`,
     barcode_taken: (_: Field<"code"> & { productId: Id }) => "code: a product has this barcode already",
+    list_not_waiting: (_: Field<"list">) => "list: nothing of this list waits for a decision",
     old_counter_undecided: () =>
       "A backup was loaded and nobody has said yet what became of the old counter: until then nothing is sent. Decide it with recovery.decide.",
     taken_over: ({ byDeviceId, at }: { byDeviceId: string; at: string }) =>

@@ -25,6 +25,14 @@ const fixedShopFolder = z.strictObject({
     description:
       "True: lists are taken from a plain folder without signatures. Who writes there decides prices.",
   }),
+  root: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .exactOptional()
+    .meta({
+      description:
+        "The fingerprint of the folder's first root, as npm run shop-folder says it. Where left out, the first that a counter sees is believed from then on.",
+    }),
   recipient: ageRecipient
     .exactOptional()
     .meta({ description: "The owner's public key (age1…), to which backups in the folder are encrypted." }),

@@ -80,7 +80,10 @@ export const shopFolderState = z.object({
   trust: z.object({
     state: z.enum(TRUST_STATES),
     expiresAt: timeOut.nullable(),
+    /** Why it is refused: a code. */
     reason: z.string().nullable(),
+    /** The fingerprint of the folder's first root, which names it; null where nothing in it is signed. */
+    root: z.string().nullable(),
   }),
   rules: changeRules,
   lists: z.array(listState),

@@ -14,7 +14,7 @@ import { openMaintenance, watchFile } from "./file/maintenance.ts";
 import { faultBehind, type OpenedFile, openFile, openRecovered } from "./file/open-file.ts";
 import { seenOf, tookOverAudit } from "./file/recovery/high-water-mark.ts";
 import { putBack } from "./file/recovery/put-back.ts";
-import { importHandlers } from "./import/run/reference-data.ts";
+import { openImports } from "./import/run/reference-data.ts";
 import { mirrorHandlers } from "./mirror/handlers.ts";
 import type { CountersChannel } from "./subjects/counters/counters-world.ts";
 import { openPeople } from "./subjects/people/people.ts";
@@ -68,6 +68,7 @@ function startSession(
   const shop = openShop(file, sync.posted);
   const people = openPeople(shop);
   const activity = openActivity(file);
+  const imports = openImports(file, shop.names.forget);
   const handlers: Handlers<FileChannel> = {
     ...sync.handlers,
     ...outboxHandlers(file, sync.decided),
@@ -75,7 +76,7 @@ function startSession(
     ...activity.handlers,
     ...maintenance.handlers,
     ...mirrorHandlers(file, shop.mirror),
-    ...importHandlers(file, shop.names.forget),
+    ...imports.handlers,
     ...subjectHandlers(shop),
     ...people.handlers,
   };
@@ -85,7 +86,13 @@ function startSession(
     row,
     path: db.name,
     handlers,
-    books: { file, sync: sync.status, backup: maintenance.status, isUndecided: maintenance.isUndecided },
+    books: {
+      file,
+      listVersions: imports.listVersions,
+      sync: sync.status,
+      backup: maintenance.status,
+      isUndecided: maintenance.isUndecided,
+    },
     /** Throws where who works now may not do this. */
     callOf: (origin: CallOrigin, input: unknown, approvalId: string | null): Call => ({
       ...origin,

@@ -17,9 +17,11 @@ import { SOURCES } from "./documents.ts";
 import {
   between,
   checked,
+  count,
   decimalText,
   flag,
   id,
+  json,
   type Rule,
   SHORT,
   table,
@@ -99,6 +101,27 @@ const importLogTable = table(
     rejected: "INTEGER NOT NULL",
   },
   { salvaged: false, also: "CREATE INDEX import_log_finished ON import_log(kind, finished_at);\n" },
+);
+
+/**
+ * Which version of each list came from the shop folder. `taking`: a version of which all is here and proven, as JSON;
+ * from the moment it is written it is taken to its end, also after a crash (`import/run/list-versions.ts`).
+ */
+export const shopListTable = table(
+  "shop_list",
+  {
+    list: "TEXT PRIMARY KEY",
+    /** Which folder numbered it: the fingerprint of its first root, or 'plain'. */
+    origin: "TEXT NOT NULL",
+    version: ["INTEGER", count],
+    rows: ["INTEGER NOT NULL DEFAULT 0", count],
+    taken_at: ["INTEGER", time],
+    /** When a file was imported over it. */
+    by_hand_at: ["INTEGER", time],
+    declined: ["INTEGER", count],
+    taking: ["TEXT", json],
+  },
+  { salvaged: false },
 );
 
 export const productTable = table(
@@ -330,7 +353,7 @@ const returnWindowTable = table("return_window", {
 });
 
 export const REFERENCE_TABLES = [
-  ...[importLogTable, ...PLAIN_LISTS.map(plainTable)],
+  ...[importLogTable, shopListTable, ...PLAIN_LISTS.map(plainTable)],
   ...[
     productTable,
     productUnitTable,

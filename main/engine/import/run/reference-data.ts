@@ -17,6 +17,7 @@ import { createImportMemory } from "../../mirror/lists/import-memory.ts";
 import { SeenRows } from "../../mirror/lists/values.ts";
 import { assertMapping } from "../mapping/columns.ts";
 import type { ImportWork } from "./import-file.ts";
+import { createListVersions } from "./list-versions.ts";
 import type { KnownNumbers } from "./preview-file.ts";
 import { createRejectedFile, settleRejectedPath } from "./rejected-rows.ts";
 
@@ -150,6 +151,44 @@ export function createReferenceDataService(file: ImportFile) {
     }
   };
 
+  const listVersions = createListVersions({
+    file,
+    opened,
+    read: async (kind, path, dryRun, signal, put, rest) => {
+      const run = { path, signal, progressed: () => undefined };
+      const { rejectedCount, ...counts } = await read(
+        { kind, path, dryRun, continues: false },
+        run,
+        put,
+        rest,
+      );
+      return { ...counts, rejected: rejectedCount };
+    },
+    alone(task) {
+      catchingUp.abort();
+      return queue.runExclusive(() => task(closing.signal, breathe));
+    },
+    async writing(list, signal, task) {
+      const store = await opened();
+      const keeper = keepLog();
+      if (list === "product") withStorageWords(db.name, store.prepareSearch);
+      store.setBulk(true);
+      try {
+        const rest = restOf(keeper);
+        if ((await task(rest)) && list === "product") {
+          await tidySearch(store, signal, keeper);
+          await makeBlocks(0, false, signal, rest);
+        }
+      } finally {
+        try {
+          await keeper.end();
+        } finally {
+          store.setBulk(false);
+        }
+      }
+    },
+  });
+
   const wetRun = async (call: Call, input: ImportInput, run: Run): Promise<ImportOutput> => {
     const { kind, mapping, words = {}, continues } = input;
     const store = await opened();
@@ -174,6 +213,7 @@ export function createReferenceDataService(file: ImportFile) {
           ...counts,
           ...(isStopped ? { stopped: true } : {}),
         });
+        listVersions.importedByHand(kind);
         if (mapping === undefined || isStopped) return;
         // A column that nothing was done with is no new one next time.
         const columns = { ...Object.fromEntries(ignored.map((name) => [name, null])), ...mapping };
@@ -238,6 +278,7 @@ export function createReferenceDataService(file: ImportFile) {
   };
 
   return {
+    listVersions,
     /** Shows the beginning of a file. Throws `file_unreadable`, `file_invalid`, `invalid_input`, `cancelled`. */
     async preview(
       input: ParsedInput<"referenceData.preview">,
@@ -309,10 +350,7 @@ const EVENT_EVERY_MS = 100;
 const CATCH_UP_AFTER_MS = 8_000;
 
 /** The imports of an open file; `listsChanged` is called where what the mirror's lists hold is another. */
-export function importHandlers(
-  file: OpenFile,
-  listsChanged: () => void,
-): Handlers<"referenceData.preview" | "referenceData.cancelImport" | "referenceData.import"> {
+export function openImports(file: OpenFile, listsChanged: () => void) {
   const { clock, emit } = file;
   // A window has more to do than to draw each batch; where an import ended is reported at once.
   let progress: CountersideEvent | null = null;
@@ -339,9 +377,11 @@ export function importHandlers(
     cancelCatchUp();
     return service.close();
   });
-  return {
-    "referenceData.preview": (_, input) => service.preview(input),
-    "referenceData.cancelImport": (_, input) => service.cancelImport(input),
-    "referenceData.import": service.import,
-  };
+  const handlers: Handlers<"referenceData.preview" | "referenceData.cancelImport" | "referenceData.import"> =
+    {
+      "referenceData.preview": (_, input) => service.preview(input),
+      "referenceData.cancelImport": (_, input) => service.cancelImport(input),
+      "referenceData.import": service.import,
+    };
+  return { handlers, listVersions: service.listVersions };
 }

@@ -76,6 +76,9 @@ interface StockFound {
 /** Rows of one batch that differ in their cost; a shop has one or two. */
 const MOST_OF_BATCH = 100;
 
+/** Whose files the rows are of: of the shop folder's versions each is the whole truth and its rows are known by their key. */
+export type RowsOf = "file" | "version";
+
 /** Of two files the row that says the later time of itself stays, unless that was to come when it was imported. */
 const isOutdatedStock = (
   row: ReferenceRow,
@@ -90,7 +93,7 @@ const isOutdatedStock = (
  * Writes the rows of stock files. A batch is a product in a unit, a store and dates; it may have several costs. A row
  * with another cost than the last file's takes the place of a row of its batch that this file hasn't named.
  */
-function createStockWriter(db: Db): RowWriter {
+function createStockWriter(db: Db, of: RowsOf): RowWriter {
   const batch = `product_id = @productId AND store_id = @storeId AND measure_unit_id = @measureUnitId
     AND production_at = @productionAt AND expiry_at = @expiryAt AND source = 'file'`;
   const same = `(barcode IS @barcode AND quantity IS @quantity AND service_updated_at IS @updatedAt
@@ -117,6 +120,7 @@ function createStockWriter(db: Db): RowWriter {
   const unmet = (row: ReferenceRow, seen: SeenRows): StockFound | undefined => {
     const exact = findExact.get(row);
     if (exact !== undefined && !seen.has(exact.rowid)) return exact;
+    if (of === "version") return undefined;
     return findBatch.all(row).find(({ rowid }) => !seen.has(rowid));
   };
   const put = (row: ReferenceRow, seen: SeenRows, now: number): RowOutcome => {
@@ -129,7 +133,7 @@ function createStockWriter(db: Db): RowWriter {
       return "added";
     }
     // Not met: what takes its place may still come.
-    if (isOutdatedStock(row, found)) return "unchanged";
+    if (of === "file" && isOutdatedStock(row, found)) return "unchanged";
     seen.add(found.rowid);
     if (found.same === 1) return "unchanged";
     update.run({ ...row, at, rowid: BigInt(found.rowid) });
@@ -138,7 +142,7 @@ function createStockWriter(db: Db): RowWriter {
   const look = (row: ReferenceRow, seen: SeenRows): RowLook => {
     const found = unmet(row, seen);
     if (found === undefined) return "absent";
-    if (isOutdatedStock(row, found)) return "outdated";
+    if (of === "file" && isOutdatedStock(row, found)) return "outdated";
     seen.add(found.rowid);
     return found.same === 1 ? "same" : "different";
   };
@@ -233,11 +237,13 @@ export function createImportStore(db: Db) {
   const writers = {
     product: createProductWriter(db),
     taxVoucher: createVoucherWriter(db),
-    stock: createStockWriter(db),
+    stock: createStockWriter(db, "file"),
     purchase: createPurchaseWriter(db),
   };
   const plain = new Map<PlainList, RowWriter>();
-  const writerOf = (list: List): RowWriter => {
+  const stockOfVersion = createStockWriter(db, "version");
+  const writerOf = (list: List, of: RowsOf): RowWriter => {
+    if (list === "stock" && of === "version") return stockOfVersion;
     if (!isPlain(list)) return writers[list];
     const writer = plain.get(list) ?? createPlainWriter(db, list);
     plain.set(list, writer);
@@ -262,8 +268,9 @@ export function createImportStore(db: Db) {
       seen: SeenRows,
       at: number,
       isLate: () => boolean,
+      of: RowsOf,
     ): RowOutcome[] => {
-      const writer = writerOf(kind);
+      const writer = writerOf(kind, of);
       writer.begin?.();
       const outcomes: RowOutcome[] = [];
       for (const row of rows) {
@@ -297,9 +304,10 @@ export function createImportStore(db: Db) {
       seen: SeenRows,
       at: number,
       isLate: () => boolean,
-    ): RowOutcome[] => putAll.immediate(kind, rows, seen, at, isLate),
+      of: RowsOf = "file",
+    ): RowOutcome[] => putAll.immediate(kind, rows, seen, at, isLate, of),
     /** Begins a dry run: judges batches as `putBatch` would put them. */
-    trial: (kind: List) => openTrial(db, kind, writerOf(kind)),
+    trial: (kind: List, of: RowsOf = "file") => openTrial(db, kind, writerOf(kind, of)),
     /** Notes an import that ended; `record` runs in the same transaction. */
     finish: (row: ImportLogRow, record: () => void): void => finishAll.immediate(row, record),
     /** Tidies the search index by at most `pages` pages; true while there is more to do. */

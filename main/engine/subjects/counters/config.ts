@@ -65,3 +65,8 @@ export function asDecided(chosen: ShopFolderConfig, { shopFolder }: FixedCounter
 /** Whether a place is named, or figures go anywhere: nothing of it is loaded otherwise. */
 export const hasWork = (profile: string, fixed: FixedCounters): boolean =>
   fixed.monitoring !== null || asDecided(readConfig(profile), fixed).place !== null;
+
+/** Files of lists that are being taken: each is there until every row of it is in. */
+export const takingFolder = (profile: string): string => join(profile, "shop-folder", "taking");
+/** Whether a list was being taken when the program ended: it is taken to its end whatever became of the place. */
+export const isTaking = (profile: string): boolean => existsSync(takingFolder(profile));

@@ -8,6 +8,7 @@ import type { EngineChannel } from "../../../../contract/channels.ts";
 import type { PlaceSecrets } from "../../../../contract/process-messages.ts";
 import type { EngineContext, OpenFile } from "../../core/context.ts";
 import type { TakeOver } from "../../file/backups/load-backup.ts";
+import type { ListVersions } from "../../import/run/list-versions.ts";
 import type { ShopFolderConfig } from "./config.ts";
 import type { AskJob } from "./jobs.ts";
 
@@ -19,6 +20,7 @@ export type CountersHandlers = HandlersOf<CountersChannel, CountersCall>;
 /** What the counters work with of the connection that is open. */
 export interface OpenBooks {
   file: OpenFile;
+  listVersions: ListVersions;
   sync(): SyncStatus;
   backup(): BackupStatus;
   /** A loaded backup waits for a person's decision. */

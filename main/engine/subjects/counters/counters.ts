@@ -1,10 +1,11 @@
 /** The counters of a shop: the shop folder, what comes from it and what goes to it. Loaded where a place is named. */
 import type { ShopFolderState } from "../../../../contract/channels/shop-folder.ts";
-import { CountersideError } from "../../../../contract/error.ts";
 import { openBackups } from "./backups/backups.ts";
 import { assertRecipient } from "./backups/key.ts";
 import { asDecided, readConfig, type ShopFolderConfig, writeConfig } from "./config.ts";
 import type { CountersGiven, CountersHandlers, CountersWorld } from "./counters-world.ts";
+import { openLists } from "./lists/lists.ts";
+import { openSignedSettings } from "./lists/signed-settings.ts";
 import { createCurrentPlace } from "./place/current-place.ts";
 import { openStatus } from "./status/status.ts";
 import { openTakeover } from "./takeover/takeover.ts";
@@ -15,20 +16,21 @@ export function openCounters(given: CountersGiven) {
   const { fixed } = given;
   const { profile, emit } = given.engine;
   let chosen = readConfig(profile);
-  const config = (): ShopFolderConfig => asDecided(chosen, fixed);
+  const signed = openSignedSettings(profile, given.engine.log);
+  const config = (): ShopFolderConfig => asDecided({ ...chosen, ...signed.now() }, fixed);
   const changed = (): void => emit({ event: "shopFolder.changed", payload: {} });
   const place = createCurrentPlace(given, config, changed);
 
   const world: CountersWorld = { ...given, config, ask: place.ask, can: place.can, changed };
+  const lists = openLists(world, signed);
   const backups = openBackups(world);
   const takeover = openTakeover(world);
 
   const state = (): ShopFolderState => ({
     ...place.state(),
     name: config().name,
-    trust: { state: "none", expiresAt: null, reason: null },
+    ...lists.state(),
     rules: config().rules,
-    lists: [],
     ...backups.state(),
   });
   const status = openStatus(world, state);
@@ -36,9 +38,6 @@ export function openCounters(given: CountersGiven) {
     chosen = { ...chosen, ...changes };
     writeConfig(profile, chosen);
     world.changed();
-  };
-  const notYet = (): never => {
-    throw new CountersideError("no_shop_folder", {});
   };
 
   const handlers: CountersHandlers = {
@@ -51,6 +50,7 @@ export function openCounters(given: CountersGiven) {
     },
     "shopFolder.refresh": async () => {
       await place.look();
+      await lists.run();
       await backups.run();
       await status.run();
       world.changed();
@@ -67,8 +67,11 @@ export function openCounters(given: CountersGiven) {
       if (config().recipient !== before) backups.recipientChanged(call);
       return state();
     },
-    "shopFolder.changes": notYet,
-    "shopFolder.decide": notYet,
+    ...lists.handlers,
+    "shopFolder.decide": async (call, { list, version, take }) => {
+      await lists.decide(call, list, version, take);
+      return state();
+    },
     "shopFolder.counters": status.counters,
     ...backups.handlers,
     "shopFolder.goOn": (call) => {
@@ -81,6 +84,7 @@ export function openCounters(given: CountersGiven) {
     handlers,
     notice: backups.notice,
     async close(): Promise<void> {
+      lists.close();
       backups.close();
       await Promise.all([status.close(), place.close()]);
     },

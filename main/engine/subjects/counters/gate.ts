@@ -1,7 +1,7 @@
 /** What the engine has of the counters from its start: nothing is loaded before a place is named. */
 import type { ChannelOutput, ParsedInput } from "../../../../contract/channels.ts";
 import { once } from "../../../lib/once.ts";
-import { hasWork } from "./config.ts";
+import { hasWork, isTaking } from "./config.ts";
 import type { Counters } from "./counters.ts";
 import type { CountersCall, CountersChannel, CountersGiven, CountersHandlers } from "./counters-world.ts";
 
@@ -19,11 +19,12 @@ export function createCountersGate(given: CountersGiven) {
     return now;
   });
   const { clock, log, profile } = given.engine;
-  const cancel = hasWork(profile, given.fixed)
-    ? clock.schedule(LOAD_AFTER_MS, () => {
-        load().catch((error: unknown) => log.error("the shop folder could not be loaded", { error }));
-      })
-    : () => undefined;
+  const cancel =
+    hasWork(profile, given.fixed) || isTaking(profile)
+      ? clock.schedule(LOAD_AFTER_MS, () => {
+          load().catch((error: unknown) => log.error("the shop folder could not be loaded", { error }));
+        })
+      : () => undefined;
   const later =
     <Name extends CountersChannel>(name: Name) =>
     async (call: CountersCall, input: ParsedInput<Name>): Promise<ChannelOutput<Name>> => {

@@ -1,6 +1,7 @@
 /** The work in the shop folder: all of it is done on a thread, which may hang while the engine goes on. */
 import { backupJobs } from "./backups/backup-jobs.ts";
 import type { JobWorld } from "./job-world.ts";
+import { listJobs } from "./lists/list-jobs.ts";
 import { probe } from "./place/probe.ts";
 import { statusJobs } from "./status/status-jobs.ts";
 import { fenceJobs } from "./takeover/fence-jobs.ts";
@@ -15,6 +16,7 @@ export const JOBS = {
   ...fenceJobs,
   ...handOverJobs,
   ...statusJobs,
+  ...listJobs,
 } satisfies Record<string, Job<never, unknown>>;
 
 export type JobName = keyof typeof JOBS;

@@ -1,0 +1,117 @@
+/** Publishes a list in a shop folder: the whole file, and the differences that lead to it. */
+import { readFileSync } from "node:fs";
+import type { List } from "../../../contract/lists.ts";
+import {
+  changeTarget,
+  fullTarget,
+  KEPT_VERSIONS,
+  type PublishedFull,
+  publishedFull,
+  type Rollout,
+  SETTINGS_TARGET,
+} from "../../../main/engine/subjects/counters/lists/published.ts";
+import { Refusal } from "../say.mjs";
+import { type Difference, differenceOf, fullText, readListFile, readSettings } from "./list-files.ts";
+import { covers, fileOfTarget, type Repository, type SigningWorld } from "./repository.ts";
+
+export interface Published {
+  list: List;
+  version: number;
+  rows: number;
+  change: Omit<Difference, "text"> | null;
+}
+
+/** Which role signs a target: the first whose paths it fits. */
+function roleFor(repository: Repository, path: string): string {
+  const found = repository.delegations().find(({ paths }) => covers(paths, path));
+  if (found === undefined) throw new Refusal(`No role signs ${path}.`);
+  return found.name;
+}
+
+function published(repository: Repository, list: List): { file: string; custom: PublishedFull } | null {
+  const role = roleFor(repository, fullTarget(list));
+  const target = repository.targetsOf(role)[fullTarget(list)];
+  if (target === undefined) return null;
+  return { file: fileOfTarget(repository.folder, target), custom: publishedFull.parse(target.custom) };
+}
+
+/** Adds a list's next version; `write` of the repository makes it known. Throws a Refusal. */
+async function addList(
+  repository: Repository,
+  list: List,
+  path: string,
+  rollout: Rollout,
+  now: number,
+): Promise<Published> {
+  const role = roleFor(repository, fullTarget(list));
+  const next = await readListFile(list, path);
+  const before = published(repository, list);
+  const version = (before?.custom.version ?? 0) + 1;
+  const custom = {
+    list,
+    version,
+    rows: next.count,
+    rollout,
+    publishedAt: new Date(now).toISOString(),
+  } satisfies PublishedFull;
+  let change: Difference | null = null;
+  if (before !== null) {
+    change = differenceOf(list, (await readListFile(list, before.file)).rows, next.rows);
+    const { text, ...counts } = change;
+    if (counts.added + counts.changed + counts.removed === 0)
+      throw new Refusal(
+        `${path} says the same as version ${before.custom.version} of ${list}: nothing to publish.`,
+      );
+    repository.addTarget(role, changeTarget(list, version), text, { ...custom, ...counts });
+    repository.removeTarget(role, changeTarget(list, version - KEPT_VERSIONS));
+  }
+  repository.addTarget(role, fullTarget(list), fullText(list, next), custom);
+  if (change === null) return { list, version, rows: next.count, change };
+  const { text: _, ...counts } = change;
+  return { list, version, rows: next.count, change: counts };
+}
+
+/** Publishes lists and settings at once: counters see all of it or nothing. */
+export async function publish(
+  repository: Repository,
+  what: { lists: readonly (readonly [List, string])[]; settings: string | null },
+  rollout: Rollout,
+  world: SigningWorld,
+): Promise<Published[]> {
+  const done: Published[] = [];
+  const roles = new Set<string>();
+  for (const [list, path] of what.lists) {
+    roles.add(roleFor(repository, fullTarget(list)));
+    done.push(await addList(repository, list, path, rollout, world.now));
+  }
+  if (what.settings !== null) {
+    const role = roleFor(repository, SETTINGS_TARGET);
+    repository.addTarget(role, SETTINGS_TARGET, readSettings(what.settings), {});
+    roles.add(role);
+  }
+  repository.write([...roles], world);
+  repository.tidy(world.now);
+  return done;
+}
+
+/** Gives the newest version of a list to another share of the counters. */
+export function setRollout(
+  repository: Repository,
+  list: List,
+  rollout: Rollout,
+  world: SigningWorld,
+): PublishedFull {
+  const newest = published(repository, list);
+  if (newest === null) throw new Refusal(`${list} was never published here.`);
+  const role = roleFor(repository, fullTarget(list));
+  const targets = repository.targetsOf(role);
+  const custom = { ...newest.custom, rollout };
+  for (const path of [fullTarget(list), changeTarget(list, custom.version)]) {
+    const file = targets[path];
+    if (file === undefined) continue;
+    const bytes = readFileSync(fileOfTarget(repository.folder, file));
+    repository.addTarget(role, path, bytes, { ...file.custom, rollout });
+  }
+  repository.write([role], world);
+  return custom;
+}
