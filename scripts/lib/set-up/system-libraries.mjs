@@ -33,6 +33,12 @@ const proofs = {
   lintian: { program: "lintian" },
   rpm: { program: "rpmbuild" },
   chromium: { program: "chromium" },
+  "apache2-bin": { program: "apache2" },
+  openssl: { program: "openssl" },
+  rclone: { program: "rclone" },
+  fuse3: { program: "fusermount3" },
+  samba: { program: "smbd" },
+  "cifs-utils": { program: "mount.cifs" },
 };
 
 export const electronLibraries = ["libgtk-3-0", "libnss3", "libasound2", "libgbm1"];
@@ -54,6 +60,8 @@ export const testPackages = [
   ...["desktop-file-utils", "appstream", "mandoc", "lintian"],
   // Draws the built page in the generation of Chromium that ships.
   "chromium",
+  // What a shop folder lies on: WebDAV, and a share with what mounts it.
+  ...["apache2-bin", "openssl", "rclone", "fuse3", "samba", "cifs-utils"],
   // What the deb depends on beside Electron's libraries.
   ...["libnotify4", "libsecret-1-0", "xdg-utils"],
 ];

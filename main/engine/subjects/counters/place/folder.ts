@@ -23,7 +23,7 @@ import type { PlaceTrouble } from "../../../../../contract/channels/shop-folder.
 import { errorCode } from "../../../../lib/error-code.ts";
 import { beside, flushFolderAtOnce, PART, renameAtOnce } from "../../../../lib/whole-file.ts";
 import { type Content, isName, type Listed, nameChecked, placeFailed, type ShopPlace } from "./shop-place.ts";
-import { isSynced } from "./synced.ts";
+import { keepsNamesApart } from "./synced.ts";
 
 const PIECE_BYTES = 256 * 1024;
 /** Of one list. */
@@ -65,7 +65,7 @@ const breathe = (): Promise<void> => new Promise((done) => setImmediate(done));
 
 /** What a disk without hard links (FAT, some shares) says of one. */
 const NO_LINKS: ReadonlySet<string> = new Set([
-  ...["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EINVAL", "EMLINK", "EISDIR"],
+  ...["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EINVAL", "EMLINK", "EISDIR", "EIO"],
 ]);
 
 async function fill(handle: number, content: Content): Promise<void> {
@@ -145,7 +145,7 @@ export function openFolder(path: string, link: typeof linkSync = linkSync): Shop
   return {
     kind: "folder",
     renames: () => true,
-    keepsApart: () => trying(() => !isSynced(root())),
+    keepsApart: () => trying(() => keepsNamesApart(root())),
     async get(name) {
       const path = pathOf(name);
       let handle: number;

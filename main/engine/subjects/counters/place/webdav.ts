@@ -29,6 +29,8 @@ interface Found {
 }
 
 const isDone = (status: number): boolean => status >= 200 && status < 300;
+/** The folder that says that a name is taken. */
+const taken = (name: string): string => `${name}.taken${PART}/`;
 const folderOf = (name: string): string => name.slice(0, name.lastIndexOf("/") + 1);
 
 async function foundIn(answer: HttpAnswer): Promise<Found[]> {
@@ -112,11 +114,16 @@ export function openWebdav(
     await makeFolders(name);
     return statusOf("PUT", name, { headers, content });
   };
-  /** True: it has that name now. False: something has it already. Null: this place moves nothing. */
-  const byMove = async (name: string, content: Content, overwrite: "T" | "F"): Promise<boolean | null> => {
+  /** Beside its name; the folders of the name are there then. */
+  const putBeside = async (name: string, content: Content): Promise<string> => {
     const unfinished = `${folderOf(name)}${uuid()}${PART}`;
     const put = await putAt(unfinished, content, {});
-    if (!isDone(put)) throw failedBy(put);
+    if (isDone(put)) return unfinished;
+    await statusOf("DELETE", unfinished);
+    throw failedBy(put);
+  };
+  /** To its name, or removed. True: it has that name now. False: something has it already. Null: this place moves nothing. */
+  const moveTo = async (name: string, unfinished: string, overwrite: "T" | "F"): Promise<boolean | null> => {
     const moved = await statusOf("MOVE", unfinished, {
       headers: { destination: `${base.origin}${pathOf(name)}`, overwrite },
     });
@@ -127,14 +134,37 @@ export function openWebdav(
     if (overwrite === "F" && (moved === 412 || moved === 423)) return false;
     throw failedBy(moved);
   };
-  const write = async (name: string, content: Content, isNew: boolean): Promise<boolean> => {
+  /**
+   * Whether this is the first to take the name: servers make a folder in one step of the system's, while many look for a
+   * file and then rename, and let two win.
+   */
+  const isFirst = async (name: string): Promise<boolean> => {
+    const made = await statusOf("MKCOL", taken(name));
+    if (isDone(made)) return true;
+    if (made === 405 || made === 423) return false;
+    const there = await statusOf("PROPFIND", taken(name), { headers: { depth: "0" } });
+    if (there === 207) return false;
+    throw failedBy(made);
+  };
+  const put = async (name: string, content: Content): Promise<void> => {
     if (moves !== false) {
-      const done = await byMove(name, content, isNew ? "F" : "T");
-      moves = done !== null;
-      if (done !== null) return done;
+      moves = (await moveTo(name, await putBeside(name, content), "T")) !== null;
+      if (moves) return;
     }
-    const status = await putAt(name, content, isNew ? { "if-none-match": "*" } : {});
-    if (isNew && status === 412) return false;
+    const status = await putAt(name, content, {});
+    if (!isDone(status)) throw failedBy(status);
+  };
+  const putIfAbsent = async (name: string, content: Content): Promise<boolean> => {
+    const unfinished = await putBeside(name, content);
+    if (!(await isFirst(name))) {
+      await statusOf("DELETE", unfinished);
+      return false;
+    }
+    const moved = await moveTo(name, unfinished, "F");
+    moves = moved !== null;
+    if (moved !== null) return moved;
+    const status = await statusOf("PUT", name, { headers: { "if-none-match": "*" }, content });
+    if (status === 412) return false;
     if (!isDone(status)) throw failedBy(status);
     return true;
   };
@@ -150,10 +180,8 @@ export function openWebdav(
       if (answer.status === 404 || answer.status === 410) return null;
       throw failedBy(answer.status);
     },
-    async put(name, content) {
-      await write(nameChecked(name), content, false);
-    },
-    putIfAbsent: (name, content) => write(nameChecked(name), content, true),
+    put: async (name, content) => put(nameChecked(name), content),
+    putIfAbsent: async (name, content) => putIfAbsent(nameChecked(name), content),
     async list(prefix) {
       const first = folderOf(prefix);
       if (first !== "") nameChecked(first.slice(0, -1));
@@ -194,8 +222,10 @@ export function openWebdav(
       return found.sort((a, b) => (a.name < b.name ? -1 : 1));
     },
     async remove(name) {
-      const status = await statusOf("DELETE", nameChecked(name));
-      if (!isDone(status) && status !== 404 && status !== 410) throw failedBy(status);
+      for (const path of [nameChecked(name), taken(name)]) {
+        const status = await statusOf("DELETE", path);
+        if (!isDone(status) && status !== 404 && status !== 410) throw failedBy(status);
+      }
     },
     close: http.close,
   };
