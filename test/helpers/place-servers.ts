@@ -22,7 +22,7 @@ export interface PlaceServer {
 
 const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((done, failed) => {
     const server = createServer();
     server.once("error", failed);
@@ -44,7 +44,7 @@ const isOpen = (port: number): Promise<boolean> =>
   });
 
 async function whenOpen(port: number, child: ChildProcess, words: () => string): Promise<void> {
-  for (let tried = 0; tried < 400; tried += 1) {
+  for (let tried = 0; tried < 1_000; tried += 1) {
     if (await isOpen(port)) return;
     if (child.exitCode !== null) throw new Error(`it ended with ${child.exitCode}: ${words()}`);
     await pause(50);
@@ -62,8 +62,12 @@ export function trustAlso(authority: Certified): () => void {
   return () => void Reflect.apply(set, tls, [before]);
 }
 
-/** Starts a program in the foreground and waits until it listens. */
-async function run(program: string, args: string[], port: number): Promise<() => Promise<void>> {
+/** Starts a program in the foreground and waits until it listens, where it does. */
+export async function run(
+  program: string,
+  args: string[],
+  port: number | null,
+): Promise<() => Promise<void>> {
   const child = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"], detached: true });
   let said = "";
   for (const stream of [child.stdout, child.stderr])
@@ -77,7 +81,7 @@ async function run(program: string, args: string[], port: number): Promise<() =>
     await ended;
   };
   try {
-    await whenOpen(port, child, () => said);
+    if (port !== null) await whenOpen(port, child, () => said);
   } catch (error) {
     await stop();
     throw error;
@@ -85,11 +89,14 @@ async function run(program: string, args: string[], port: number): Promise<() =>
   return stop;
 }
 
-function newRoom(): string {
+/** A folder for a server, with `files` in it. */
+export function newRoom(): string {
   const room = mkdtempSync(join(tmpdir(), "counterside-test-place-"));
   mkdirSync(join(room, "files"));
   return room;
 }
+
+export const removeRoom = (room: string): void => rmSync(room, { recursive: true, force: true });
 
 /** `rclone serve webdav` over a folder. `more`: of its options. */
 export async function startRclone(...more: string[]): Promise<PlaceServer> {
@@ -110,7 +117,7 @@ export async function startRclone(...more: string[]): Promise<PlaceServer> {
     folder,
     async stop() {
       await stop();
-      rmSync(room, { recursive: true, force: true });
+      removeRoom(room);
     },
   };
 }
@@ -177,7 +184,7 @@ SSLCertificateKeyFile ${at("key.pem")}
     folder: at("files"),
     async stop() {
       await stop();
-      rmSync(room, { recursive: true, force: true });
+      removeRoom(room);
     },
   };
 }
@@ -241,7 +248,7 @@ force user = ${account}
   const end = async (): Promise<void> => {
     mounts("umount", "-l", folder);
     await stopSamba();
-    rmSync(room, { recursive: true, force: true });
+    removeRoom(room);
   };
   const options = `port=${port},guest,uid=${process.getuid?.() ?? 0}`;
   if (mounts("mount", "-t", "cifs", "//127.0.0.1/shop", folder, "-o", options))

@@ -39,6 +39,10 @@ const proofs = {
   fuse3: { program: "fusermount3" },
   samba: { program: "smbd" },
   "cifs-utils": { program: "mount.cifs" },
+  "ceph-common": { program: "ceph" },
+  "ceph-mon": { program: "ceph-mon" },
+  "ceph-osd": { program: "ceph-osd" },
+  radosgw: { program: "radosgw" },
 };
 
 export const electronLibraries = ["libgtk-3-0", "libnss3", "libasound2", "libgbm1"];
@@ -60,7 +64,8 @@ export const testPackages = [
   ...["desktop-file-utils", "appstream", "mandoc", "lintian"],
   // Draws the built page in the generation of Chromium that ships.
   "chromium",
-  // What a shop folder lies on: WebDAV, and a share with what mounts it.
+  // What a shop folder lies on: S3, WebDAV, and a share with what mounts it.
+  ...["ceph-common", "ceph-mon", "ceph-osd", "radosgw"],
   ...["apache2-bin", "openssl", "rclone", "fuse3", "samba", "cifs-utils"],
   // What the deb depends on beside Electron's libraries.
   ...["libnotify4", "libsecret-1-0", "xdg-utils"],

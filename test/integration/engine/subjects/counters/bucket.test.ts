@@ -1,13 +1,15 @@
-/** Buckets that speak S3, by a stand-in that works each signature out anew. */
+/** Buckets that speak S3: of Ceph, and of a stand-in that works each signature out anew. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { openPlace } from "../../../../../main/engine/subjects/counters/place/named-place.ts";
 import { contentOf, type ShopPlace } from "../../../../../main/engine/subjects/counters/place/shop-place.ts";
+import { CEPH_PROGRAMS, type ObjectGateway, startObjectGateway } from "../../../../helpers/object-gateway.ts";
 import {
   BUCKET,
   openStrictBucket,
   type StrictBucket,
   signatureOf,
 } from "../../../../helpers/strict-bucket.ts";
+import { lacking } from "../../../../helpers/system-programs.ts";
 import { placeContract } from "./place-contract.ts";
 
 let bucket: StrictBucket;
@@ -26,6 +28,47 @@ placeContract("a strict stand-in for S3", {
   lacking: null,
   open,
   can: { putIfAbsent: true, rename: false, list: true },
+});
+
+const NO_CEPH = lacking(...CEPH_PROGRAMS);
+describe.skipIf(NO_CEPH !== null)("Ceph's object gateway", () => {
+  let gateway: ObjectGateway | null = null;
+  beforeAll(async () => {
+    gateway = await startObjectGateway();
+    return gateway.stop;
+  });
+  const opened = (changed: Partial<typeof BUCKET> = {}) => {
+    const { bucket: name, region, key, secret } = { ...BUCKET, ...changed };
+    const place = `s3://${name}/chain/north?endpoint=${encodeURIComponent(gateway?.endpoint ?? "")}`;
+    return openPlace({ place, region, key, secret }, null);
+  };
+  placeContract("its bucket", {
+    lacking: NO_CEPH,
+    open: opened,
+    can: { putIfAbsent: true, rename: false, list: true },
+  });
+
+  it.each([
+    ["a wrong secret", { secret: "wrong" }, "refused", "HTTP 403 SignatureDoesNotMatch"],
+    ["a wrong key", { key: "AKIDOTHER" }, "refused", "HTTP 403 InvalidAccessKeyId"],
+    ["no such bucket", { bucket: "nowhere" }, "not_found", "HTTP 404 NoSuchBucket"],
+  ])("says with its code that it has %s", async (_, changed, reason, said) => {
+    const place = await opened(changed);
+    const put = place.put("a", contentOf(Buffer.from("x")));
+    await expect(put).rejects.toMatchObject({ details: { reason, said } });
+    place.close();
+  });
+
+  it("lists more names than one answer holds", async () => {
+    const place = await opened();
+    const names = Array.from({ length: 1_100 }, (_, n) => `many/${String(n).padStart(5, "0")}`);
+    for (let from = 0; from < names.length; from += 50)
+      await Promise.all(
+        names.slice(from, from + 50).map((name) => place.put(name, contentOf(Buffer.from("x")))),
+      );
+    expect((await place.list("many/")).map(({ name }) => name)).toEqual(names);
+    place.close();
+  });
 });
 
 describe("the stand-in", () => {
