@@ -19,6 +19,8 @@ import purchaseReturn from "./purchase-return.json";
 import referenceData from "./reference-data.json";
 import restore from "./restore.json";
 import settings from "./settings.json";
+import shopFolder from "./shop-folder.json";
+import takeover from "./takeover.json";
 import taxVoucher from "./tax-voucher.json";
 
 export const en = {
@@ -41,5 +43,7 @@ export const en = {
   ...referenceData,
   ...restore,
   ...settings,
+  ...shopFolder,
+  ...takeover,
   ...taxVoucher,
 };
