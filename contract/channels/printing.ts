@@ -118,6 +118,18 @@ const badgeContent = z.object({
   practice: z.boolean(),
   madeAt: timeOut,
 });
+/** The owner's key for backups. It is held in memory while it is drawn, and goes to a printer only. */
+const backupKeyContent = z.object({
+  kind: z.literal("backupKey"),
+  paper,
+  recipient: z.string(),
+  key: z.string(),
+  words: z.array(z.string()),
+  settings,
+  names,
+  practice: z.boolean(),
+  madeAt: timeOut,
+});
 const statementOf = statementChannels["statements.get"].input.omit({ limit: true, cursor: true });
 const statementContent = z.object({
   kind: z.literal("statement"),
@@ -139,7 +151,9 @@ const printContent = z.discriminatedUnion("kind", [
   statementContent,
   codeContent,
   badgeContent,
+  backupKeyContent,
 ]);
+export type BackupKeyContent = z.infer<typeof backupKeyContent>;
 export type BadgeContent = z.infer<typeof badgeContent>;
 export type CodeContent = z.infer<typeof codeContent>;
 export type DaySheetContent = z.infer<typeof daySheetContent>;
@@ -196,6 +210,16 @@ export const printingChannels = {
   "print.recoveryCode": shell.changes("nothing", z.strictObject({ recoveryCode: recoveryCodeText }), printed),
   /** The badge of a person who works here, on paper. Throws `not_found`. */
   "print.badge": shell.changes("people", z.strictObject({ personId }), printed),
+  /** The owner's key for backups that the page shows now; to a printer only, as the recovery code. */
+  "print.backupKey": shell.changes(
+    "print",
+    z.strictObject({
+      recipient: z.string().min(1).max(200),
+      key: z.string().min(1).max(200),
+      words: z.array(z.string().min(1).max(20)).min(1).max(40),
+    }),
+    printed,
+  ),
   /** Opens what a print was saved as, unless something else lies there by now, or shows it in its folder. */
   "print.openSaved": shell.changes(
     "anybody",

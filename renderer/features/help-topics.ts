@@ -26,6 +26,8 @@ export const HELP_PAGES = [
   "end-of-day",
   "settings-and-updates",
   "where-things-are",
+  "shop-folder",
+  "counter-gone",
   "another-pc",
   "damaged-file",
   "support",

@@ -18,6 +18,7 @@ export const SETTINGS_SECTIONS = [
   "pin",
   "people",
   "backups",
+  "shopFolder",
   "updates",
   "policy",
   "support",
@@ -27,6 +28,9 @@ export const SETTINGS_SECTIONS = [
 export type SettingsSection = (typeof SETTINGS_SECTIONS)[number];
 
 export const settingsPath = (section: SettingsSection): string => `/settings/${section}`;
+
+/** The state of every counter, for the owner; where there is a shop folder. */
+export const COUNTERS_PATH = `${settingsPath("shopFolder")}/counters`;
 
 /** Each section's settings. The key of a setting's name is its id: the address has it, and the page marks the name with it. */
 const SETTINGS = {
@@ -57,6 +61,13 @@ const SETTINGS = {
     "people.panel.ownPin",
   ],
   backups: ["settings.backup.now", "files.backup.choose", "files.backup.restoreTitle", "files.drill.title"],
+  shopFolder: [
+    "shopFolder.setUp",
+    "shopFolder.name",
+    "shopFolder.rules.rows",
+    "shopFolder.rules.prices",
+    "shopFolder.drill.run",
+  ],
   updates: ["newVersion.source.label", "newVersion.source.channel"],
   policy: [],
   support: ["settings.support.save"],
@@ -81,6 +92,7 @@ const TITLES = {
   pin: "pin.panel.title",
   people: "people.panel.title",
   backups: "settings.backup.title",
+  shopFolder: "shopFolder.title",
   updates: "newVersion.title",
   policy: "byPolicy.title",
   support: "field.support",

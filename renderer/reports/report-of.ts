@@ -1,5 +1,6 @@
 /** The report of what is asked to be printed; each kind in its own file, but for the two that are one page. */
 import type {
+  BackupKeyContent,
   BadgeContent,
   CodeContent,
   PrintContent,
@@ -80,6 +81,40 @@ function badgeReport(words: Words, content: BadgeContent): Report {
   });
 }
 
+/** The owner's key for backups, to be kept away from every computer: for a camera, and in words for people. */
+function backupKeyReport(words: Words, content: BackupKeyContent): Report {
+  const { t, formats } = words;
+  const title = t("shopFolder.paper.title");
+  return page(words, content, {
+    title,
+    shopName: content.settings.shopName,
+    head: [
+      { is: "text", text: [t("shopFolder.paper.what")] },
+      { is: "text", text: [t("shopFolder.paper.keep")], look: "strong" },
+      {
+        is: "qr",
+        code: content.key,
+        label: title,
+        beside: [
+          { text: [t("shopFolder.key.text")], look: "small" },
+          { text: [{ as: "code", text: content.key }] },
+          { text: [t("shopFolder.paper.recipient")], look: "small" },
+          { text: [{ as: "code", text: content.recipient }], look: "small" },
+        ],
+      },
+      { is: "text", text: [t("shopFolder.paper.words")], look: "strong" },
+      {
+        is: "facts",
+        facts: content.words.map((word, at) => ({
+          label: formats.count(at + 1),
+          value: [[{ as: "code", text: word }]],
+        })),
+      },
+    ],
+    holds: content.key,
+  });
+}
+
 /** The report of any content. Throws where an entry has none. */
 export function reportOf(words: Words, content: PrintContent): Report {
   switch (content.kind) {
@@ -95,6 +130,8 @@ export function reportOf(words: Words, content: PrintContent): Report {
       return slipKeyReport(words, content);
     case "badge":
       return badgeReport(words, content);
+    case "backupKey":
+      return backupKeyReport(words, content);
     case "recoveryCode":
       return recoveryCodeReport(words, content);
   }

@@ -2,6 +2,7 @@
 import type { CountersideBridge } from "../../contract/bridge.ts";
 import type { MirrorRow } from "../../contract/channels/mirror.ts";
 import type { PeopleStatus } from "../../contract/channels/people.ts";
+import type { ShopFolderState } from "../../contract/channels/shop-folder.ts";
 import {
   type ChannelInput,
   type ChannelName,
@@ -116,6 +117,22 @@ export const NOBODY: PeopleStatus = {
   rolesFixed: false,
 };
 
+/** A shop without a shop folder. */
+export const NO_FOLDER: ShopFolderState = {
+  place: null,
+  kind: null,
+  hasSecret: false,
+  can: null,
+  name: "counter-1",
+  lastContactAt: null,
+  trouble: null,
+  trust: { state: "none", expiresAt: null, reason: null },
+  rules: { rowsPercent: 10, pricesPercent: 10 },
+  lists: [],
+  backups: { recipient: null, lastAt: null, trouble: null },
+  fence: { state: "none", byDeviceId: null, at: null, held: 0 },
+};
+
 /** A connected counter that has sent everything, with one record of each kind. */
 export const SHOP: Answers = {
   "settings.get": () => defaultSettings("en"),
@@ -149,4 +166,5 @@ export const SHOP: Answers = {
   "documents.search": () => ({ documents: [], cursor: null }),
   "mirror.stock": () => ({ rows: [], cursor: null }),
   "mirror.balances": () => ({ rows: [] }),
+  "shopFolder.get": () => NO_FOLDER,
 };

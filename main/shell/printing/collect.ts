@@ -2,6 +2,7 @@
 
 import { spacedCode } from "../../../contract/channels/pin.ts";
 import type {
+  BackupKeyContent,
   BadgeContent,
   ChecklistContent,
   CodeContent,
@@ -53,6 +54,7 @@ export interface Collector {
   badge(personId: string, paper: Paper): Promise<BadgeContent>;
   /** Asks nobody: a PIN may be set before there is a connection. */
   recoveryCode(code: string, paper: Paper): CodeContent;
+  backupKey(key: ChannelInput<"print.backupKey">, paper: Paper): BackupKeyContent;
 }
 
 /** Makes the collector. */
@@ -142,6 +144,14 @@ export function createCollector({ invoke, settings, now, slipKey }: CollectorDep
       kind: "recoveryCode",
       paper,
       code: spacedCode(code),
+      ...unconnected(),
+    }),
+    backupKey: ({ recipient, key, words }, paper) => ({
+      kind: "backupKey",
+      paper,
+      recipient,
+      key,
+      words,
       ...unconnected(),
     }),
     checklist: async (form) => {

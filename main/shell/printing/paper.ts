@@ -78,8 +78,9 @@ export function looksDrawn(pdf: Uint8Array, pages: number): boolean {
 export function printFileName(content: PrintContent): string {
   if (content.kind === "checklist")
     return `counterside-unknown-${content.madeAt.slice(0, 10)}.${content.form === "csv" ? "csv" : "pdf"}`;
-  // Never a file's name by itself: the code goes to a printer only.
+  // Never a file's name by itself: the code and the key go to a printer only.
   if (content.kind === "recoveryCode") return "counterside-recovery-code.pdf";
+  if (content.kind === "backupKey") return "counterside-backup-key.pdf";
   if (content.kind === "badge") return `counterside-badge-${content.personId.slice(0, 8)}.pdf`;
   if (content.kind === "daySheet") return `counterside-day-${content.sheet.day}-${content.sheet.number}.pdf`;
   if (content.kind === "slipKey") return `counterside-key-${keyIdOf(content.publicKey)}.pdf`;

@@ -71,6 +71,7 @@ export type PrintHandlers = Pick<
   | "print.statement"
   | "print.recoveryCode"
   | "print.badge"
+  | "print.backupKey"
   | "print.openSaved"
   | "print.printers"
   | "print.content"
@@ -179,6 +180,8 @@ export function createPrinting(deps: PrintingDeps): PrintHandlers {
       run(collector.recoveryCode(recoveryCode, settings().printPaper), "printer"),
     "print.badge": async (_, { personId }) =>
       (await refusal("printer")) ?? run(await collector.badge(personId, settings().printPaper), "printer"),
+    "print.backupKey": async (_, key) =>
+      (await refusal("printer")) ?? run(collector.backupKey(key, settings().printPaper), "printer"),
     "print.openSaved": async (_, { path, how }) => {
       // A table's text is the page's; only a PDF, which Chromium made, is opened at once.
       if (how === "open" && opensAtOnce(path)) {

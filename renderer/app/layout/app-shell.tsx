@@ -23,6 +23,8 @@ import { StatusPill } from "./status-pill.tsx";
 
 const Deferred = lazy(() => firstScreen.then(() => import("./deferred.tsx")));
 
+const FenceNotice = lazy(() => firstScreen.then(() => import("../../features/shop-folder/fence-notice.tsx")));
+
 const CrashNotice = lazy(() => firstScreen.then(() => import("../../features/crash-notice.tsx")));
 
 async function openPalette(): Promise<void> {
@@ -66,6 +68,9 @@ export function AppShell() {
           <EngineNotice />
           <RecoveryNotice />
           <div>
+            <Suspense fallback={null}>
+              <FenceNotice />
+            </Suspense>
             <Suspense fallback={null}>
               <CrashNotice />
             </Suspense>

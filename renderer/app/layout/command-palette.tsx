@@ -10,6 +10,7 @@ import {
   IconBolt,
   IconBook,
   IconBuildingStore,
+  IconDevices,
   IconFiles,
   IconLanguage,
   IconLayoutSidebarLeftCollapse,
@@ -40,7 +41,7 @@ import { templateContent } from "../../features/drafts/contents.ts";
 import { readDraft } from "../../features/drafts/drafts.ts";
 import { useWorking } from "../../features/people/who-works.tsx";
 import { releaseTyping } from "../../features/scanning/held-typing.ts";
-import { findSections, settingsSections } from "../../features/settings-sections.tsx";
+import { COUNTERS_PATH, findSections, settingsSections } from "../../features/settings-sections.tsx";
 import { folded } from "../../lib/text.ts";
 import { findPages, useGuide } from "../../screens/help/guide-parts.ts";
 import { useReferenceData } from "../../screens/reference-data/reference-data-state.ts";
@@ -58,7 +59,7 @@ interface Command {
 }
 
 /** What can be done from anywhere, beyond going to a screen. */
-function useCommands(): Command[] {
+function useCommands(isOpen: boolean): Command[] {
   const { t } = useTranslation();
   const [, navigate] = useLocation();
   const paused = useChannel("sync.status", {}).data?.state === "paused";
@@ -75,6 +76,14 @@ function useCommands(): Command[] {
     icon: IconReportMoney,
     run: () => navigate("/documents/statement"),
   };
+  const hasFolder = typeof useChannel("shopFolder.get", {}, { enabled: isOpen }).data?.place === "string";
+  const mayCounters = useMay("settings");
+  const counters: Command = {
+    id: "counters",
+    words: t("shopFolder.counters.title"),
+    icon: IconDevices,
+    run: () => navigate(COUNTERS_PATH),
+  };
   const working = useWorking();
   return [
     ...(working === null
@@ -85,6 +94,7 @@ function useCommands(): Command[] {
       ? { id: "resume", words: t("status.resume"), icon: IconPlayerPlay, run: () => resume.mutate({}) }
       : { id: "pause", words: t("status.pause"), icon: IconPlayerPause, run: () => pause.mutate({}) },
     ...(mayCosts === "allowed" ? [statement] : []),
+    ...(hasFolder && mayCounters !== "never" ? [counters] : []),
     {
       id: "light",
       words: t("components.palette.light"),
@@ -174,8 +184,8 @@ export function CommandPalette() {
   const { t } = useTranslation();
   const [, navigate] = useLocation();
   const who = useStanding();
-  const commands = useCommands();
   const { opened, query } = useSpotlight(store);
+  const commands = useCommands(opened);
   const onScreen = useListedShortcuts(opened).filter(
     ({ scope, listedOnly }) => scope === "screen" && listedOnly !== true,
   );

@@ -2,7 +2,7 @@ import { notifications } from "@mantine/notifications";
 import { IconSchool } from "@tabler/icons-react";
 import { useContext, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useLocation } from "wouter";
+import { Link, useLocation } from "wouter";
 import type { ChannelOutput } from "../../../contract/channels.ts";
 import { invoke, replyErrorOf } from "../../client/api.ts";
 import { useMay } from "../../client/may.ts";
@@ -63,6 +63,19 @@ function PracticePanel({ active }: { active: boolean }) {
         </>
       )}
       <ErrorPanel error={start.error} />
+    </Panel>
+  );
+}
+
+/** For a computer without a connection: the quiet way to another's place. */
+function TakeoverOffer() {
+  const { t } = useTranslation();
+  return (
+    <Panel title={t("takeover.offer")}>
+      <p className={`${classes.text} before-12 dim`}>{t("takeover.offerText")}</p>
+      <Link href="/connect/takeover" className="accent inline target">
+        {t("takeover.open")}
+      </Link>
     </Panel>
   );
 }
@@ -334,6 +347,7 @@ export function ConnectionForm({ connection, vault, fixed }: ConnectionFormProps
         <div className="grid gap-16">
           <PracticePanel active={connection?.practice ?? false} />
           <LoadBackup />
+          {first ? <TakeoverOffer /> : null}
           <KnownConnections
             serviceUrl={values.serviceUrl}
             tenantId={values.tenantId}

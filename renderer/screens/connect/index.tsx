@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef } from "react";
+import { lazy, Suspense, useCallback, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
 import { useMay } from "../../client/may.ts";
@@ -14,8 +14,11 @@ import { LeadHome } from "./use-connection-form.ts";
 /** One object for good: the form starts anew with another one. */
 const NOTHING = {};
 const PRACTICE_PATH = "/connect/practice";
+const TAKEOVER_PATH = "/connect/takeover";
+/** Fetched when it is asked for: most shops have no shop folder. */
+const TakeoverPage = lazy(() => import("./takeover-page.tsx"));
 
-/** The service connection, and beneath it the page of practice mode. */
+/** The service connection, and beneath it the pages of practice mode and of a takeover. */
 export default function ConnectScreen() {
   const [location, navigate] = useLocation();
   const isOpen = useRef(false);
@@ -28,6 +31,12 @@ export default function ConnectScreen() {
   const leadHome = useCallback(() => {
     if (isOpen.current) navigate("/home");
   }, [navigate]);
+  if (location === TAKEOVER_PATH)
+    return (
+      <Suspense fallback={<Loading />}>
+        <TakeoverPage />
+      </Suspense>
+    );
   return <LeadHome value={leadHome}>{location === PRACTICE_PATH ? <PracticePage /> : <Connect />}</LeadHome>;
 }
 

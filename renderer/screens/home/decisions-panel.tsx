@@ -17,6 +17,9 @@ import { UNDECIDED } from "./undecided.ts";
 /** Fetched when the first one is opened: most looks at Home open none. */
 const OpenEntry = lazy(() => import("./open-entry.tsx"));
 
+/** Fetched once the screen is there: most shops have no shop folder. */
+const WaitingLists = lazy(() => import("./waiting-lists.tsx"));
+
 /** Once the open entry is decided and gone, the keyboard goes to the decision that took its place, or to the last. */
 function useNextDecision(opened: string | null, entries: readonly EntrySummary[]) {
   const list = useRef<HTMLUListElement>(null);
@@ -64,6 +67,9 @@ export function DecisionsPanel() {
       {attention <= 0 ? null : (
         <Notice kind="warn">{t("home.decide.attention", { count: attention })}</Notice>
       )}
+      <Suspense fallback={null}>
+        <WaitingLists />
+      </Suspense>
       {isNothingLeft ? <p className="dim">{t("home.decide.none")}</p> : null}
       {entries.length === 0 ? null : (
         <ul className={`${classes.list} grid list`} ref={list}>

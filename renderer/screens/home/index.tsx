@@ -136,6 +136,7 @@ function TodayPanel({ today }: { today: ChannelOutput<"outbox.summary">["days"][
 }
 
 /** Fetched once the screen is there: the chart library is no part of the start. */
+const ShopLists = lazy(() => import("./shop-lists.tsx"));
 const DayPlots = lazy(() => import("./day-plots.tsx"));
 
 const MINUTE_MS = 60_000;
@@ -209,6 +210,9 @@ export default function HomeScreen() {
             </div>
             <div className="grid gap-16 min-w-0">
               <ReadinessPanel />
+              <Suspense fallback={null}>
+                <ShopLists />
+              </Suspense>
               {isFirstDay ? null : <TodayPanel today={summary.data.days.at(-1)} />}
               <ExpiringPanel />
             </div>

@@ -1,12 +1,13 @@
 import { Tabs } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { useRef } from "react";
+import { lazy, Suspense, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
 import { useMay } from "../../client/may.ts";
 import { useChannel } from "../../client/queries.ts";
 import { useListFocus } from "../../features/list-table.tsx";
 import { WhereCostsShown } from "../../features/people/allowance-note.tsx";
+import { Loading } from "../../ui/empty-state.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Views } from "../../ui/views.tsx";
 import { ImportPanel } from "./import/import-panel.tsx";
@@ -48,8 +49,23 @@ function TabTable({ tab, onStock }: { tab: ReferenceDataTab; onStock: (productId
   }
 }
 
-/** What this counter knows of the shop, and how it gets to know it. */
+/** Fetched when it is asked for: most shops have no shop folder. */
+const ChangesPage = lazy(() => import("./changes-page.tsx"));
+
+/** What this counter knows of the shop, and beneath it what a list from the shop folder would change. */
 export default function ReferenceDataScreen() {
+  const [, , page, name = ""] = useLocation()[0].split(/[/?]/);
+  return page === "changes" ? (
+    <Suspense fallback={<Loading />}>
+      <ChangesPage name={name} />
+    </Suspense>
+  ) : (
+    <Lists />
+  );
+}
+
+/** The lists, and how they get here. */
+function Lists() {
   const { t } = useTranslation();
   const [location, navigate] = useLocation();
   const tab = tabOf(location.split(/[/?]/)[2]);

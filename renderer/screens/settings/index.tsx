@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef, useState } from "react";
+import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
 import { useStanding } from "../../client/may.ts";
@@ -8,6 +8,7 @@ import { ErrorPanel } from "../../features/help.tsx";
 import { WhereMaySet } from "../../features/people/allowance-note.tsx";
 import { LoadBackup } from "../../features/recovery/load-backup.tsx";
 import {
+  COUNTERS_PATH,
   findSections,
   isOfTheShop,
   SettingName,
@@ -17,6 +18,7 @@ import {
   settingsSections,
 } from "../../features/settings-sections.tsx";
 import { MOTION_MS } from "../../theme/theme.ts";
+import { Loading } from "../../ui/empty-state.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Parts, useOpenedPart } from "../../ui/parts.tsx";
 import { AboutPanel, SupportPanel } from "./about-panel.tsx";
@@ -34,6 +36,10 @@ import { ScanPanel } from "./scan-panel.tsx";
 import classes from "./settings.module.css";
 
 import { UpdatesPanel } from "./updates-panel.tsx";
+
+/** Fetched when it is asked for: most shops have no shop folder. */
+const ShopFolderPanels = lazy(() => import("./shop-folder-panel.tsx"));
+const CountersPage = lazy(() => import("./counters-page.tsx"));
 
 function Panels({ section }: { section: SettingsSection }) {
   const { t } = useTranslation();
@@ -93,6 +99,12 @@ function Panels({ section }: { section: SettingsSection }) {
             <DrillPanel />
           </>
         );
+      case "shopFolder":
+        return (
+          <Suspense fallback={<Loading />}>
+            <ShopFolderPanels />
+          </Suspense>
+        );
       case "updates":
         return <UpdatesPanel />;
       case "policy":
@@ -117,8 +129,20 @@ const askedIn = (location: string) => {
   return { section, setting };
 };
 
-/** What a person may set: one section at a time. Every change holds at once; there is nothing to save. */
+/** What a person may set, and beneath it the page of all counters. */
 export default function SettingsScreen() {
+  const [location] = useLocation();
+  return location === COUNTERS_PATH ? (
+    <Suspense fallback={<Loading />}>
+      <CountersPage />
+    </Suspense>
+  ) : (
+    <Sections />
+  );
+}
+
+/** One section at a time. Every change holds at once; there is nothing to save. */
+function Sections() {
   const { t } = useTranslation();
   const [location, navigate] = useLocation();
   const [typed, setTyped] = useState("");

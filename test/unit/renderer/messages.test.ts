@@ -78,6 +78,6 @@ describe("the messages of both languages", () => {
 
 /** Some channels share their first word with an area, as in "outbox.list". */
 const isChannel = (key: string): boolean =>
-  /^(?:outbox|documents|restore|settings|purchaseReturn|referenceData|taxVoucher|print|pin|people)\.[a-z]+$/i.test(
+  /^(?:outbox|documents|restore|settings|purchaseReturn|referenceData|taxVoucher|print|pin|people|shopFolder|takeover)\.[a-z]+$/i.test(
     key,
   );

@@ -93,6 +93,7 @@ function make({ pdf = PDF, page = {}, says = "pages", ends = false, choices = {}
         personId,
         name: "Amal",
       }),
+      backupKey: (key, paper) => createCollector(NOBODY).backupKey(key, paper),
       recoveryCode: (code, paper) => createCollector(NOBODY).recoveryCode(code, paper),
     },
     jobs,

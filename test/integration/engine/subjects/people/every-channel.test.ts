@@ -107,7 +107,7 @@ const EXPECTED: readonly [string, Row][] = [
     { needs: ["restoreExchangeRate", "restoreMeasureUnit"], input: { batchId: ID, records: [RATE, UNIT] } },
   ],
   ...each("mirror.balances mirror.balanceHistory expiry.totals statements.get", ["costs"]),
-  ...each("print.slip print.daySheet print.checklist print.slipKey", ["print"]),
+  ...each("print.slip print.daySheet print.checklist print.slipKey print.backupKey", ["print"]),
   ["print.statement", { needs: ["print", "costs"] }],
   ...each("referenceData.import shopFolder.decide", ["import"]),
   ...each("audit.export takeover.handOver", ["export"]),

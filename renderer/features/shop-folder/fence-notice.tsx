@@ -1,0 +1,93 @@
+import { useTranslation } from "react-i18next";
+import type { ShopFolderState } from "../../../contract/channels/shop-folder.ts";
+import { useMay } from "../../client/may.ts";
+import { useChannel, useSend } from "../../client/queries.ts";
+import { useFormats } from "../../client/settings.ts";
+import { useNow } from "../../lib/time.ts";
+import { Button } from "../../ui/button.tsx";
+import { Code } from "../../ui/code.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { HelpLink } from "../help.tsx";
+import { AllowanceNote } from "../people/allowance-note.tsx";
+import { FolderError } from "./trouble.tsx";
+
+/** What the backup lacked goes to the computer that has this counter's place now. */
+function HandOver() {
+  const { t } = useTranslation();
+  const may = useMay("export");
+  const hand = useSend("takeover.handOver");
+  const choose = useSend("file.choose", {
+    onSuccess: ({ path }) => {
+      if (path !== null) hand.mutate({ path });
+    },
+  });
+  return (
+    <>
+      <p className="after-8">{t("shopFolder.fence.handOverText")}</p>
+      <AllowanceNote of={may} />
+      {may === "never" ? null : (
+        <div className="wrap gap-8 pad-above-8">
+          <Button
+            variant="default"
+            busy={choose.isPending || hand.isPending}
+            onClick={() => choose.mutate({ purpose: "saveHandOver" })}
+            data-testid="hand-over"
+          >
+            {t("shopFolder.fence.handOver")}
+          </Button>
+        </div>
+      )}
+      <div aria-live="polite">
+        {hand.data === undefined ? null : (
+          <p className="after-8">
+            {t("shopFolder.fence.handed", { count: hand.data.entries })}{" "}
+            {hand.data.path === null ? null : <Code>{hand.data.path}</Code>}
+          </p>
+        )}
+      </div>
+      <FolderError error={choose.error ?? hand.error} />
+    </>
+  );
+}
+
+function Claimed({ fence: { at } }: { fence: ShopFolderState["fence"] }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  return (
+    <div role="alert" data-testid="fence-claimed">
+      <Notice kind="bad" title={t("shopFolder.fence.claimed")}>
+        <p>
+          {t("shopFolder.fence.claimedText", {
+            when: at === null ? "—" : formats.dateTime(at),
+          })}
+        </p>
+        <HandOver />
+        <HelpLink page="counter-gone" aboveScreens />
+      </Notice>
+    </div>
+  );
+}
+
+/** Above every screen: another computer has this counter's place, or entries wait until that is known. */
+export default function FenceNotice() {
+  const { t } = useTranslation();
+  const now = useNow();
+  const formats = useFormats();
+  const state = useChannel("shopFolder.get", {}).data;
+  if (state === undefined || state.place === null) return null;
+  const { fence, lastContactAt } = state;
+  if (fence.state === "claimed") return <Claimed fence={fence} />;
+  if (fence.held === 0) return null;
+  return (
+    <div role="status" data-testid="fence-held">
+      <Notice kind="warn">
+        {t("shopFolder.fence.held", { count: fence.held })} {t("shopFolder.fence.heldText")}{" "}
+        {lastContactAt === null
+          ? null
+          : t("shopFolder.reached", {
+              when: formats.relative(lastContactAt, Math.max(now, Date.parse(lastContactAt))),
+            })}
+      </Notice>
+    </div>
+  );
+}

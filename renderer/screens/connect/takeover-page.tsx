@@ -1,0 +1,331 @@
+import { Checkbox, Textarea } from "@mantine/core";
+import { IconArrowBackUp } from "@tabler/icons-react";
+import { useId, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useLocation } from "wouter";
+import type { ShopFolderState } from "../../../contract/channels/shop-folder.ts";
+import type { ChannelOutput } from "../../../contract/channels.ts";
+import { useMay } from "../../client/may.ts";
+import { useChannel, useSend } from "../../client/queries.ts";
+import { useFormats } from "../../client/settings.ts";
+import { ErrorPanel, HelpLink } from "../../features/help.tsx";
+import { AllowanceNote } from "../../features/people/allowance-note.tsx";
+import { PlaceForm } from "../../features/shop-folder/place-form.tsx";
+import { FolderError } from "../../features/shop-folder/trouble.tsx";
+import { useSecretly } from "../../features/shop-folder/use-secretly.ts";
+import { Button } from "../../ui/button.tsx";
+import { Code } from "../../ui/code.tsx";
+import { EmptyState, Loading } from "../../ui/empty-state.tsx";
+import { Notice } from "../../ui/notice.tsx";
+import { Page, Panel } from "../../ui/page.tsx";
+import { TimeAgo } from "../../ui/time-ago.tsx";
+import classes from "./connect.module.css";
+
+type Gone = ChannelOutput<"takeover.list">["counters"][number];
+type Taken = ChannelOutput<"takeover.claim">;
+
+/** The counters whose backups are in the folder: one of them is chosen. */
+function Choice({
+  counters,
+  chosen,
+  onChoose,
+}: {
+  counters: readonly Gone[];
+  chosen: string | null;
+  onChoose: (deviceId: string) => void;
+}) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const id = useId();
+  return (
+    <table className={`${classes.table} w-full`} data-testid="takeover-counters">
+      <thead>
+        <tr>
+          <th scope="col">{t("takeover.name")}</th>
+          <th scope="col">{t("takeover.backup")}</th>
+          <th scope="col">{t("takeover.seen")}</th>
+          <th scope="col" className={classes.number}>
+            {t("takeover.size")}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {counters.map(({ deviceId, name, backupAt, bytes, lastStatusAt, isAlive, claimedBy }) => (
+          <tr key={deviceId}>
+            <td>
+              <label className="line gap-8 target">
+                <input
+                  type="radio"
+                  name={id}
+                  checked={deviceId === chosen}
+                  onChange={() => onChoose(deviceId)}
+                />
+                <span>
+                  <bdi>{name}</bdi>
+                  {claimedBy === null && !isAlive ? null : (
+                    <span className="note warn block">
+                      {t(claimedBy === null ? "takeover.alive" : "takeover.claimed")}
+                    </span>
+                  )}
+                </span>
+              </label>
+            </td>
+            <td>
+              <TimeAgo at={backupAt} />
+            </td>
+            <td>
+              <TimeAgo at={lastStatusAt} />
+            </td>
+            <td className={classes.number}>{formats.bytes(bytes)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** The key, and a person's word where the place can't be trusted with it. */
+function Claim({
+  counter,
+  canFence,
+  onTaken,
+}: {
+  counter: Gone;
+  canFence: boolean;
+  onTaken: (taken: Taken) => void;
+}) {
+  const { t } = useTranslation();
+  const [key, setKey] = useState("");
+  const [isGone, setGone] = useState(false);
+  const claim = useSecretly("takeover.claim", onTaken);
+  const warnings = [
+    counter.isAlive ? t("takeover.mayBeAlive") : null,
+    canFence ? null : t("takeover.noFence"),
+    counter.claimedBy === null ? null : t("takeover.claimedText"),
+  ].filter((words) => words !== null);
+  const isAsked = warnings.length > 0;
+  return (
+    <Panel title={t("takeover.third")}>
+      <form
+        className="stack gap-12"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (key.trim() === "" || (isAsked && !isGone)) return;
+          void claim.send({
+            deviceId: counter.deviceId,
+            key: key.trim(),
+            ...(isAsked ? { oldIsGone: true } : {}),
+          });
+        }}
+      >
+        <Textarea
+          label={t("takeover.third")}
+          description={t("takeover.keyHint")}
+          dir="ltr"
+          autosize
+          minRows={2}
+          maxLength={2_000}
+          spellCheck={false}
+          autoComplete="off"
+          value={key}
+          data-testid="takeover-key"
+          onChange={(event) => setKey(event.currentTarget.value)}
+        />
+        {isAsked ? (
+          <>
+            <Notice kind="warn">
+              {warnings.map((words) => (
+                <p key={words}>{words}</p>
+              ))}
+            </Notice>
+            <Checkbox
+              label={t("takeover.isGone")}
+              checked={isGone}
+              onChange={(event) => setGone(event.currentTarget.checked)}
+              data-testid="old-is-gone"
+            />
+          </>
+        ) : null}
+        <div className="wrap gap-8">
+          <Button
+            type="submit"
+            busy={claim.busy}
+            disabled={key.trim() === "" || (isAsked && !isGone)}
+            data-testid="takeover-claim"
+          >
+            {t("takeover.take")}
+          </Button>
+        </div>
+        <FolderError error={claim.error} />
+      </form>
+    </Panel>
+  );
+}
+
+/** What was taken over, and what comes next. */
+function Done({ taken }: { taken: Taken }) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const [, navigate] = useLocation();
+  return (
+    <Panel title={t("takeover.done")}>
+      <div className="stack gap-12" data-testid="takeover-done" role="status">
+        <Notice kind="good" title={t("takeover.doneText", { when: formats.dateTime(taken.backupAt) })}>
+          {t("takeover.entries", { count: taken.entries })}{" "}
+          {taken.files === 0 ? null : t("takeover.files", { count: taken.files })}{" "}
+          {taken.missingFiles === 0 ? null : t("takeover.missing", { count: taken.missingFiles })}
+        </Notice>
+        {taken.decisions === 0 ? null : (
+          <Notice kind="warn">{t("takeover.decisions", { count: taken.decisions })}</Notice>
+        )}
+        <Notice kind={taken.fenced ? "info" : "warn"}>
+          {t(taken.fenced ? "takeover.fenced" : "takeover.notFenced")}
+        </Notice>
+        <p>{t("takeover.token")}</p>
+        <div className="wrap gap-8">
+          <Button onClick={() => navigate("/connect")}>{t("takeover.enterToken")}</Button>
+          {taken.decisions === 0 ? null : (
+            <Button variant="default" onClick={() => navigate("/outbox?to-decide")}>
+              {t("takeover.decide")}
+            </Button>
+          )}
+        </div>
+      </div>
+    </Panel>
+  );
+}
+
+/** What the old computer handed over later, into this one. */
+function Receive() {
+  const { t } = useTranslation();
+  const may = useMay("confirm");
+  const receive = useSend("takeover.receive");
+  const choose = useSend("file.choose", {
+    onSuccess: ({ path }) => {
+      if (path !== null) receive.mutate({ path });
+    },
+  });
+  const { data } = receive;
+  if (may === "never") return null;
+  return (
+    <Panel title={t("takeover.later")}>
+      <p className={`${classes.text} before-12 dim`}>{t("takeover.laterText")}</p>
+      <AllowanceNote of={may} />
+      <div className="wrap gap-8">
+        <Button variant="default" busy={receive.isPending} onClick={() => receive.mutate({})}>
+          {t("takeover.receive")}
+        </Button>
+        <Button
+          variant="default"
+          busy={choose.isPending || receive.isPending}
+          onClick={() => choose.mutate({ purpose: "handOver" })}
+        >
+          {t("takeover.receiveFile")}
+        </Button>
+      </div>
+      <div aria-live="polite" className={classes.result}>
+        {data === undefined ? null : (
+          <Notice kind={data.entries === 0 ? "info" : "good"}>
+            {data.entries === 0 ? t("takeover.nothing") : t("takeover.received", { count: data.entries })}{" "}
+            {data.known === 0 ? null : t("takeover.known", { count: data.known })}
+          </Notice>
+        )}
+      </div>
+      <FolderError error={choose.error ?? receive.error} />
+    </Panel>
+  );
+}
+
+/** Folder, counter and key, each below the one before it. */
+function Steps({ state, onTaken }: { state: ShopFolderState; onTaken: (taken: Taken) => void }) {
+  const { t } = useTranslation();
+  const [changing, setChanging] = useState(false);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const isNamed = state.place !== null;
+  const list = useChannel("takeover.list", {}, { enabled: isNamed && !changing, eachTime: true });
+  const counters = list.data?.counters;
+  const counter = counters?.find(({ deviceId }) => deviceId === chosen);
+  return (
+    <>
+      <Panel title={t("takeover.first")}>
+        {isNamed && !changing ? (
+          <div className="row between gap-4-16">
+            <Code>{state.place ?? ""}</Code>
+            <Button variant="default" onClick={() => setChanging(true)}>
+              {t("shopFolder.change")}
+            </Button>
+          </div>
+        ) : (
+          <>
+            <p className={`${classes.text} before-12 dim`}>{t("takeover.firstText")}</p>
+            <PlaceForm
+              state={state}
+              onSaved={() => setChanging(false)}
+              {...(isNamed ? { onCancel: () => setChanging(false) } : {})}
+            />
+          </>
+        )}
+      </Panel>
+      {isNamed && !changing ? (
+        <Panel title={t("takeover.second")}>
+          <FolderError error={list.error} onRetry={() => void list.refetch()} />
+          {counters === undefined ? (
+            list.error === null && <Loading />
+          ) : counters.length === 0 ? (
+            <EmptyState title={t("takeover.none")}>{t("takeover.noneText")}</EmptyState>
+          ) : (
+            <Choice counters={counters} chosen={chosen} onChoose={setChosen} />
+          )}
+        </Panel>
+      ) : null}
+      {counter === undefined ? null : (
+        <Claim
+          key={counter.deviceId}
+          counter={counter}
+          canFence={state.can?.putIfAbsent !== false}
+          onTaken={onTaken}
+        />
+      )}
+    </>
+  );
+}
+
+/** Takes the place of a counter whose computer is gone, and later what that computer had besides. */
+export default function TakeoverPage() {
+  const { t } = useTranslation();
+  const [, navigate] = useLocation();
+  const may = useMay("settings", "people");
+  const state = useChannel("shopFolder.get", {});
+  const connection = useChannel("connection.get", {}).data;
+  const [taken, setTaken] = useState<Taken | null>(null);
+  return (
+    <Page
+      title={t("takeover.title")}
+      description={t("takeover.description")}
+      others={
+        <Button
+          variant="default"
+          leftSection={<IconArrowBackUp size="1.125rem" stroke={1.7} aria-hidden="true" />}
+          onClick={() => navigate("/connect")}
+        >
+          {t("takeover.back")}
+        </Button>
+      }
+    >
+      <div className={`${classes.takeover} grid gap-16`}>
+        <HelpLink page="counter-gone" />
+        <AllowanceNote of={may} />
+        <ErrorPanel error={state.error} onRetry={() => void state.refetch()} />
+        {taken !== null ? (
+          <Done taken={taken} />
+        ) : may === "never" ? null : state.data === undefined ? (
+          state.error === null && <Loading />
+        ) : (
+          <Steps state={state.data} onTaken={setTaken} />
+        )}
+        {connection == null || state.data?.place == null ? null : <Receive />}
+      </div>
+    </Page>
+  );
+}
