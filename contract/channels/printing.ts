@@ -122,7 +122,7 @@ const badgeContent = z.object({
 const backupKeyContent = z.object({
   kind: z.literal("backupKey"),
   paper,
-  recipient: z.string(),
+  publicKey: z.string(),
   key: z.string(),
   words: z.array(z.string()),
   settings,
@@ -214,7 +214,7 @@ export const printingChannels = {
   "print.backupKey": shell.changes(
     "print",
     z.strictObject({
-      recipient: z.string().min(1).max(200),
+      publicKey: z.string().min(1).max(2_000),
       key: z.string().min(1).max(200),
       words: z.array(z.string().min(1).max(20)).min(1).max(40),
     }),

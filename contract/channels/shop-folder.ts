@@ -6,7 +6,7 @@ import { nothing, oneLine, timeOut, wholeOut } from "./common.ts";
 import { engine } from "./declare.ts";
 import { referenceKind } from "./mirror.ts";
 
-const PLACE_KINDS = ["folder", "webdav", "s3"] as const satisfies readonly PlaceKind[];
+export const PLACE_KINDS = ["folder", "webdav", "s3"] as const satisfies readonly PlaceKind[];
 
 /** Why a place could not be used. The words for people are in `renderer/i18n`. */
 export const PLACE_TROUBLES = [

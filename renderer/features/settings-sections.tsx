@@ -92,7 +92,7 @@ const TITLES = {
   pin: "pin.panel.title",
   people: "people.panel.title",
   backups: "settings.backup.title",
-  shopFolder: "shopFolder.title",
+  shopFolder: "field.shopFolder",
   updates: "newVersion.title",
   policy: "byPolicy.title",
   support: "field.support",

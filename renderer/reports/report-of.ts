@@ -99,7 +99,7 @@ function backupKeyReport(words: Words, content: BackupKeyContent): Report {
           { text: [t("shopFolder.key.text")], look: "small" },
           { text: [{ as: "code", text: content.key }] },
           { text: [t("shopFolder.paper.recipient")], look: "small" },
-          { text: [{ as: "code", text: content.recipient }], look: "small" },
+          { text: [{ as: "code", text: content.publicKey }], look: "small" },
         ],
       },
       { is: "text", text: [t("shopFolder.paper.words")], look: "strong" },

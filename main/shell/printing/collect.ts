@@ -146,10 +146,10 @@ export function createCollector({ invoke, settings, now, slipKey }: CollectorDep
       code: spacedCode(code),
       ...unconnected(),
     }),
-    backupKey: ({ recipient, key, words }, paper) => ({
+    backupKey: ({ publicKey, key, words }, paper) => ({
       kind: "backupKey",
       paper,
-      recipient,
+      publicKey,
       key,
       words,
       ...unconnected(),

@@ -1,5 +1,5 @@
 /** A place as a form has it, and as the shop folder is named. Pure. */
-import type { PlaceKind } from "../../../contract/channels/shop-folder.ts";
+import type { PlaceKind } from "../../../contract/place-address.ts";
 
 export interface PlaceTyped {
   kind: PlaceKind;

@@ -106,7 +106,7 @@ export function PlaceForm({ state, onSaved, onCancel }: PlaceFormProps) {
               variant="default"
               busy={choose.isPending}
               leftSection={<IconFolderOpen size="1.125rem" stroke={1.7} aria-hidden="true" />}
-              onClick={() => choose.mutate({ purpose: "backupFolder" })}
+              onClick={() => choose.mutate({ purpose: "shopFolder" })}
             >
               {t("shopFolder.browse")}
             </Button>

@@ -3,12 +3,12 @@ import { IconPrinter } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { ShopFolderState } from "../../../contract/channels/shop-folder.ts";
+import { ageRecipient, type ShopFolderState } from "../../../contract/channels/shop-folder.ts";
 import type { ChannelOutput } from "../../../contract/channels.ts";
 import { invoke } from "../../client/api.ts";
 import { useMay } from "../../client/may.ts";
 import { channelKey, useChannel, useSend } from "../../client/queries.ts";
-import { useFormats } from "../../client/settings.ts";
+import { useFormats, useOwnerPolicy } from "../../client/settings.ts";
 import { ErrorPanel } from "../../features/help.tsx";
 import { WhereMaySet } from "../../features/people/allowance-note.tsx";
 import { PrintedNotice } from "../../features/printing.tsx";
@@ -19,7 +19,7 @@ import { useNow } from "../../lib/time.ts";
 import { SHOWN_ONCE } from "../../shortcuts/use-shortcut.ts";
 import { Button } from "../../ui/button.tsx";
 import { Code } from "../../ui/code.tsx";
-import { Notice } from "../../ui/notice.tsx";
+import { Notice, OwnerFixed } from "../../ui/notice.tsx";
 import { Panel } from "../../ui/page.tsx";
 import classes from "./settings.module.css";
 
@@ -77,7 +77,7 @@ function ShownKey({ made, onNext, onLeave }: { made: OwnerKey; onNext: () => voi
             variant="default"
             busy={print.busy}
             leftSection={<IconPrinter size="1.125rem" stroke={1.7} aria-hidden="true" />}
-            onClick={() => void print.send(made)}
+            onClick={() => void print.send({ publicKey: made.recipient, key: made.key, words: made.words })}
           >
             {t("shopFolder.key.print")}
           </Button>
@@ -195,9 +195,6 @@ function KeyDialog({ made, onProven, onGone }: KeyDialogProps) {
   );
 }
 
-/** As age writes one: a prefix, and 58 letters and digits. */
-const RECIPIENT = /^age1[02-9ac-hj-np-z]{58}$/;
-
 function UseOther({ onUse, busy }: { onUse: (recipient: string) => void; busy: boolean }) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState("");
@@ -211,7 +208,7 @@ function UseOther({ onUse, busy }: { onUse: (recipient: string) => void; busy: b
         onSubmit={(event) => {
           event.preventDefault();
           const recipient = typed.trim().toLowerCase();
-          if (RECIPIENT.test(recipient)) onUse(recipient);
+          if (ageRecipient.safeParse(recipient).success) onUse(recipient);
           else setBad(true);
         }}
       >
@@ -251,6 +248,8 @@ export function KeyPanel({ backups }: { backups: ShopFolderState["backups"] }) {
     onSuccess: (value) => client.setQueryData(channelKey("shopFolder.get", {}), value),
   });
   const { recipient, lastAt, trouble } = backups;
+  const { fixed, blind } = useOwnerPolicy();
+  const isFixed = fixed.shopFolder?.recipient !== undefined;
   const ago = (at: string) => formats.relative(at, Math.max(now, Date.parse(at)));
   return (
     <Panel title={t("shopFolder.backups.title")}>
@@ -274,15 +273,19 @@ export function KeyPanel({ backups }: { backups: ShopFolderState["backups"] }) {
           <Notice kind="warn">{t("shopFolder.backups.trouble", { when: ago(trouble.at) })}</Notice>
         )}
         {set.isSuccess && recipient !== null ? <Notice kind="good">{t("shopFolder.key.done")}</Notice> : null}
-        <WhereMaySet>
-          {recipient === null ? null : <p className={classes.hint}>{t("shopFolder.key.againText")}</p>}
-          <div className="wrap gap-8">
-            <Button variant="default" busy={make.busy || set.isPending} onClick={() => void make.send({})}>
-              {t(recipient === null ? "shopFolder.key.make" : "shopFolder.key.again")}
-            </Button>
-          </div>
-          <UseOther busy={set.isPending} onUse={(other) => set.mutate({ recipient: other })} />
-        </WhereMaySet>
+        {isFixed || blind ? (
+          <OwnerFixed words={t(isFixed ? "byPolicy.fixed" : "byPolicy.blind")} />
+        ) : (
+          <WhereMaySet>
+            {recipient === null ? null : <p className={classes.hint}>{t("shopFolder.key.againText")}</p>}
+            <div className="wrap gap-8">
+              <Button variant="default" busy={make.busy || set.isPending} onClick={() => void make.send({})}>
+                {t(recipient === null ? "shopFolder.key.make" : "shopFolder.key.again")}
+              </Button>
+            </div>
+            <UseOther busy={set.isPending} onUse={(other) => set.mutate({ recipient: other })} />
+          </WhereMaySet>
+        )}
         <ErrorPanel error={make.error ?? set.error} />
       </div>
       <KeyDialog

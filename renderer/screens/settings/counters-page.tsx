@@ -61,12 +61,13 @@ function useColumns(): Column<Ranked>[] {
         id: "name",
         header: t("shopFolder.counters.name"),
         track: "minmax(10rem, 1.2fr)",
-        cell: ({ counter: { name, appVersion } }) => (
+        cell: ({ counter: { name, version, practice } }) => (
           <span className="two-lines">
             <bdi className="medium">{name}</bdi>
-            <bdi className="note" dir="ltr">
-              {appVersion}
-            </bdi>
+            <span className="note">
+              <bdi dir="ltr">{version}</bdi>
+              {practice ? ` · ${t("status.practice.badge")}` : null}
+            </span>
           </span>
         ),
       },

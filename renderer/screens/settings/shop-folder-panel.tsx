@@ -7,7 +7,7 @@ import { Link } from "wouter";
 import type { ListState, ShopFolderState } from "../../../contract/channels/shop-folder.ts";
 import { useMay } from "../../client/may.ts";
 import { channelKey, useChannel, useSend } from "../../client/queries.ts";
-import { useFormats } from "../../client/settings.ts";
+import { useFormats, useOwnerPolicy } from "../../client/settings.ts";
 import { ErrorPanel, HelpLink } from "../../features/help.tsx";
 import { WhereMaySet } from "../../features/people/allowance-note.tsx";
 import { COUNTERS_PATH, SettingName } from "../../features/settings-sections.tsx";
@@ -17,7 +17,7 @@ import { FolderError } from "../../features/shop-folder/trouble.tsx";
 import { useNow } from "../../lib/time.ts";
 import { Button } from "../../ui/button.tsx";
 import { Code } from "../../ui/code.tsx";
-import { Notice } from "../../ui/notice.tsx";
+import { Notice, OwnerFixed } from "../../ui/notice.tsx";
 import { Panel } from "../../ui/page.tsx";
 import { TimeAgo } from "../../ui/time-ago.tsx";
 import { FolderDrillPanel, KeyPanel } from "./backup-key-panel.tsx";
@@ -96,8 +96,10 @@ function PlacePanel({ state }: { state: ShopFolderState }) {
     onSuccess: (value) => client.setQueryData(channelKey("shopFolder.get", {}), value),
   });
   const { place, kind, lastContactAt, trouble, can } = state;
+  const { fixed, blind } = useOwnerPolicy();
+  const isFixed = fixed.shopFolder !== undefined;
   return (
-    <Panel title={t("shopFolder.title")} aside={kind === null ? undefined : t(`shopFolder.kinds.${kind}`)}>
+    <Panel title={t("field.shopFolder")} aside={kind === null ? undefined : t(`shopFolder.kinds.${kind}`)}>
       <div className={classes.stack} data-testid="shop-folder">
         {place === null ? null : <Code>{place}</Code>}
         <div aria-live="polite" className={classes.stack}>
@@ -116,35 +118,41 @@ function PlacePanel({ state }: { state: ShopFolderState }) {
           </p>
         </div>
         {can === null ? null : <Abilities can={can} />}
-        <WhereMaySet>
-          {changing ? (
-            <PlaceForm
-              state={state}
-              onSaved={() => {
-                setChanging(false);
-                setSaved(true);
-              }}
-              onCancel={() => setChanging(false)}
-            />
-          ) : (
-            <div className="wrap gap-8">
-              <Button
-                variant="default"
-                busy={look.isPending}
-                onClick={() => {
-                  setSaved(false);
-                  look.mutate({});
+        <div className="wrap gap-8">
+          <Button
+            variant="default"
+            busy={look.isPending}
+            onClick={() => {
+              setSaved(false);
+              look.mutate({});
+            }}
+          >
+            {t("shopFolder.lookNow")}
+          </Button>
+        </div>
+        {isFixed || blind ? (
+          <OwnerFixed words={t(isFixed ? "byPolicy.fixed" : "byPolicy.blind")} />
+        ) : (
+          <WhereMaySet>
+            {changing ? (
+              <PlaceForm
+                state={state}
+                onSaved={() => {
+                  setChanging(false);
+                  setSaved(true);
                 }}
-              >
-                {t("shopFolder.lookNow")}
-              </Button>
-              <Button variant="default" onClick={() => setChanging(true)}>
-                {t("shopFolder.change")}
-              </Button>
-              <Remove />
-            </div>
-          )}
-        </WhereMaySet>
+                onCancel={() => setChanging(false)}
+              />
+            ) : (
+              <div className="wrap gap-8">
+                <Button variant="default" onClick={() => setChanging(true)}>
+                  {t("shopFolder.change")}
+                </Button>
+                <Remove />
+              </div>
+            )}
+          </WhereMaySet>
+        )}
         <FolderError error={look.error} />
         <HelpLink page="shop-folder" />
       </div>
@@ -200,6 +208,8 @@ function Rules({ rules }: { rules: ShopFolderState["rules"] }) {
   const set = useSend("shopFolder.configure", {
     onSuccess: (value) => client.setQueryData(channelKey("shopFolder.get", {}), value),
   });
+  const { fixed, blind } = useOwnerPolicy();
+  const isFixed = fixed.shopFolder?.rules !== undefined;
   const wordsOf = (percent: number): string =>
     percent === 0
       ? t("shopFolder.rules.any")
@@ -220,10 +230,22 @@ function Rules({ rules }: { rules: ShopFolderState["rules"] }) {
     <div className={classes.stack}>
       <h3 className="text strong flush">{t("shopFolder.rules.title")}</h3>
       <p className={classes.hint}>{t("shopFolder.rules.text")}</p>
-      <WhereMaySet>
-        {share("rows", "rowsPercent")}
-        {share("prices", "pricesPercent")}
-      </WhereMaySet>
+      {isFixed || blind ? (
+        <>
+          <p>
+            {t("shopFolder.rules.rows")}: {wordsOf(rules.rowsPercent)}
+          </p>
+          <p>
+            {t("shopFolder.rules.prices")}: {wordsOf(rules.pricesPercent)}
+          </p>
+          <OwnerFixed words={t(isFixed ? "byPolicy.fixed" : "byPolicy.blind")} />
+        </>
+      ) : (
+        <WhereMaySet>
+          {share("rows", "rowsPercent")}
+          {share("prices", "pricesPercent")}
+        </WhereMaySet>
+      )}
       <ErrorPanel error={set.error} />
     </div>
   );
@@ -336,12 +358,14 @@ function NoFolder() {
   const { t } = useTranslation();
   const state = useChannel("shopFolder.get", {}).data;
   const [choosing, setChoosing] = useState(false);
+  const { blind } = useOwnerPolicy();
   return (
-    <Panel title={t("shopFolder.title")}>
+    <Panel title={t("field.shopFolder")}>
       <div className={classes.stack} data-testid="shop-folder">
         <p className={classes.hint}>{t("shopFolder.none")}</p>
+        {blind ? <OwnerFixed words={t("byPolicy.blind")} /> : null}
         <WhereMaySet>
-          {choosing ? (
+          {blind ? null : choosing ? (
             <PlaceForm state={state} onSaved={() => setChoosing(false)} onCancel={() => setChoosing(false)} />
           ) : (
             <div className="wrap gap-8">
@@ -362,7 +386,7 @@ export default function ShopFolderPanels() {
   const { data, error, refetch } = useChannel("shopFolder.get", {});
   if (data === undefined)
     return (
-      <Panel title={t("shopFolder.title")}>
+      <Panel title={t("field.shopFolder")}>
         <ErrorPanel error={error} onRetry={() => void refetch()} />
       </Panel>
     );

@@ -21,8 +21,10 @@ it("what narrows a list is one component; a setting is chosen with the same segm
     "screens/documents/statement.tsx",
     "screens/expiring/index.tsx",
     "screens/outbox/entry-list.tsx",
+    "screens/reference-data/changes-page.tsx",
     "screens/reference-data/lists/search-bar.tsx",
     "screens/restore/record-list.tsx",
+    "screens/settings/counters-page.tsx",
   ]);
 });
 

@@ -4,7 +4,7 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
 import type { FixedCounters } from "../../../../contract/channels/policy.ts";
-import { region } from "../../../../contract/channels/shop-folder.ts";
+import { region, type ShopFolderState } from "../../../../contract/channels/shop-folder.ts";
 import { placeText } from "../../../../contract/place-address.ts";
 import { writeWholeAtOnce } from "../../../lib/whole-file.ts";
 
@@ -61,6 +61,22 @@ export function asDecided(chosen: ShopFolderConfig, { shopFolder }: FixedCounter
     rules: rules ?? chosen.rules,
   };
 }
+
+/** What there is to say without a shop folder: nothing is loaded for it. */
+export const nothingShared = ({ name, rules, recipient }: ShopFolderConfig): ShopFolderState => ({
+  place: null,
+  kind: null,
+  hasSecret: false,
+  can: null,
+  name,
+  lastContactAt: null,
+  trouble: null,
+  trust: { state: "none", expiresAt: null, reason: null },
+  rules,
+  lists: [],
+  backups: { recipient, lastAt: null, trouble: null },
+  fence: { state: "none", byDeviceId: null, at: null, held: 0 },
+});
 
 /** Whether a place is named, or figures go anywhere: nothing of it is loaded otherwise. */
 export const hasWork = (profile: string, fixed: FixedCounters): boolean =>

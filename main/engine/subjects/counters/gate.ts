@@ -1,7 +1,7 @@
 /** What the engine has of the counters from its start: nothing is loaded before a place is named. */
 import type { ChannelOutput, ParsedInput } from "../../../../contract/channels.ts";
 import { once } from "../../../lib/once.ts";
-import { hasWork, isTaking } from "./config.ts";
+import { hasWork, isTaking, nothingShared, readConfig } from "./config.ts";
 import type { Counters } from "./counters.ts";
 import type { CountersCall, CountersChannel, CountersGiven, CountersHandlers } from "./counters-world.ts";
 
@@ -32,7 +32,11 @@ export function createCountersGate(given: CountersGiven) {
       return handler(call, input);
     };
   const handlers: CountersHandlers = {
-    "shopFolder.get": later("shopFolder.get"),
+    // The window asks it at every start.
+    "shopFolder.get": (call, input) =>
+      opened === null && !hasWork(profile, given.fixed)
+        ? nothingShared(readConfig(profile))
+        : later("shopFolder.get")(call, input),
     "shopFolder.set": later("shopFolder.set"),
     "shopFolder.refresh": later("shopFolder.refresh"),
     "shopFolder.configure": later("shopFolder.configure"),

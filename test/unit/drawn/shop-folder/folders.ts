@@ -41,10 +41,11 @@ export const TEN_LISTS = REFERENCE_KINDS.slice(0, 10).map((list) => listOf(list)
 type Counter = ChannelOutput<"shopFolder.counters">["counters"][number];
 
 export const counterOf = (at: number, needs: CounterNeed[] = [], more: Partial<Counter> = {}): Counter => ({
-  version: 1,
+  format: 1,
   deviceId: `00000000-0000-4000-8000-${String(at).padStart(12, "0")}`,
   name: `Counter ${at}`,
-  appVersion: "0.1.0",
+  version: "0.1.0",
+  practice: false,
   writtenAt: ago(1),
   everySeconds: 300,
   state: "online",

@@ -164,7 +164,9 @@ it("A new key is shown once, and only two words of its paper put it into use", a
   expect(within(words).getAllByRole("listitem")).toHaveLength(24);
   expect(asked("pin.codeShown")).toEqual([{ shown: true }]);
   await user.click(screen.getByRole("button", { name: "Print the key" }));
-  await waitFor(() => expect(asked("print.backupKey")).toEqual([MADE]));
+  await waitFor(() =>
+    expect(asked("print.backupKey")).toEqual([{ publicKey: RECIPIENT, key: MADE.key, words: WORDS }]),
+  );
   await user.click(screen.getByRole("button", { name: "Go on: I have kept it" }));
   expect(screen.queryByTestId("key-words")).toBeNull();
   await user.type(screen.getByTestId("key-word-0"), "wrong{Enter}");
@@ -205,7 +207,7 @@ it("Another counter's public key is taken as it is, and what is none is refused"
   });
   await user.click(await screen.findByText("Use the public key of another counter"));
   await user.type(screen.getByTestId("recipient"), "AGE-SECRET-KEY-1TEST{Enter}");
-  screen.getByText(/begins with age1 and has/);
+  screen.getByText("A public key begins with age1.");
   await user.clear(screen.getByTestId("recipient"));
   await user.type(screen.getByTestId("recipient"), `${RECIPIENT}{Enter}`);
   await waitFor(() => expect(asked("shopFolder.configure")).toEqual([{ recipient: RECIPIENT }]));
