@@ -29,6 +29,8 @@ const FILE_BUSY = ["opening", "recovering", "waiting"] as const satisfies readon
 function keyOf({ code, details: { reason, state } }: ReplyError) {
   const busy = FILE_BUSY.find((known) => code === "storage_busy" && known === state);
   if (busy !== undefined) return `busy.${busy}` as const;
+  if (code === "wrong_state" && reason === ("taken_over" satisfies WrongState)) return "elsewhere.takenOver";
+  if (code === "wrong_state" && reason === ("lease" satisfies WrongState)) return "elsewhere.lease";
   if (code === "wrong_state" && reason !== undefined && !OF_ENTRIES.includes(reason))
     return POSTED.includes(reason) ? "elsewhere.posted" : "elsewhere.other";
   return `code.${ERROR_CODES.find((known) => known === code) ?? "internal"}` as const;

@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { ShopFolderState } from "../../../contract/channels/shop-folder.ts";
 import { useMay } from "../../client/may.ts";
@@ -68,6 +69,38 @@ function Claimed({ fence: { at } }: { fence: ShopFolderState["fence"] }) {
   );
 }
 
+/** A person's word that nobody has this counter's place: asked again, for it may send twice. */
+function GoOn() {
+  const { t } = useTranslation();
+  const may = useMay("resendUnknown");
+  const [asking, setAsking] = useState(false);
+  const send = useSend("shopFolder.goOn");
+  if (may === "never") return null;
+  return (
+    <div className="above-8">
+      {asking ? <p className="before-8">{t("shopFolder.fence.goOnText")}</p> : null}
+      <AllowanceNote of={may} />
+      <div className="wrap gap-8">
+        {asking ? (
+          <>
+            <Button variant="default" onClick={() => setAsking(false)}>
+              {t("action.cancel")}
+            </Button>
+            <Button variant="default" busy={send.isPending} onClick={() => send.mutate({})}>
+              {t("shopFolder.fence.goOnSure")}
+            </Button>
+          </>
+        ) : (
+          <Button variant="default" onClick={() => setAsking(true)}>
+            {t("shopFolder.fence.goOn")}
+          </Button>
+        )}
+      </div>
+      <FolderError error={send.error} />
+    </div>
+  );
+}
+
 /** Above every screen: another computer has this counter's place, or entries wait until that is known. */
 export default function FenceNotice() {
   const { t } = useTranslation();
@@ -87,6 +120,7 @@ export default function FenceNotice() {
           : t("shopFolder.reached", {
               when: formats.relative(lastContactAt, Math.max(now, Date.parse(lastContactAt))),
             })}
+        <GoOn />
       </Notice>
     </div>
   );

@@ -5,9 +5,28 @@ import { replyErrorOf } from "../../client/api.ts";
 import type { ErrorWords } from "../../i18n/error-words.ts";
 import { ErrorPanel } from "../help.tsx";
 
+/** Reasons of what only the shop folder refuses. */
+const REFUSALS = [
+  "claimed",
+  "seen_lately",
+  "cannot_fence",
+  "not_taken_over",
+  "no_recipient",
+  "shop_backup",
+  "hand_over",
+  "other_counter",
+] as const;
+
 /** What is wrong with the place, and what to do there; null where something else failed. */
 function wordsOf(t: TFunction, error: unknown): ErrorWords | null {
   const { code, details } = replyErrorOf(error);
+  const refusal = REFUSALS.find((known) => known === details.reason);
+  if (refusal !== undefined)
+    return {
+      what: t(`shopFolder.refusal.${refusal}.what`),
+      books: t("errors.code.no_shop_folder.books"),
+      todo: t(`shopFolder.refusal.${refusal}.todo`),
+    };
   const trouble = PLACE_TROUBLES.find((known) => known === details.reason);
   if (code !== "place_failed" || trouble === undefined) return null;
   return {

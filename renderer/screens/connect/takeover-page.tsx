@@ -1,15 +1,17 @@
-import { Checkbox, Textarea } from "@mantine/core";
+import { Checkbox } from "@mantine/core";
 import { IconArrowBackUp } from "@tabler/icons-react";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
 import type { ShopFolderState } from "../../../contract/channels/shop-folder.ts";
 import type { ChannelOutput } from "../../../contract/channels.ts";
+import { replyErrorOf } from "../../client/api.ts";
 import { useMay } from "../../client/may.ts";
 import { useChannel, useSend } from "../../client/queries.ts";
 import { useFormats } from "../../client/settings.ts";
 import { ErrorPanel, HelpLink } from "../../features/help.tsx";
 import { AllowanceNote } from "../../features/people/allowance-note.tsx";
+import { isBadKey, KeyField } from "../../features/shop-folder/key-field.tsx";
 import { PlaceForm } from "../../features/shop-folder/place-form.tsx";
 import { FolderError } from "../../features/shop-folder/trouble.tsx";
 import { useSecretly } from "../../features/shop-folder/use-secretly.ts";
@@ -84,6 +86,8 @@ function Choice({
   );
 }
 
+const NEEDS_WORD = ["claimed", "seen_lately", "cannot_fence"] as const;
+
 /** The key, and a person's word where the place can't be trusted with it. */
 function Claim({
   counter,
@@ -103,9 +107,11 @@ function Claim({
     canFence ? null : t("takeover.noFence"),
     counter.claimedBy === null ? null : t("takeover.claimedText"),
   ].filter((words) => words !== null);
-  const isAsked = warnings.length > 0;
+  // What was not known when the list was read may be the reason of a refusal.
+  const reason = claim.error === null ? null : replyErrorOf(claim.error).details.reason;
+  const isAsked = warnings.length > 0 || NEEDS_WORD.some((known) => known === reason);
   return (
-    <Panel title={t("takeover.third")}>
+    <Panel title={t("shopFolder.ownerKey")}>
       <form
         className="stack gap-12"
         noValidate
@@ -119,26 +125,16 @@ function Claim({
           });
         }}
       >
-        <Textarea
-          label={t("takeover.third")}
-          description={t("takeover.keyHint")}
-          dir="ltr"
-          autosize
-          minRows={2}
-          maxLength={2_000}
-          spellCheck={false}
-          autoComplete="off"
-          value={key}
-          data-testid="takeover-key"
-          onChange={(event) => setKey(event.currentTarget.value)}
-        />
+        <KeyField value={key} onChange={setKey} error={claim.error} testId="takeover-key" />
         {isAsked ? (
           <>
-            <Notice kind="warn">
-              {warnings.map((words) => (
-                <p key={words}>{words}</p>
-              ))}
-            </Notice>
+            {warnings.length === 0 ? null : (
+              <Notice kind="warn">
+                {warnings.map((words) => (
+                  <p key={words}>{words}</p>
+                ))}
+              </Notice>
+            )}
             <Checkbox
               label={t("takeover.isGone")}
               checked={isGone}
@@ -157,7 +153,7 @@ function Claim({
             {t("takeover.take")}
           </Button>
         </div>
-        <FolderError error={claim.error} />
+        <FolderError error={isBadKey(claim.error) ? null : claim.error} />
       </form>
     </Panel>
   );
@@ -200,39 +196,54 @@ function Done({ taken }: { taken: Taken }) {
 function Receive() {
   const { t } = useTranslation();
   const may = useMay("confirm");
-  const receive = useSend("takeover.receive");
+  const [key, setKey] = useState("");
+  const [data, setData] = useState<ChannelOutput<"takeover.receive"> | null>(null);
+  const receive = useSecretly("takeover.receive", (value) => {
+    setData(value);
+    setKey("");
+  });
   const choose = useSend("file.choose", {
     onSuccess: ({ path }) => {
-      if (path !== null) receive.mutate({ path });
+      if (path !== null) void receive.send({ path, key: key.trim() });
     },
   });
-  const { data } = receive;
+  const lacksKey = key.trim() === "";
   if (may === "never") return null;
   return (
     <Panel title={t("takeover.later")}>
-      <p className={`${classes.text} before-12 dim`}>{t("takeover.laterText")}</p>
-      <AllowanceNote of={may} />
-      <div className="wrap gap-8">
-        <Button variant="default" busy={receive.isPending} onClick={() => receive.mutate({})}>
-          {t("takeover.receive")}
-        </Button>
-        <Button
-          variant="default"
-          busy={choose.isPending || receive.isPending}
-          onClick={() => choose.mutate({ purpose: "handOver" })}
-        >
-          {t("takeover.receiveFile")}
-        </Button>
+      <div className="stack gap-12">
+        <p className="note">{t("takeover.laterText")}</p>
+        <AllowanceNote of={may} />
+        <KeyField value={key} onChange={setKey} error={receive.error} testId="receive-key" />
+        <div className="wrap gap-8">
+          <Button
+            variant="default"
+            busy={receive.busy}
+            disabled={lacksKey}
+            onClick={() => void receive.send({ key: key.trim() })}
+          >
+            {t("takeover.receive")}
+          </Button>
+          <Button
+            variant="default"
+            busy={choose.isPending || receive.busy}
+            disabled={lacksKey}
+            onClick={() => choose.mutate({ purpose: "handOver" })}
+          >
+            {t("takeover.receiveFile")}
+          </Button>
+        </div>
+        <div aria-live="polite">
+          {data === null ? null : (
+            <Notice kind={data.entries === 0 ? "info" : "good"}>
+              {data.entries === 0 ? t("takeover.nothing") : t("takeover.received", { count: data.entries })}{" "}
+              {data.known === 0 ? null : t("takeover.known", { count: data.known })}{" "}
+              {data.confirmed === 0 ? null : t("takeover.confirmed", { count: data.confirmed })}
+            </Notice>
+          )}
+        </div>
+        <FolderError error={choose.error ?? (isBadKey(receive.error) ? null : receive.error)} />
       </div>
-      <div aria-live="polite" className={classes.result}>
-        {data === undefined ? null : (
-          <Notice kind={data.entries === 0 ? "info" : "good"}>
-            {data.entries === 0 ? t("takeover.nothing") : t("takeover.received", { count: data.entries })}{" "}
-            {data.known === 0 ? null : t("takeover.known", { count: data.known })}
-          </Notice>
-        )}
-      </div>
-      <FolderError error={choose.error ?? receive.error} />
     </Panel>
   );
 }

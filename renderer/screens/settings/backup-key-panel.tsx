@@ -1,4 +1,4 @@
-import { Modal, NativeSelect, Textarea, TextInput } from "@mantine/core";
+import { Modal, NativeSelect, TextInput } from "@mantine/core";
 import { IconPrinter } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
@@ -13,6 +13,7 @@ import { ErrorPanel } from "../../features/help.tsx";
 import { WhereMaySet } from "../../features/people/allowance-note.tsx";
 import { PrintedNotice } from "../../features/printing.tsx";
 import { SettingName } from "../../features/settings-sections.tsx";
+import { isBadKey, KeyField } from "../../features/shop-folder/key-field.tsx";
 import { FolderError } from "../../features/shop-folder/trouble.tsx";
 import { useSecretly } from "../../features/shop-folder/use-secretly.ts";
 import { useNow } from "../../lib/time.ts";
@@ -343,19 +344,7 @@ export function FolderDrillPanel() {
               onChange={(event) => setChosen(event.currentTarget.value)}
             />
           )}
-          <Textarea
-            label={t("shopFolder.drill.key")}
-            description={t("shopFolder.drill.keyHint")}
-            dir="ltr"
-            autosize
-            minRows={2}
-            maxLength={2_000}
-            spellCheck={false}
-            autoComplete="off"
-            value={key}
-            data-testid="drill-key"
-            onChange={(event) => setKey(event.currentTarget.value)}
-          />
+          <KeyField value={key} onChange={setKey} error={drill.error} testId="drill-key" />
           <div className="wrap gap-8">
             <Button type="submit" variant="default" busy={drill.busy} disabled={key.trim() === ""}>
               <SettingName of="shopFolder.drill.run" />
@@ -376,7 +365,7 @@ export function FolderDrillPanel() {
               </Notice>
             )}
           </div>
-          <FolderError error={drill.error} />
+          <FolderError error={isBadKey(drill.error) ? null : drill.error} />
         </form>
       </WhereMaySet>
     </Panel>

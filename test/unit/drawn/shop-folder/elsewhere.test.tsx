@@ -152,6 +152,38 @@ it("A counter that was taken over says so above every screen, and hands over the
   expect(asked("takeover.handOver")).toEqual([{ path: "/media/stick/hand-over.json" }]);
 });
 
+it("A wrong key is said at its field, and a reason that only the folder has in its own words", async () => {
+  let refusal = refused("invalid_input", { issues: [{ field: "key", reason: "invalid", params: {} }] });
+  const { user } = await takeover({
+    "takeover.claim": () => {
+      throw refusal;
+    },
+  });
+  await user.click(await screen.findByRole("radio", { name: /Counter 2/ }));
+  await user.type(screen.getByTestId("takeover-key"), `${KEY}`);
+  await user.click(screen.getByTestId("takeover-claim"));
+  await screen.findByText(/This key doesn't open it/);
+  expect(screen.queryByRole("alert")).toBeNull();
+  refusal = refused("not_found", { reason: "shop_backup", field: "deviceId", deviceId: "dead" });
+  await user.click(screen.getByTestId("takeover-claim"));
+  await screen.findByText("The shop folder has no complete backup of this counter.");
+});
+
+it("Waiting entries are sent without a look only after a second press", async () => {
+  const { user, asked } = await home({
+    "shopFolder.get": () => ({
+      ...FOLDER,
+      fence: { state: "not_seen", byDeviceId: null, at: null, held: 3 },
+    }),
+    "shopFolder.goOn": () => FOLDER,
+  });
+  await user.click(await screen.findByRole("button", { name: "Send without looking…" }));
+  screen.getByText(/they will be in the books twice/);
+  expect(asked("shopFolder.goOn")).toEqual([]);
+  await user.click(screen.getByRole("button", { name: "Send without looking" }));
+  await waitFor(() => expect(asked("shopFolder.goOn")).toHaveLength(1));
+});
+
 it("Entries that wait for a look at the folder are named, quietly", async () => {
   await home({
     "shopFolder.get": () => ({
@@ -285,15 +317,17 @@ it.each([
 });
 
 it("What the old computer handed over is taken in, and each entry becomes a decision", async () => {
-  const { user } = await draw(<ConnectScreen />, {
+  const { user, asked } = await draw(<ConnectScreen />, {
     path: "/connect/takeover",
     answers: {
       "shopFolder.get": () => FOLDER,
       "takeover.list": () => ({ counters: [] }),
-      "takeover.receive": () => ({ entries: 2, known: 1 }),
+      "takeover.receive": () => ({ entries: 2, known: 1, confirmed: 0 }),
     },
   });
   await screen.findByText("There is no backup in the folder");
+  await user.type(screen.getByTestId("receive-key"), KEY);
   await user.click(screen.getByRole("button", { name: "Look for it in the shop folder" }));
   await screen.findByText(/2 entries were taken in.*1 entry was known already/);
+  expect(asked("takeover.receive")).toEqual([{ key: KEY }]);
 });

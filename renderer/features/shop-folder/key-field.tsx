@@ -1,0 +1,37 @@
+import { Textarea } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { replyErrorOf } from "../../client/api.ts";
+import { issuesOf } from "../../i18n/error-words.ts";
+
+interface KeyFieldProps {
+  value: string;
+  onChange: (value: string) => void;
+  /** Of the last try with it. */
+  error: unknown;
+  testId: string;
+}
+
+/** Whether the engine refused the key itself. */
+export const isBadKey = (error: unknown): boolean =>
+  error !== null && issuesOf(replyErrorOf(error)).some(({ field }) => field === "key");
+
+/** The owner's key, as words or as text; it is kept nowhere. */
+export function KeyField({ value, onChange, error, testId }: KeyFieldProps) {
+  const { t } = useTranslation();
+  return (
+    <Textarea
+      label={t("shopFolder.ownerKey")}
+      description={t("shopFolder.keyHint")}
+      error={isBadKey(error) ? t("shopFolder.badKey") : null}
+      dir="ltr"
+      autosize
+      minRows={2}
+      maxLength={2_000}
+      spellCheck={false}
+      autoComplete="off"
+      value={value}
+      data-testid={testId}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}
