@@ -11,11 +11,13 @@ import { ListTable, useListFocus } from "../../features/list-table.tsx";
 import { AllowanceNote } from "../../features/people/allowance-note.tsx";
 import { settingsPath } from "../../features/settings-sections.tsx";
 import { FolderError } from "../../features/shop-folder/trouble.tsx";
+import { isolated, leftToRight } from "../../i18n/format.ts";
 import { folded } from "../../lib/text.ts";
 import { useNow } from "../../lib/time.ts";
 import { Button } from "../../ui/button.tsx";
 import type { Column } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { Notice } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import { TimeAgo } from "../../ui/time-ago.tsx";
@@ -113,6 +115,30 @@ function useColumns(): Column<Ranked>[] {
   );
 }
 
+/** So many are named; how many there are is said. */
+const MOST_NAMED = 10;
+
+/** Counters that are not in the list and should be. */
+function Lost({ missing, unreadable }: Pick<ChannelOutput<"shopFolder.counters">, "missing" | "unreadable">) {
+  const { t } = useTranslation();
+  const formats = useFormats();
+  const named = (names: readonly string[]) =>
+    formats.list([...names.slice(0, MOST_NAMED), ...(names.length > MOST_NAMED ? ["…"] : [])]);
+  const gone = missing.map(({ name }) => isolated(name));
+  const files = unreadable.map((name) => leftToRight(name));
+  if (gone.length === 0 && files.length === 0) return null;
+  return (
+    <Notice kind="warn">
+      {gone.length === 0 ? null : (
+        <p>{t("shopFolder.counters.missing", { count: gone.length, names: named(gone) })}</p>
+      )}
+      {files.length === 0 ? null : (
+        <p>{t("shopFolder.counters.unreadable", { count: files.length, names: named(files) })}</p>
+      )}
+    </Notice>
+  );
+}
+
 /** Every counter that writes its state into the shop folder, who needs somebody first. */
 export default function CountersPage() {
   const { t } = useTranslation();
@@ -206,6 +232,7 @@ export default function CountersPage() {
                 </span>
               )}
             </div>
+            {read.data === undefined ? null : <Lost {...read.data} />}
             <div ref={list} className={`${classes.counters} column grow min-h-0`}>
               <ListTable
                 label={t("shopFolder.counters.title")}

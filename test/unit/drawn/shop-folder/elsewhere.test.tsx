@@ -194,6 +194,7 @@ it("Entries that wait for a look at the folder are named, quietly", async () => 
   within(await screen.findByTestId("fence-held")).getByText(/3 entries wait until the shop folder/);
 });
 
+const NOBODY_LOST = { at: new Date().toISOString(), unreadable: [], missing: [] };
 const counters = (answers: Answers) =>
   draw(<SettingsScreen />, {
     path: "/settings/shopFolder/counters",
@@ -203,7 +204,8 @@ const counters = (answers: Answers) =>
 it("All counters are listed with those that need somebody first, a silent one among them", async () => {
   const { user } = await counters({
     "shopFolder.counters": () => ({
-      at: new Date().toISOString(),
+      ...NOBODY_LOST,
+      missing: [{ deviceId: "gone", name: "Counter 9", lastAt: "2026-05-01T10:00:00.000Z" }],
       counters: [
         counterOf(1),
         counterOf(2, ["unknown", "backup_old"]),
@@ -213,6 +215,7 @@ it("All counters are listed with those that need somebody first, a silent one am
     }),
   });
   await screen.findByText("4 counters, 3 of them need somebody.");
+  screen.getByText("1 counter wrote its status before, and the file is gone: \u2068Counter 9\u2069.");
   const rowOf = async (at: number) => (await screen.findByTestId(`counter-row-${at}`)).textContent;
   expect(await rowOf(0)).toMatch(/^Counter 4.*changed by somebody/);
   expect(await rowOf(1)).toMatch(/^Counter 3.*Silent for 3 days/);
@@ -224,7 +227,7 @@ it("All counters are listed with those that need somebody first, a silent one am
 it("Of five thousand counters only those in sight are drawn, and one is found by its name", async () => {
   const { user } = await counters({
     "shopFolder.counters": () => ({
-      at: new Date().toISOString(),
+      ...NOBODY_LOST,
       counters: Array.from({ length: 5_000 }, (_, at) => counterOf(at + 1)),
     }),
   });
@@ -246,7 +249,7 @@ it("Where the folder can't be reached, all counters says so and can look again",
 it("A cashier is not shown the other counters", async () => {
   await counters({
     ...shopOf([AMAL, BASIM], BASIM).answers,
-    "shopFolder.counters": () => ({ at: new Date().toISOString(), counters: [] }),
+    "shopFolder.counters": () => ({ ...NOBODY_LOST, counters: [] }),
   });
   await screen.findByTestId("allowance-never");
   expect(screen.queryByRole("grid")).toBeNull();
