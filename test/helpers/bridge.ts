@@ -126,7 +126,7 @@ export const NO_FOLDER: ShopFolderState = {
   name: "counter-1",
   lastContactAt: null,
   trouble: null,
-  trust: { state: "none", expiresAt: null, reason: null },
+  trust: { state: "none", expiresAt: null, reason: null, root: null },
   rules: { rowsPercent: 10, pricesPercent: 10 },
   lists: [],
   backups: { recipient: null, lastAt: null, trouble: null },

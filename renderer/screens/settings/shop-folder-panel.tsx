@@ -259,7 +259,7 @@ const TRUST_KINDS = {
   refused: "bad",
 } as const;
 
-function Trust({ trust: { state, expiresAt } }: { trust: ShopFolderState["trust"] }) {
+function Trust({ trust: { state, expiresAt, root } }: { trust: ShopFolderState["trust"] }) {
   const { t } = useTranslation();
   const formats = useFormats();
   const until = expiresAt === null ? "" : formats.dateTime(expiresAt);
@@ -268,6 +268,11 @@ function Trust({ trust: { state, expiresAt } }: { trust: ShopFolderState["trust"
       {state === "signed" && expiresAt === null
         ? t("shopFolder.trust.signedNoEnd")
         : t(`shopFolder.trust.${state}`, { until })}
+      {root === null ? null : (
+        <p className="note after-4">
+          {t("shopFolder.trust.root")} <Code short>{root}</Code>
+        </p>
+      )}
     </Notice>
   );
 }

@@ -71,7 +71,7 @@ export const nothingShared = ({ name, rules, recipient }: ShopFolderConfig): Sho
   name,
   lastContactAt: null,
   trouble: null,
-  trust: { state: "none", expiresAt: null, reason: null },
+  trust: { state: "none", expiresAt: null, reason: null, root: null },
   rules,
   lists: [],
   backups: { recipient, lastAt: null, trouble: null },

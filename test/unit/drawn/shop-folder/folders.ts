@@ -14,7 +14,7 @@ export const FOLDER: ShopFolderState = {
   kind: "folder",
   can: { putIfAbsent: true, rename: true, list: true },
   lastContactAt: ago(2),
-  trust: { state: "signed", expiresAt: "2030-01-01T00:00:00.000Z", reason: null },
+  trust: { state: "signed", expiresAt: "2030-01-01T00:00:00.000Z", reason: null, root: "ab".repeat(32) },
 };
 
 export const listOf = (list: ListState["list"], more: Partial<ListState> = {}): ListState => ({

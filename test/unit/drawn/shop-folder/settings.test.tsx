@@ -95,7 +95,7 @@ it("Each list has its version and age, and the one that waits leads to what it w
   await open({
     "shopFolder.get": () => ({
       ...FOLDER,
-      trust: { state: "out_of_date", expiresAt: "2026-01-01T00:00:00.000Z", reason: null },
+      trust: { state: "out_of_date", expiresAt: "2026-01-01T00:00:00.000Z", reason: null, root: null },
       lists: [listOf("product", { next: WAITS }), listOf("account", OLD)],
     }),
   });
