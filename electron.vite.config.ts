@@ -65,12 +65,16 @@ const WINDOW_ONLY = [
   "renderer/theme/styles.ts",
   "renderer/ui/parts.tsx",
   "renderer/ui/parts.module.css",
+  "contract/channels/shop-folder.ts",
+  "contract/counter-status.ts",
+  "contract/place-address.ts",
 ].map(source);
 const WINDOW_FOLDERS = [
   "renderer/features/decisions/",
   "renderer/features/balance-history/",
   "renderer/features/reports/",
   "renderer/features/files/",
+  "renderer/features/shop-folder/",
   "renderer/ui/plot/",
 ].map(source);
 const ofTheWindowOnly = (id: string) =>
