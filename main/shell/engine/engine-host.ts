@@ -24,6 +24,8 @@ import { within } from "../within.ts";
 
 /** The engine finishes what is in flight; a request that hangs longer than this is cut off and sorted at the next start. */
 export const STOP_GRACE_MS = 10_000;
+/** A process that was killed is gone by then. */
+const KILLED_WITHIN_MS = 2_000;
 /** An engine that isn't ready by then is answered for. */
 const READY_WITHIN_MS = 20_000;
 
@@ -260,7 +262,8 @@ export async function stopWithin(child: ChildProcess, stop: unknown, graceMs: nu
   const inTime = await within(graceMs, endedByItself, () => false);
   if (!inTime) {
     child.kill();
-    await child.ended;
+    // The system can't end a process in a call into a dead mount: it isn't waited for.
+    await within(KILLED_WITHIN_MS, child.ended, () => -1);
   }
   return inTime;
 }

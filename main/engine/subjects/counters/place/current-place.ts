@@ -66,6 +66,19 @@ export function createCurrentPlace(
     trouble = { code, at: new Date(clock.now()).toISOString() };
     changed();
   };
+  let looking: Promise<Abilities> | null = null;
+  const look = (): Promise<Abilities> => {
+    looking ??= ask("probe", null)
+      .then((found) => {
+        can = found;
+        changed();
+        return found;
+      })
+      .finally(() => {
+        looking = null;
+      });
+    return looking;
+  };
   const ask: AskJob = (name, input) => {
     const { place, region } = named();
     if (place === null) return Promise.reject(new CountersideError("no_shop_folder", {}));
@@ -73,7 +86,11 @@ export function createCurrentPlace(
     const asked = thread;
     return asked.ask(name, input).then(
       (value) => {
-        if (asked === thread) noteContact();
+        if (asked === thread) {
+          noteContact();
+          // The first time since the start that it could be used. Its failure is the place's trouble.
+          if (can === null && name !== "probe") look().catch(() => undefined);
+        }
         return value;
       },
       (error: unknown) => {
@@ -109,9 +126,7 @@ export function createCurrentPlace(
         }
       }),
     /** Tries anew what it can do. */
-    async look(): Promise<void> {
-      can = await ask("probe", null);
-    },
+    look: async (): Promise<void> => void (await look()),
     /** Null until it was tried. */
     can: () => can,
     state(): Pick<ShopFolderState, "place" | "kind" | "hasSecret" | "can" | "lastContactAt" | "trouble"> {
