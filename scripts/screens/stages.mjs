@@ -23,6 +23,7 @@ import {
   rehearse,
   until,
 } from "./shop.mjs";
+import { NO_SHOP_FOLDER_STAGE, SHOP_FOLDER_STAGE } from "./shop-folder-stages.mjs";
 import { postToEnd, SLIP_STAGES } from "./slip-stages.mjs";
 import { UPDATES_STAGE } from "./updates-stages.mjs";
 
@@ -355,6 +356,8 @@ export const STAGES = [
   },
   UPDATES_STAGE,
   ...OWNER_STAGES,
+  SHOP_FOLDER_STAGE,
+  NO_SHOP_FOLDER_STAGE,
   ...FAILURE_STAGES,
   {
     words: "sign-in needed",

@@ -13,8 +13,9 @@ import { AllowanceNote } from "../people/allowance-note.tsx";
 import { FolderError } from "./trouble.tsx";
 
 /** What the backup lacked goes to the computer that has this counter's place now. */
-function HandOver() {
+function Claimed({ fence: { at } }: { fence: ShopFolderState["fence"] }) {
   const { t } = useTranslation();
+  const formats = useFormats();
   const may = useMay("export");
   const hand = useSend("takeover.handOver");
   const choose = useSend("file.choose", {
@@ -23,46 +24,34 @@ function HandOver() {
     },
   });
   return (
-    <>
-      <p className="after-8">{t("shopFolder.fence.handOverText")}</p>
-      <AllowanceNote of={may} />
-      {may === "never" ? null : (
-        <div className="wrap gap-8 pad-above-8">
-          <Button
-            variant="default"
-            busy={choose.isPending || hand.isPending}
-            onClick={() => choose.mutate({ purpose: "saveHandOver" })}
-            data-testid="hand-over"
-          >
-            {t("shopFolder.fence.handOver")}
-          </Button>
-        </div>
-      )}
-      <div aria-live="polite">
-        {hand.data === undefined ? null : (
-          <p className="after-8">
-            {t("shopFolder.fence.handed", { count: hand.data.entries })}{" "}
-            {hand.data.path === null ? null : <Code>{hand.data.path}</Code>}
-          </p>
-        )}
-      </div>
-      <FolderError error={choose.error ?? hand.error} />
-    </>
-  );
-}
-
-function Claimed({ fence: { at } }: { fence: ShopFolderState["fence"] }) {
-  const { t } = useTranslation();
-  const formats = useFormats();
-  return (
     <div role="alert" data-testid="fence-claimed">
-      <Notice kind="bad" title={t("shopFolder.fence.claimed")}>
-        <p>
-          {t("shopFolder.fence.claimedText", {
-            when: at === null ? "—" : formats.dateTime(at),
-          })}
-        </p>
-        <HandOver />
+      <Notice
+        kind="bad"
+        title={t("shopFolder.fence.claimed")}
+        action={
+          may === "never" ? undefined : (
+            <Button
+              variant="default"
+              busy={choose.isPending || hand.isPending}
+              onClick={() => choose.mutate({ purpose: "saveHandOver" })}
+              data-testid="hand-over"
+            >
+              {t("shopFolder.fence.handOver")}
+            </Button>
+          )
+        }
+      >
+        <p>{t("shopFolder.fence.claimedText", { when: at === null ? "—" : formats.dateTime(at) })}</p>
+        <AllowanceNote of={may} />
+        <div aria-live="polite">
+          {hand.data === undefined ? null : (
+            <p className="after-8">
+              {t("shopFolder.fence.handed", { count: hand.data.entries })}{" "}
+              {hand.data.path === null ? null : <Code>{hand.data.path}</Code>}
+            </p>
+          )}
+        </div>
+        <FolderError error={choose.error ?? hand.error} />
         <HelpLink page="counter-gone" aboveScreens />
       </Notice>
     </div>

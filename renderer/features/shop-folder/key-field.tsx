@@ -9,6 +9,8 @@ interface KeyFieldProps {
   /** Of the last try with it. */
   error: unknown;
   testId: string;
+  /** A title above it says the same. */
+  isTitled?: boolean;
 }
 
 /** Whether the engine refused the key itself. */
@@ -16,11 +18,11 @@ export const isBadKey = (error: unknown): boolean =>
   error !== null && issuesOf(replyErrorOf(error)).some(({ field }) => field === "key");
 
 /** The owner's key, as words or as text; it is kept nowhere. */
-export function KeyField({ value, onChange, error, testId }: KeyFieldProps) {
+export function KeyField({ value, onChange, error, testId, isTitled = false }: KeyFieldProps) {
   const { t } = useTranslation();
   return (
     <Textarea
-      label={t("shopFolder.ownerKey")}
+      {...(isTitled ? { "aria-label": t("shopFolder.ownerKey") } : { label: t("shopFolder.ownerKey") })}
       description={t("shopFolder.keyHint")}
       error={isBadKey(error) ? t("shopFolder.badKey") : null}
       dir="ltr"

@@ -125,7 +125,7 @@ function Claim({
           });
         }}
       >
-        <KeyField value={key} onChange={setKey} error={claim.error} testId="takeover-key" />
+        <KeyField value={key} onChange={setKey} error={claim.error} testId="takeover-key" isTitled />
         {isAsked ? (
           <>
             {warnings.length === 0 ? null : (

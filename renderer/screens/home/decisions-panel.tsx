@@ -18,7 +18,14 @@ import { UNDECIDED } from "./undecided.ts";
 const OpenEntry = lazy(() => import("./open-entry.tsx"));
 
 /** Fetched once the screen is there: most shops have no shop folder. */
-const WaitingLists = lazy(() => import("./waiting-lists.tsx"));
+const FetchedLists = lazy(() => import("./waiting-lists.tsx"));
+
+/** Lists from the shop folder that wait for a person. */
+export const WaitingLists = () => (
+  <Suspense fallback={null}>
+    <FetchedLists />
+  </Suspense>
+);
 
 /** Once the open entry is decided and gone, the keyboard goes to the decision that took its place, or to the last. */
 function useNextDecision(opened: string | null, entries: readonly EntrySummary[]) {
@@ -67,9 +74,7 @@ export function DecisionsPanel() {
       {attention <= 0 ? null : (
         <Notice kind="warn">{t("home.decide.attention", { count: attention })}</Notice>
       )}
-      <Suspense fallback={null}>
-        <WaitingLists />
-      </Suspense>
+      <WaitingLists />
       {isNothingLeft ? <p className="dim">{t("home.decide.none")}</p> : null}
       {entries.length === 0 ? null : (
         <ul className={`${classes.list} grid list`} ref={list}>

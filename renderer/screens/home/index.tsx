@@ -14,7 +14,7 @@ import { TimeAgo } from "../../ui/time-ago.tsx";
 import { ConnectionStrip } from "./connection-strip.tsx";
 import { DayEntries } from "./day-entries.tsx";
 import type { Day } from "./day-plots.tsx";
-import { DecisionsPanel } from "./decisions-panel.tsx";
+import { DecisionsPanel, WaitingLists } from "./decisions-panel.tsx";
 import { ExpiringPanel } from "./expiring-panel.tsx";
 import { FirstSteps } from "./first-steps.tsx";
 import classes from "./home.module.css";
@@ -192,7 +192,7 @@ export default function HomeScreen() {
         <>
           <div className={classes.grid}>
             <div className="grid gap-16 min-w-0">
-              {isFirstDay && !needsSignIn ? null : <DecisionsPanel />}
+              {isFirstDay && !needsSignIn ? <WaitingLists /> : <DecisionsPanel />}
               {isFirstDay ? (
                 <FirstSteps
                   connected

@@ -1,15 +1,22 @@
 import { VisuallyHidden } from "@mantine/core";
-import { IconAlertTriangle, IconCircleCheck } from "@tabler/icons-react";
+import { IconAlertTriangle, IconCircleCheck, IconCircleDashed, type TablerIcon } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import type { ListState, ShopFolderState } from "../../../contract/channels/shop-folder.ts";
 import { useChannel } from "../../client/queries.ts";
 import { useFormats } from "../../client/settings.ts";
-import { listAge } from "../../features/shop-folder/list-age.ts";
+import { type ListAge, listAge } from "../../features/shop-folder/list-age.ts";
 import { useNow } from "../../lib/time.ts";
 import { Panel } from "../../ui/page.tsx";
 import { TimeAgo } from "../../ui/time-ago.tsx";
 import classes from "./home.module.css";
+
+const ICONS: Record<ListAge, TablerIcon> = {
+  fresh: IconCircleCheck,
+  unknown: IconCircleDashed,
+  old: IconAlertTriangle,
+  signature: IconAlertTriangle,
+};
 
 interface AgeLineProps {
   list: ListState;
@@ -22,26 +29,29 @@ function AgeLine({ list, trust }: AgeLineProps) {
   const formats = useFormats();
   const now = useNow();
   const age = listAge(list, trust, now);
-  const at = list.checkedAt ?? list.takenAt;
-  const Icon = age === "fresh" ? IconCircleCheck : IconAlertTriangle;
+  const { checkedAt, takenAt } = list;
+  const Icon = ICONS[age];
   return (
-    <li className={`${classes.check} gap-0-8 rest-beside grid middle`} data-good={age === "fresh"}>
+    <li
+      className={`${classes.check} gap-0-8 rest-beside grid middle`}
+      data-good={age === "fresh" ? true : age === "unknown" ? "unknown" : false}
+    >
       <Icon
         size="1.125rem"
         stroke={1.8}
-        aria-label={t(age === "fresh" ? "home.ready.good" : "home.ready.watch")}
+        aria-label={t(`home.ready.${age === "fresh" ? "good" : age === "unknown" ? "unknown" : "watch"}`)}
       />
       <span className="row between gap-0-8">
         <span>{t(`list.${list.list}`)}</span>
         <span className={classes.dim}>
-          {age === "old" && at !== null ? (
-            t("shopFolder.lists.old", { age: formats.duration(now - Date.parse(at)) })
-          ) : age === "never" ? (
+          {age === "old" && checkedAt !== null ? (
+            t("shopFolder.lists.old", { age: formats.duration(now - Date.parse(checkedAt)) })
+          ) : age === "unknown" || takenAt === null ? (
             t("shopFolder.lists.never")
           ) : (
             <>
               <VisuallyHidden>{t("shopFolder.lists.taken")} </VisuallyHidden>
-              <TimeAgo at={list.takenAt} />
+              <TimeAgo at={takenAt} />
             </>
           )}
         </span>

@@ -10,6 +10,7 @@ import { REFERENCE_KINDS } from "../../../contract/lists.ts";
 import { useMay } from "../../client/may.ts";
 import { channelKey, useChannel, useSend } from "../../client/queries.ts";
 import { useFormats } from "../../client/settings.ts";
+import { columnWords, useChoiceWords } from "../../features/files/names.ts";
 import { HelpLink } from "../../features/help.tsx";
 import { ListTable } from "../../features/list-table.tsx";
 import { AllowanceNote } from "../../features/people/allowance-note.tsx";
@@ -26,14 +27,16 @@ type Row = ChannelOutput<"shopFolder.changes">["rows"][number] & { at: number };
 /** One cell of a row: what it is, and what it will be. */
 function Cell({ cell: { column, before, after } }: { cell: Row["cells"][number] }) {
   const { t } = useTranslation();
-  const empty = t("shopFolder.changes.empty");
+  const choiceWords = useChoiceWords();
+  const wordsOf = (value: string): string =>
+    value === "" ? t("shopFolder.changes.empty") : choiceWords(column, value);
   return (
     <span className={classes.changed}>
-      <bdi className="dim">{column}</bdi>{" "}
+      <bdi className="dim">{columnWords(t, column)}</bdi>{" "}
       {before === null ? null : (
         <>
           <del className="dim">
-            <bdi>{before === "" ? empty : before}</bdi>
+            <bdi>{wordsOf(before)}</bdi>
           </del>{" "}
         </>
       )}
@@ -44,7 +47,7 @@ function Cell({ cell: { column, before, after } }: { cell: Row["cells"][number] 
       ) : null}{" "}
       {after === null ? null : (
         <ins className="semi unlined">
-          <bdi>{after === "" ? empty : after}</bdi>
+          <bdi>{wordsOf(after)}</bdi>
         </ins>
       )}
     </span>

@@ -62,7 +62,7 @@ function useColumns(): Column<Ranked>[] {
       {
         id: "name",
         header: t("shopFolder.counters.name"),
-        track: "minmax(10rem, 1.2fr)",
+        track: "minmax(13rem, 1.5fr)",
         cell: ({ counter: { name, version, practice } }) => (
           <span className="two-lines">
             <bdi className="medium">{name}</bdi>
@@ -76,38 +76,38 @@ function useColumns(): Column<Ranked>[] {
       {
         id: "needs",
         header: t("shopFolder.counters.needs"),
-        track: "minmax(16rem, 2fr)",
+        track: "minmax(13rem, 1.5fr)",
         cell: (ranked) => <Needs ranked={ranked} />,
       },
       {
         id: "unsent",
         header: t("shopFolder.counters.unsent"),
-        track: "6rem",
+        track: "4.5rem",
         align: "end",
         cell: ({ unsent }) => formats.count(unsent),
       },
       {
         id: "oldest",
         header: t("shopFolder.counters.oldest"),
-        track: "9rem",
+        track: "7.75rem",
         cell: ({ counter }) => <TimeAgo at={counter.oldestUnsentAt} />,
       },
       {
         id: "confirmed",
         header: t("shopFolder.counters.confirmed"),
-        track: "9rem",
+        track: "7.75rem",
         cell: ({ counter }) => <TimeAgo at={counter.lastConfirmedAt} />,
       },
       {
         id: "backup",
         header: t("shopFolder.counters.backup"),
-        track: "9rem",
+        track: "7.75rem",
         cell: ({ counter }) => <TimeAgo at={counter.backupAt} />,
       },
       {
         id: "written",
         header: t("shopFolder.counters.written"),
-        track: "9rem",
+        track: "7.75rem",
         cell: ({ counter }) => <TimeAgo at={counter.writtenAt} />,
       },
     ],

@@ -9,9 +9,9 @@ import { useMay } from "../../client/may.ts";
 import { channelKey, useChannel, useSend } from "../../client/queries.ts";
 import { useFormats, useOwnerPolicy } from "../../client/settings.ts";
 import { ErrorPanel, HelpLink } from "../../features/help.tsx";
-import { WhereMaySet } from "../../features/people/allowance-note.tsx";
+import { AllowanceNote, WhereMaySet } from "../../features/people/allowance-note.tsx";
 import { COUNTERS_PATH, SettingName } from "../../features/settings-sections.tsx";
-import { changesPath, listAge, waitsForPerson } from "../../features/shop-folder/list-age.ts";
+import { changesPath, listAge, listTrouble, waitsForPerson } from "../../features/shop-folder/list-age.ts";
 import { PlaceForm } from "../../features/shop-folder/place-form.tsx";
 import { FolderError } from "../../features/shop-folder/trouble.tsx";
 import { useNow } from "../../lib/time.ts";
@@ -98,6 +98,7 @@ function PlacePanel({ state }: { state: ShopFolderState }) {
   const { place, kind, lastContactAt, trouble, can } = state;
   const { fixed, blind } = useOwnerPolicy();
   const isFixed = fixed.shopFolder !== undefined;
+  const may = useMay("settings");
   return (
     <Panel title={t("field.shopFolder")} aside={kind === null ? undefined : t(`shopFolder.kinds.${kind}`)}>
       <div className={classes.stack} data-testid="shop-folder">
@@ -106,7 +107,10 @@ function PlacePanel({ state }: { state: ShopFolderState }) {
           {saved ? <Notice kind="good">{t("shopFolder.saved")}</Notice> : null}
           {trouble === null ? null : (
             <Notice kind="warn" title={t(`shopFolder.trouble.${trouble.code}.what`)}>
-              {t(`shopFolder.trouble.${trouble.code}.todo`)} <TimeAgo at={trouble.at} />
+              {t(`shopFolder.trouble.${trouble.code}.todo`)}
+              <p className="note flush">
+                <TimeAgo at={trouble.at} />
+              </p>
             </Notice>
           )}
           <p className={classes.hint}>
@@ -118,40 +122,43 @@ function PlacePanel({ state }: { state: ShopFolderState }) {
           </p>
         </div>
         {can === null ? null : <Abilities can={can} />}
-        <div className="wrap gap-8">
-          <Button
-            variant="default"
-            busy={look.isPending}
-            onClick={() => {
-              setSaved(false);
-              look.mutate({});
-            }}
-          >
-            {t("shopFolder.lookNow")}
-          </Button>
-        </div>
-        {isFixed || blind ? (
-          <OwnerFixed words={t(isFixed ? "byPolicy.fixed" : "byPolicy.blind")} />
-        ) : (
+        {changing ? (
           <WhereMaySet>
-            {changing ? (
-              <PlaceForm
-                state={state}
-                onSaved={() => {
-                  setChanging(false);
-                  setSaved(true);
-                }}
-                onCancel={() => setChanging(false)}
-              />
-            ) : (
-              <div className="wrap gap-8">
+            <PlaceForm
+              state={state}
+              onSaved={() => {
+                setChanging(false);
+                setSaved(true);
+              }}
+              onCancel={() => setChanging(false)}
+            />
+          </WhereMaySet>
+        ) : (
+          <div className="wrap gap-8">
+            <Button
+              variant="default"
+              busy={look.isPending}
+              onClick={() => {
+                setSaved(false);
+                look.mutate({});
+              }}
+            >
+              {t("shopFolder.lookNow")}
+            </Button>
+            {isFixed || blind || may === "never" ? null : (
+              <>
                 <Button variant="default" onClick={() => setChanging(true)}>
                   {t("shopFolder.change")}
                 </Button>
                 <Remove />
-              </div>
+              </>
             )}
-          </WhereMaySet>
+          </div>
+        )}
+        {isFixed || blind ? (
+          <OwnerFixed words={t(isFixed ? "byPolicy.fixed" : "byPolicy.blind")} />
+        ) : (
+          <AllowanceNote of={may} never={t("approval.noSettings")} />
         )}
         <FolderError error={look.error} />
         <HelpLink page="shop-folder" />
@@ -251,29 +258,37 @@ function Rules({ rules }: { rules: ShopFolderState["rules"] }) {
   );
 }
 
-const TRUST_KINDS = {
-  none: "info",
-  signed: "good",
-  unsigned: "warn",
-  out_of_date: "warn",
-  refused: "bad",
-} as const;
+const TRUST_KINDS = { unsigned: "warn", out_of_date: "warn", refused: "bad" } as const;
 
+/** Who signs the lists: a quiet line where all is well. */
 function Trust({ trust: { state, expiresAt, root } }: { trust: ShopFolderState["trust"] }) {
   const { t } = useTranslation();
   const formats = useFormats();
-  const until = expiresAt === null ? "" : formats.dateTime(expiresAt);
+  const until = expiresAt === null ? "" : formats.date(expiresAt);
+  const words =
+    state === "signed" && expiresAt === null
+      ? t("shopFolder.trust.signedNoEnd")
+      : t(`shopFolder.trust.${state}`, { until });
   return (
-    <Notice kind={TRUST_KINDS[state]} title={t(`shopFolder.trust.badge.${state}`)}>
-      {state === "signed" && expiresAt === null
-        ? t("shopFolder.trust.signedNoEnd")
-        : t(`shopFolder.trust.${state}`, { until })}
+    <div>
+      {state === "none" || state === "signed" ? (
+        <p className="line gap-6">
+          {state === "none" ? null : (
+            <IconCircleCheck size="1.125rem" stroke={1.8} aria-hidden="true" className="good fixed" />
+          )}
+          {words}
+        </p>
+      ) : (
+        <Notice kind={TRUST_KINDS[state]} title={t(`shopFolder.trust.badge.${state}`)}>
+          {words}
+        </Notice>
+      )}
       {root === null ? null : (
         <p className="note after-4">
           {t("shopFolder.trust.root")} <Code short>{root}</Code>
         </p>
       )}
-    </Notice>
+    </div>
   );
 }
 
@@ -287,7 +302,7 @@ function ListLine({ list, trust }: { list: ListState; trust: ShopFolderState["tr
     <li className="stack gap-4 pad-y-8 line-above">
       <div className="row between gap-0-16">
         <span className="medium">{t(`list.${list.list}`)}</span>
-        <span className={age === "fresh" ? "note" : "note warn"}>
+        <span className={age === "fresh" || age === "unknown" ? "note" : "note warn"}>
           {version === null ? null : (
             <>{t("shopFolder.lists.version", { version: formats.count(version) })} · </>
           )}
@@ -305,7 +320,7 @@ function ListLine({ list, trust }: { list: ListState; trust: ShopFolderState["tr
       )}
       {trouble === null ? null : (
         <p className="note warn flush">
-          {t("shopFolder.lists.trouble", {
+          {t(`shopFolder.lists.trouble.${listTrouble(trouble.code)}`, {
             when: formats.relative(trouble.at, Math.max(now, Date.parse(trouble.at))),
           })}
         </p>
