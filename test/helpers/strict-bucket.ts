@@ -62,8 +62,6 @@ export const BUCKET = {
 const AUTHORIZATION =
   /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, ?SignedHeaders=([a-z0-9;-]+), ?Signature=([0-9a-f]{64})$/;
 const MOST_SKEW_MS = 15 * 60_000;
-/** Few, so that lists go on over several answers. */
-const PAGE = 3;
 
 const timeOf = (date: string): number =>
   Date.parse(date.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, "$1-$2-$3T$4:$5:$6Z"));
@@ -109,12 +107,12 @@ function refusalOf(incoming: IncomingMessage, url: URL, body: Buffer): string | 
   return payloadHash === sha256(body) ? null : "XAmzContentSHA256Mismatch";
 }
 
-function listed(objects: Map<string, Buffer>, { searchParams }: URL): string {
+function listed(objects: Map<string, Buffer>, { searchParams }: URL, most: number): string {
   const prefix = `${BUCKET.bucket}/${searchParams.get("prefix") ?? ""}`;
   const after = searchParams.get("continuation-token") ?? "";
   const keys = [...objects.keys()].filter((key) => key.startsWith(prefix) && key > after).sort();
-  const page = keys.slice(0, PAGE);
-  const more = keys.length > PAGE;
+  const page = keys.slice(0, most);
+  const more = keys.length > most;
   const contents = page.map(
     (key) =>
       `<Contents><Key>${key.slice(BUCKET.bucket.length + 1)}</Key><LastModified>${new Date().toISOString()}</LastModified><Size>${objects.get(key)?.length}</Size></Contents>`,
@@ -124,8 +122,8 @@ function listed(objects: Map<string, Buffer>, { searchParams }: URL): string {
   }</ListBucketResult>`;
 }
 
-/** Opens it on a free port; the caller closes it. */
-export async function openStrictBucket(): Promise<StrictBucket> {
+/** Opens it on a free port; the caller closes it. `page`: how many names one answer lists; few, so that lists go on over several. */
+export async function openStrictBucket(page = 3): Promise<StrictBucket> {
   const objects = new Map<string, Buffer>();
   const came: string[] = [];
   const open = new Set<Socket>();
@@ -144,7 +142,7 @@ export async function openStrictBucket(): Promise<StrictBucket> {
     if (refusal !== null) return refuse(refusal === "XAmzContentSHA256Mismatch" ? 400 : 403, refusal);
     const name = decodeURIComponent(url.pathname.slice(1));
     if (name !== BUCKET.bucket && !name.startsWith(`${BUCKET.bucket}/`)) return refuse(404, "NoSuchBucket");
-    if (name === BUCKET.bucket) return void outgoing.end(listed(objects, url));
+    if (name === BUCKET.bucket) return void outgoing.end(listed(objects, url, page));
     const there = objects.get(name);
     switch (incoming.method) {
       case "GET":
