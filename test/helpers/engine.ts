@@ -3,6 +3,7 @@
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
+import type { FixedCounters } from "../../contract/channels/policy.ts";
 import { type EntryDetail, restoreInputOf } from "../../contract/channels/posting.ts";
 import {
   type ChannelInput,
@@ -89,6 +90,8 @@ interface Options {
   staysRefused?: boolean;
   /** What the owner's policy file decides about people. */
   fixed?: FixedRights;
+  /** What it decides about the counters of a shop. */
+  fixedCounters?: FixedCounters;
   hashCost?: HashCost;
 }
 
@@ -124,6 +127,7 @@ export function openTestEngine(options: Options = {}): TestEngine {
     // A test proves PINs by the dozen.
     hashCost: options.hashCost ?? HASH_COSTS.cheap,
     ...(options.fixed === undefined ? {} : { fixed: options.fixed }),
+    ...(options.fixedCounters === undefined ? {} : { fixedCounters: options.fixedCounters }),
     staysRefused: options.staysRefused ?? false,
     ...(options.unsentClaims === undefined ? {} : { unsentClaims: options.unsentClaims }),
     openDatabase: options.openDatabase ?? openCopied,

@@ -82,6 +82,22 @@ test("a replaced page contacts no new server, opens no file and no link by itsel
   expect(await call("settings.set", { updateServer: first.url })).toMatchObject(refused);
   expect(await outside.seen()).toEqual(Array(3).fill(`ask Contact the server ${first.url}?`));
   expect(first.visits()).toBe(0);
+
+  // The shop folder: no place and no public key that the person didn't confirm, and no folder that they didn't choose.
+  const notConfirmed = { ok: false, error: { code: "shop_folder_not_confirmed" } };
+  const bucket = `s3://books/shop?endpoint=${first.url}`;
+  expect(await call("shopFolder.set", { place: `${first.url}/dav` })).toMatchObject(notConfirmed);
+  expect(await call("shopFolder.set", { place: bucket, key: "k", secret: "s" })).toMatchObject(notConfirmed);
+  expect(await call("shopFolder.configure", { recipient: "age1mine" })).toMatchObject(notConfirmed);
+  expect(await call("shopFolder.set", { place: profile })).toMatchObject({
+    error: { code: "file_not_chosen" },
+  });
+  expect(await outside.seen()).toEqual([
+    `ask Use ${first.url}/dav as the shop folder?`,
+    `ask Use ${first.url}, books/shop/ as the shop folder?`,
+    "ask Encrypt the backups in the shop folder to age1mine?",
+  ]);
+  expect(first.visits()).toBe(0);
   await outside.answer(1);
   expect(await call("connection.check", { serviceUrl: second.url })).toMatchObject({ ok: true });
   expect(await call("connection.save", { ...signIn, serviceUrl: second.url })).toMatchObject({ ok: true });

@@ -6,8 +6,9 @@ import { withMachineLock } from "./machine-lock.mjs";
 
 /**
  * Debian package to what proves its presence: a shared library or a program. Looking for these and not for
- * package names finds them on other distributions too, and under Debian's renamed (t64) packages.
- * @type {Record<string, { library: string } | { program: string }>}
+ * package names finds them on other distributions too, and under Debian's renamed (t64) packages. `services`: what the
+ * package would have the system run from now on, which nobody here wants.
+ * @type {Record<string, ({ library: string } | { program: string }) & { services?: string[] }>}
  */
 const proofs = {
   "libgtk-3-0": { library: "libgtk-3.so.0" },
@@ -37,7 +38,7 @@ const proofs = {
   openssl: { program: "openssl" },
   rclone: { program: "rclone" },
   fuse3: { program: "fusermount3" },
-  samba: { program: "smbd" },
+  samba: { program: "smbd", services: ["smbd", "nmbd", "samba-ad-dc"] },
   "cifs-utils": { program: "mount.cifs" },
   "ceph-common": { program: "ceph" },
   "ceph-mon": { program: "ceph-mon" },
@@ -93,7 +94,9 @@ export async function ensureSystemLibraries(names, purpose) {
   const closed = process.env[NOTHING_MORE];
   if (closed !== undefined)
     throw new MissingPackages(`Missing to ${purpose}: ${missing.join(", ")}; ${closed}.`);
-  const command = `apt-get update && apt-get install -y --no-install-recommends ${missing.join(" ")}`;
+  const services = missing.flatMap((name) => proofs[name]?.services ?? []);
+  const stop = services.length === 0 ? "" : ` && (systemctl disable --now ${services.join(" ")} || true)`;
+  const command = `apt-get update && apt-get install -y --no-install-recommends ${missing.join(" ")}${stop}`;
   const refusal = `Missing to ${purpose}: ${missing.join(", ")}; install them with: sudo sh -c '${command}'`;
   if (!onPath("apt-get")) {
     throw new MissingPackages(

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
 import type { LaunchChoices } from "../../../scripts/lib/app/launch-app.mjs";
+import { BUCKET, openStrictBucket } from "../../helpers/strict-bucket.ts";
 import { lacking } from "../../helpers/system-programs.ts";
 import { filesWith } from "../../security/token-search.ts";
 import { closeApp, test } from "./open-app.ts";
@@ -71,6 +72,31 @@ test("a token survives a restart, sealed; one that need not be remembered, or wa
 
   const third = await open(withKeyring);
   expect(await third.call("connection.get", {})).toMatchObject({ ok: true, value: { hasToken: false } });
+});
+
+test("the key of the shop folder survives a restart, sealed, and is forgotten with the tokens", async ({
+  profile,
+  open,
+}) => {
+  const bucket = await openStrictBucket();
+  try {
+    const { bucket: name, region, key, secret } = BUCKET;
+    const first = await open(withKeyring);
+    const place = `s3://${name}?endpoint=${bucket.endpoint}`;
+    expect(await first.call("shopFolder.set", { place, region, key, secret })).toMatchObject({
+      value: { hasSecret: true, can: { putIfAbsent: true } },
+    });
+    await closeApp(first);
+    for (const text of [secret, key]) expect((await filesWith([profile, home], text)).found).toEqual([]);
+
+    const second = await open(withKeyring);
+    expect(await second.call("shopFolder.refresh", {})).toMatchObject({ value: { place, hasSecret: true } });
+    await second.call("vault.forget", {});
+    expect(await second.call("shopFolder.get", {})).toMatchObject({ value: { place, hasSecret: false } });
+    await closeApp(second);
+  } finally {
+    await bucket.close();
+  }
 });
 
 test("a keyring that is lost, or a vault file that was tampered with, means sign-in, and nothing else is lost", async ({
