@@ -27,7 +27,7 @@ const PROCESSES = {
   engine: [source("main/engine/index.ts")],
   threads: ["log", "verify", "place"].map((name) => source(`main/engine/${name}-thread.ts`)),
   sheets: [source("main/engine/sheet-thread.ts")],
-  counters: [source("main/engine/counters-thread.ts")],
+  counters: ["counters", "monitoring"].map((name) => source(`main/engine/${name}-thread.ts`)),
   practice: [source("main/practice/index.ts")],
 };
 let processes: Map<string, Set<string>> | null = null;
@@ -154,6 +154,7 @@ export default defineConfig({
           "verify-thread": source("main/engine/verify-thread.ts"),
           "place-thread": source("main/engine/place-thread.ts"),
           "counters-thread": source("main/engine/counters-thread.ts"),
+          "monitoring-thread": source("main/engine/monitoring-thread.ts"),
           "sheet-thread": source("main/engine/sheet-thread.ts"),
           practice: source("main/practice/index.ts"),
         },

@@ -44,6 +44,7 @@ const proofs = {
   "ceph-mon": { program: "ceph-mon" },
   "ceph-osd": { program: "ceph-osd" },
   radosgw: { program: "radosgw" },
+  prometheus: { program: "promtool" },
 };
 
 export const electronLibraries = ["libgtk-3-0", "libnss3", "libasound2", "libgbm1"];
@@ -63,6 +64,8 @@ export const testPackages = [
   "sqlite3",
   // Read a Linux package as a distribution would.
   ...["desktop-file-utils", "appstream", "mandoc", "lintian"],
+  // Checks the figures for monitoring and the alert rules.
+  "prometheus",
   // Draws the built page in the generation of Chromium that ships.
   "chromium",
   // What a shop folder lies on: S3, WebDAV, and a share with what mounts it.

@@ -66,7 +66,10 @@ export const isSilence = (error: unknown): boolean =>
   error instanceof CountersideError && error.details.reason === "no_answer";
 
 /** The thread's program, beside that of the thread that checks files; null for none. */
-export const threadBeside = (verifyThread: URL | null, name: "place" | "counters" = "place"): URL | null =>
+export const threadBeside = (
+  verifyThread: URL | null,
+  name: "place" | "counters" | "monitoring" = "place",
+): URL | null =>
   verifyThread === null ? null : new URL(verifyThread.href.replace("verify-thread", `${name}-thread`));
 
 function doHere(wish: PlaceWish): PlaceFound {

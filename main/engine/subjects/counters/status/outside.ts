@@ -157,6 +157,9 @@ function allOf<T>(steps: Generator<void, T>): T {
 
 const at = (ms: number | undefined): string | null => (ms === undefined ? null : new Date(ms).toISOString());
 
+/** What an engine said of the shop folder this long ago is not repeated. */
+const OLD_SAID_MS = 24 * 3_600_000;
+
 /** What only a running engine finds out, as it wrote it last: not the rest of what it wrote. */
 const OF_THE_FOLDER: readonly CounterNeed[] = [
   ...([
@@ -192,7 +195,8 @@ function factsOf(outside: Outside, found: Found | null): CounterFacts {
   const isUndecided = createRecoveryStore(db).undecided() !== undefined;
   const isPaused = isUndecided || createMetaStore(db).flag("paused");
   const newest = ownBackups(backupFolder(profile), path, owner, sqliteBinding)[0];
-  const said = readOwnStatus(profile, row.device_id);
+  const last = readOwnStatus(profile, row.device_id);
+  const said = last !== null && now - Date.parse(last.writtenAt) < OLD_SAID_MS ? last : null;
   return {
     who: { deviceId: row.device_id, name, version, practice: row.practice === 1 },
     isConnected: true,

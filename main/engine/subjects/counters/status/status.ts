@@ -16,6 +16,7 @@ import {
   readFileFacts,
   STATUS_EVERY_MS,
 } from "./counter-facts.ts";
+import { openMonitoring } from "./monitoring.ts";
 import { readOwnStatus } from "./own-status.ts";
 
 /** How often it is looked whether something changed that others should know. */
@@ -37,6 +38,10 @@ async function fileFacts(books: OpenBooks, isOpen: () => boolean): Promise<FileF
 export function openStatus(world: CountersWorld, state: () => ShopFolderState) {
   const { engine, config } = world;
   const { clock, log, profile, appVersion, randomness } = engine;
+  const monitoring =
+    world.fixed.monitoring === null
+      ? null
+      : openMonitoring({ monitoring: world.fixed.monitoring, proxy: world.proxy }, engine);
   let lastMark = "";
   let dueAt = 0;
   let isClosed = false;
@@ -102,9 +107,10 @@ export function openStatus(world: CountersWorld, state: () => ShopFolderState) {
 
   /** Writes what is due: `isAsked` whatever was written before. */
   const run = async (isAsked: boolean): Promise<void> => {
-    if (config().place === null) return;
+    if (config().place === null && monitoring === null) return;
     const found = await statuses();
     if (found === null) return;
+    monitoring?.tell(found.shared);
     const isDue = isAsked || clock.now() >= dueAt || markOf(found.shared) !== lastMark;
     if (config().place !== null && isDue) await put(found);
   };
@@ -135,6 +141,7 @@ export function openStatus(world: CountersWorld, state: () => ShopFolderState) {
     async close(): Promise<void> {
       isClosed = true;
       cancel();
+      monitoring?.close();
     },
   };
 }
