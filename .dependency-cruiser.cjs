@@ -133,7 +133,13 @@ module.exports = {
       "^renderer/check/",
       "^(contract/slip-code\\.ts$|renderer/(check/|i18n/(en|ar)/check\\.json$))",
     ),
-    known("renderer-layers", "renderer", `(${BELOW_SCREENS}|screens|app|print|check)/`),
+    only(
+      "renderer-chain",
+      "the page of all counters lies in a shop folder: one file.",
+      "^renderer/chain/",
+      "^(contract/|renderer/(chain/|i18n/(en|ar)/(chain|shop-folder)\\.json$))",
+    ),
+    known("renderer-layers", "renderer", `(${BELOW_SCREENS}|screens|app|print|check|chain)/`),
     {
       name: "page-without-node",
       severity: "error",

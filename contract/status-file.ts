@@ -51,6 +51,7 @@ export function readStatusFile(
 
 /** Names all status files, for a page that can't list the folder. */
 export const STATUS_INDEX = "status/index.json";
+export const statusIndex = z.object({ names: z.array(z.string().regex(NAME)).max(MOST_COUNTERS) });
 
 // Which keys a reader has seen. A counter's first key is believed; another one later is `new` for as long as it takes a
 // person to ask about it.

@@ -5,15 +5,16 @@
  * Nothing here, or imported from here, may import zod or another large library: the window would wait for it.
  */
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { app, dialog, Menu, nativeTheme, session } from "electron";
 import type { Dispatch } from "./ipc/dispatch.ts";
 import { openGate } from "./ipc/gate.ts";
 import { processNamed, startEarly, startUtilityProcess } from "./shell/engine/utility-child.ts";
 import { createPrintPages } from "./shell/printing/print-page.ts";
 import { leaveMemoryOutOfDumps, switchOffCoreDumps } from "./shell/start/core-dumps.ts";
-import { readBootstrapSettings } from "./shell/start/profile.ts";
+import { headlessWords, readBootstrapSettings } from "./shell/start/profile.ts";
 import { createStartTimes } from "./shell/start/start-times.ts";
-import { type Prepared, prepareStart } from "./shell/start/start-up.ts";
+import { bindingFor, type Prepared, prepareStart } from "./shell/start/start-up.ts";
 import { serveAppFiles } from "./shell/window/app-protocol.ts";
 import { APP_URL, closeNetwork, guardAllContents, guardSession } from "./shell/window/page-rules.ts";
 import { openWindow } from "./shell/window/window.ts";
@@ -27,6 +28,13 @@ const DUMPS_OFF_AFTER_MS = 500;
 app.commandLine.appendSwitch("blink-settings", "dnsPrefetchingEnabled=false");
 // Before "ready", so that Electron doesn't make its own menu first; the program's comes with the settings.
 Menu.setApplicationMenu(null);
+/**
+ * For a monitor or another program: the headless engine, in this process. Electron waits for this module before it
+ * initializes the window system, so it works without a display; nothing after this line happens then.
+ */
+const asked = headlessWords(process.argv.slice(1), app.getPath("userData"));
+if (asked !== null) await runWithoutWindow(asked);
+
 const prepared = prepareStart(app);
 if (prepared !== null) {
   const { log } = prepared;
@@ -45,6 +53,25 @@ if (prepared !== null) {
       sayNotStarted(error, log.folder);
       app.exit(1);
     });
+}
+
+/** Ends the process. */
+async function runWithoutWindow(words: readonly string[]): Promise<void> {
+  const binding = bindingFor(app);
+  if (!binding.usable) {
+    process.stderr.write(`${binding.sentence}\n`);
+    // As a profile that can't be read.
+    process.exit(2);
+  }
+  const { chosenPlace, decidedForHeadless, readPolicy } = await import("./shell/policy.ts");
+  const decided = decidedForHeadless(readPolicy(chosenPlace(app, process.env.COUNTERSIDE_POLICY)));
+  // Built beside this file; the main process knows the engine by no import.
+  const headless: {
+    runHeadless(words: readonly string[], binding: string | null, by: object): Promise<void>;
+  } = await import(pathToFileURL(built("main", "headless.js")).href);
+  await headless.runHeadless(words, binding.path, decided);
+  // It ends the process when its output is written.
+  await new Promise(() => undefined);
 }
 
 /** On standard error and in a box; no language was read yet, so in English. */

@@ -6,9 +6,9 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { ANOTHER_PROGRAM } from "../../contract/call.ts";
-import { channelOf } from "../../contract/channels.ts";
+import { channelOf, type EngineChannel, isEngineChannel } from "../../contract/channels.ts";
 import type { ErrorDetails } from "../../contract/english.ts";
-import { CountersideError, invalidField, replyOf } from "../../contract/error.ts";
+import { CountersideError, errorReply, invalidField, replyOf } from "../../contract/error.ts";
 import type { CountersideEvent } from "../../contract/events.ts";
 import { parseExactJson, printExactJson } from "../../contract/exact-json.ts";
 import type { Reply } from "../../contract/reply.ts";
@@ -17,7 +17,7 @@ import manifest from "../../package.json" with { type: "json" };
 import { messageOf } from "../lib/error-code.ts";
 import type { Log } from "../lib/log.ts";
 import { unsentClaimsIn } from "./core/outbox/unsent-claims.ts";
-import { openEngine } from "./engine.ts";
+import { type EngineOptions, openEngine } from "./engine.ts";
 import { verifyThreadBeside } from "./file/backups/verify.ts";
 import { closeProfile, makeForOwnerOnly } from "./file/database/own-modes.ts";
 import { endProcess } from "./file/place/place.ts";
@@ -169,8 +169,18 @@ async function lookFromOutside(
   leave(exit);
 }
 
+/** What the owner's policy file decides, where the installed program runs it. */
+export interface DecidedByPolicy extends Pick<EngineOptions, "fixed" | "fixedCounters" | "deadlineMs"> {
+  /** Throws `policy_fixed` or `policy_unusable` for a call against it. */
+  guard(channel: EngineChannel, input: unknown): void;
+}
+
 /** Does what the words of the command line ask for, and ends the process. */
-export async function runHeadless(words: readonly string[], sqliteBinding: string | null): Promise<void> {
+export async function runHeadless(
+  words: readonly string[],
+  sqliteBinding: string | null,
+  { guard, ...decided }: DecidedByPolicy = { guard: () => undefined },
+): Promise<void> {
   makeForOwnerOnly();
   const { profile, resendUnknown, task } = readArguments(words);
   if (task !== "run") return lookFromOutside(task, profile, sqliteBinding);
@@ -192,6 +202,7 @@ export async function runHeadless(words: readonly string[], sqliteBinding: strin
         clock: systemClock,
         randomness: systemRandomness,
         unsentClaims: unsentClaimsIn(process.env.XDG_RUNTIME_DIR, log),
+        ...decided,
       });
     } catch (error) {
       if (error instanceof CountersideError) return fail(error.message);
@@ -214,11 +225,14 @@ export async function runHeadless(words: readonly string[], sqliteBinding: strin
   // Only now: who reads this may end the engine at once.
   teller.ready();
 
-  const answer = async (asked: Asked): Promise<void> =>
-    sayReply(
-      asked.id,
-      await engine.invoke(asked.channel, asked.input, { id: asked.id, from: ANOTHER_PROGRAM }),
-    );
+  const answer = async ({ id, channel, input }: Asked): Promise<void> => {
+    try {
+      if (isEngineChannel(channel)) guard(channel, input);
+    } catch (error) {
+      return sayReply(id, { ok: false, error: errorReply(error, () => log.error("a call", { error })) });
+    }
+    sayReply(id, await engine.invoke(channel, input, { id, from: ANOTHER_PROGRAM }));
+  };
   const answering = new Set<Promise<void>>();
   for await (const line of linesOf(process.stdin)) {
     const asked = readLine(line);

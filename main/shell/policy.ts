@@ -211,6 +211,14 @@ export function guardPolicy(state: PolicyState, { channel }: ChannelCall, input:
   if (field !== undefined) throw new CountersideError("policy_fixed", { path, field });
 }
 
+/** What the engine that runs without a window is given of it: the same as the one behind the window. */
+export const decidedForHeadless = (state: PolicyState) => ({
+  fixed: fixedAboutPeople(state),
+  fixedCounters: fixedAboutCounters(state),
+  ...engineLimits(state),
+  guard: (channel: ChannelName, input: unknown): void => guardPolicy(state, { channel }, input),
+});
+
 /**
  * The tokens that the engine may hold. With an address in the policy, only that service's and the practice shop's: what
  * was connected elsewhere before, or came with a backup, is sent nothing.

@@ -14,7 +14,7 @@ const ingredients = [
   "preload",
   "renderer",
   "docs/guide",
-  "scripts/lib/check-page.mjs",
+  "scripts/lib/one-file-pages.mjs",
   "scripts/lib/guide.mjs",
   "electron.vite.config.ts",
   "tsconfig.json",
@@ -96,9 +96,10 @@ async function build() {
     ),
   );
   if (result.code !== 0) throw new Refusal(`The build failed:\n${result.output.trim()}`);
-  const page = await runCommand(fittingNode(), [inRoot("scripts", "lib", "check-page.mjs")], {
+  const pages = await runCommand(fittingNode(), [inRoot("scripts", "lib", "one-file-pages.mjs")], {
     env: withNodeFirst(),
   });
-  if (page.code !== 0) throw new Refusal(`The checking page could not be built:\n${page.output.trim()}`);
+  if (pages.code !== 0)
+    throw new Refusal(`The pages of one file could not be built:\n${pages.output.trim()}`);
   writeFileSync(stamp, digest);
 }

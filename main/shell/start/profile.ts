@@ -67,6 +67,22 @@ export function parseArguments(words: readonly string[], cwd: string): StartChoi
   return choices;
 }
 
+const HEADLESS = ["--headless", "--status", "--verify"];
+const FOR_HEADLESS = ["--status", "--verify", "--resend-unknown", "--help"];
+
+/**
+ * The words for the headless engine, where the command line asks for it, else null. `usual`: the system's usual profile
+ * folder. Chromium's own switches are passed over.
+ */
+export function headlessWords(words: readonly string[], usual: string): string[] | null {
+  if (!words.some((word) => HEADLESS.includes(word))) return null;
+  const named = words.findIndex((word) => word === "--profile" || word.startsWith("--profile="));
+  const [word = "", next = ""] = named < 0 ? [] : words.slice(named, named + 2);
+  const folder = word === "--profile" ? next : word.slice("--profile=".length);
+  const profile = named < 0 ? usual : folder.startsWith("--") ? "" : folder;
+  return [`--profile=${profile}`, ...words.filter((each) => FOR_HEADLESS.includes(each))];
+}
+
 // What the window needs before the rest of the program is loaded: read from the profile's files, never
 // written.
 

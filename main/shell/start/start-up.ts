@@ -15,6 +15,16 @@ export interface Prepared {
   log: LogFile;
 }
 
+/** The database binding that this runtime loads. */
+export const bindingFor = (app: App) =>
+  chooseBinding({
+    packaged: app.isPackaged,
+    nodeApi: Number(process.versions.napi),
+    fromEnvironment: process.env.COUNTERSIDE_SQLITE_BINDING,
+    resourcesPath: process.resourcesPath,
+    buildInfo: readBuildInfo(app),
+  });
+
 /** Prepares the start; null where the program must end instead, which then is under way. */
 export function prepareStart(app: App): Prepared | null {
   // What this process makes is its account's alone, wherever it is; the engine closes what was wider before.
@@ -35,13 +45,7 @@ export function prepareStart(app: App): Prepared | null {
     app.exit(0);
     return null;
   }
-  const binding = chooseBinding({
-    packaged: app.isPackaged,
-    nodeApi: Number(process.versions.napi),
-    fromEnvironment: process.env.COUNTERSIDE_SQLITE_BINDING,
-    resourcesPath: process.resourcesPath,
-    buildInfo: readBuildInfo(app),
-  });
+  const binding = bindingFor(app);
   if (!binding.usable) return giveUp(app, binding.sentence);
   registerAppScheme();
   const log = openLog(join(profile, "logs"), !app.isPackaged);

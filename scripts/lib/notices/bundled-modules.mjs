@@ -5,7 +5,7 @@ import { inRoot } from "../paths.mjs";
 /** @param {string} part */
 export const bundledModulesFile = (part) => inRoot("out", `.bundled-${part}.json`);
 
-export const BUNDLES = /** @type {const} */ (["main", "preload", "renderer", "check"]);
+export const BUNDLES = /** @type {const} */ (["main", "preload", "renderer", "check", "chain"]);
 
 /**
  * "/checkout/node_modules/a/b.js?x" -> "node_modules/a/b.js"; null for what is of no package. The folder above doesn't

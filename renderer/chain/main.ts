@@ -1,0 +1,295 @@
+/** The chain page: every counter of a shop folder, who needs somebody first. It sends nothing anywhere. */
+import { type CounterAlarm, type RankedCounter, rankCounters } from "../../contract/counter-status.ts";
+import {
+  type ChosenFile,
+  droppedFiles,
+  filesBeside,
+  filesOf,
+  type ReadCounter,
+  type ReadFolder,
+  readFolder,
+} from "./read-counters.ts";
+import {
+  ageWords,
+  chainWords,
+  filled,
+  languageNow,
+  momentWords,
+  moneyWords,
+  numberWords,
+  speak,
+} from "./words.ts";
+
+type Ranked = RankedCounter<ReadCounter>;
+type Child = Node | string;
+
+/** An element with its text; nothing is ever read as markup. */
+function element<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  fields: Partial<HTMLElementTagNameMap[Name]> = {},
+  ...children: Child[]
+): HTMLElementTagNameMap[Name] {
+  const made = Object.assign(document.createElement(name), fields);
+  made.append(...children);
+  return made;
+}
+
+const root = document.getElementById("chain");
+if (root === null) throw new Error("the page has no #chain");
+const place: HTMLElement = root;
+
+/** Rows that are drawn at first. */
+const ROWS = 300;
+/** The files beside the page are read again so often. */
+const AGAIN_MS = 60_000;
+
+let read: ReadFolder | null = null;
+let readAt = 0;
+let isReading = false;
+let text = "";
+let onlyNeedy = false;
+let most = ROWS;
+
+const alarmWords = (alarm: CounterAlarm, { silentMs }: Ranked): string => {
+  const words = chainWords();
+  return alarm === "silent" && silentMs !== null
+    ? filled(words.silent, { age: ageWords(new Date(readAt - silentMs).toISOString(), readAt) })
+    : words.alarm[alarm];
+};
+
+function needsCell(ranked: Ranked): HTMLElement {
+  const [worst, ...others] = ranked.alarms;
+  if (worst === undefined) return element("td", { className: "wide fine" }, chainWords().fine);
+  const cell = element(
+    "td",
+    { className: "wide" },
+    element("span", { className: "worst" }, alarmWords(worst, ranked)),
+  );
+  if (others.length > 0)
+    cell.append(
+      element("br"),
+      element("span", { className: "dim" }, others.map((each) => alarmWords(each, ranked)).join(" · ")),
+    );
+  return cell;
+}
+
+function row(ranked: Ranked): HTMLElement {
+  const { counter, unsent } = ranked;
+  const value = Object.entries(counter.unsentValue).map(([currency, sum]) => moneyWords(sum, currency));
+  const age = (at: string | null): HTMLElement =>
+    element("td", { title: at === null ? "" : momentWords(at) }, ageWords(at, readAt));
+  const made = element(
+    "tr",
+    {},
+    element(
+      "td",
+      {},
+      element("bdi", {}, counter.name),
+      element("br"),
+      element("bdi", { className: "dim", dir: "ltr" }, counter.version),
+      counter.practice ? ` · ${chainWords().practice}` : "",
+    ),
+    needsCell(ranked),
+    element("td", { className: "number" }, numberWords(unsent)),
+    element("td", { className: "number" }, element("bdi", { dir: "ltr" }, value.join(", "))),
+    age(counter.oldestUnsentAt),
+    age(counter.lastConfirmedAt),
+    age(counter.backupAt),
+    age(counter.writtenAt),
+  );
+  made.dataset.alarms = ranked.alarms.join(" ");
+  return made;
+}
+
+const isWanted = ({ counter, alarms }: Ranked): boolean =>
+  (!onlyNeedy || alarms.length > 0) &&
+  counter.name.toLocaleLowerCase().includes(text.toLocaleLowerCase().trim());
+
+function table(shown: readonly Ranked[]): HTMLElement {
+  const words = chainWords();
+  const heads = [
+    words.name,
+    words.needs,
+    words.unsent,
+    words.value,
+    words.oldest,
+    words.confirmed,
+    words.backup,
+    words.written,
+  ];
+  return element(
+    "div",
+    { className: "scroll", tabIndex: 0, role: "region", ariaLabel: words.title },
+    element(
+      "table",
+      {},
+      element("thead", {}, element("tr", {}, ...heads.map((head) => element("th", { scope: "col" }, head)))),
+      element("tbody", {}, ...shown.slice(0, most).map(row)),
+    ),
+  );
+}
+
+function totals(counted: ReturnType<typeof rankCounters>["totals"]): HTMLElement {
+  const words = chainWords();
+  const list = element("dl", { id: "totals" });
+  const add = (label: string, value: string): void =>
+    list.append(
+      element("div", {}, element("dt", {}, label), element("dd", {}, element("bdi", { dir: "ltr" }, value))),
+    );
+  add(words.title, numberWords(counted.counters));
+  add(words.needy, numberWords(counted.needPerson));
+  add(words.alarm.silent, numberWords(counted.silent));
+  add(words.unsent, numberWords(counted.unsent));
+  add(words.alarm.unknown, numberWords(counted.unknown));
+  add(words.alarm.refused, numberWords(counted.refused));
+  for (const [currency, value] of Object.entries(counted.value))
+    add(words.value, moneyWords(value, currency));
+  return list;
+}
+
+function notices({ unreadable, missing, canCheck }: ReadFolder): HTMLElement[] {
+  const words = chainWords();
+  const said: string[] = [];
+  const named = (names: readonly string[]): string => names.slice(0, 20).join(", ");
+  if (!canCheck) said.push(words.unchecked);
+  if (missing.length > 0) said.push(`${words.gone} (${numberWords(missing.length)}): ${named(missing)}`);
+  if (unreadable.length > 0)
+    said.push(`${words.notRead} (${numberWords(unreadable.length)}): ${named(unreadable)}`);
+  return said.map((each) => element("p", { className: "notice", role: "alert" }, each));
+}
+
+/** What changes with the filter, without the field that is typed into. */
+function results(folder: ReadFolder): HTMLElement[] {
+  const words = chainWords();
+  const { ranked, totals: counted } = rankCounters(folder.counters, readAt);
+  const wanted = ranked.filter(isWanted);
+  const parts = [totals(counted), ...notices(folder)];
+  if (ranked.length === 0) return [...parts, element("p", {}, words.empty)];
+  parts.push(table(wanted));
+  if (wanted.length > most)
+    parts.push(
+      element("button", {
+        id: "more",
+        textContent: `${words.more} (${numberWords(wanted.length - most)})`,
+        onclick: () => {
+          most = Number.POSITIVE_INFINITY;
+          draw();
+        },
+      }),
+    );
+  return parts;
+}
+
+const result = element("div", { id: "result" });
+result.style.display = "contents";
+
+function drawResults(): void {
+  result.replaceChildren(...(read === null ? [] : results(read)));
+}
+
+function tools(): HTMLElement {
+  const words = chainWords();
+  return element(
+    "div",
+    { className: "tools" },
+    element("input", {
+      id: "search",
+      type: "search",
+      placeholder: words.search,
+      ariaLabel: words.search,
+      value: text,
+      oninput: ({ target }) => {
+        if (target instanceof HTMLInputElement) text = target.value;
+        drawResults();
+      },
+    }),
+    element("button", {
+      id: "needy",
+      ariaPressed: String(onlyNeedy),
+      textContent: words.needy,
+      onclick: () => {
+        onlyNeedy = !onlyNeedy;
+        draw();
+      },
+    }),
+    element(
+      "span",
+      { className: "dim" },
+      filled(words.seen, { when: momentWords(new Date(readAt).toISOString()) }),
+    ),
+  );
+}
+
+function chooser(): HTMLElement {
+  const words = chainWords();
+  const folder = element("input", {
+    id: "folder",
+    type: "file",
+    multiple: true,
+    webkitdirectory: true,
+    onchange: () => void take(filesOf(folder.files ?? [])),
+  });
+  const box = element(
+    "section",
+    { className: "drop" },
+    element("label", { htmlFor: "folder" }, words.choose),
+    folder,
+    element("p", { className: "dim" }, words.local),
+  );
+  return box;
+}
+
+function draw(): void {
+  const words = chainWords();
+  document.title = words.title;
+  drawResults();
+  place.replaceChildren(
+    element(
+      "header",
+      {},
+      element("h1", {}, words.title),
+      element("button", {
+        id: "language",
+        lang: languageNow() === "ar" ? "en" : "ar",
+        textContent: words.otherLanguage,
+        onclick: () => {
+          speak(languageNow() === "ar" ? "en" : "ar");
+          draw();
+        },
+      }),
+    ),
+    ...(read === null ? [] : [tools()]),
+    ...(isReading ? [element("p", { role: "status" }, words.reading)] : []),
+    result,
+    chooser(),
+    element("footer", { className: "dim" }, words.trust),
+  );
+}
+
+async function take(files: readonly ChosenFile[]): Promise<void> {
+  isReading = true;
+  if (read === null) draw();
+  const now = Date.now();
+  const found = await readFolder(files, now);
+  read = found;
+  readAt = now;
+  isReading = false;
+  most = ROWS;
+  draw();
+}
+
+async function takeBeside(): Promise<void> {
+  const files = await filesBeside();
+  if (files === null) return;
+  await take(files);
+  setTimeout(() => void takeBeside(), AGAIN_MS);
+}
+
+document.addEventListener("dragover", (event) => event.preventDefault());
+document.addEventListener("drop", (event) => {
+  event.preventDefault();
+  if (event.dataTransfer !== null) void droppedFiles(event.dataTransfer.items).then(take);
+});
+speak(navigator.language.startsWith("ar") ? "ar" : "en");
+draw();
+void takeBeside();

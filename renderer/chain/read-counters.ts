@@ -1,0 +1,151 @@
+/** Reads the status files that a person chose, or that lie beside the page, and checks their signatures. */
+import type { CounterStatus, Signature } from "../../contract/counter-status.ts";
+import {
+  bytesToSign,
+  type KnownCounters,
+  knownCounters,
+  MOST_COUNTERS,
+  MOST_STATUS_BYTES,
+  meet,
+  readStatusFile,
+  STATUS_INDEX,
+  type StatusFile,
+  statusIndex,
+} from "../../contract/status-file.ts";
+
+/** `signature` is missing where this browser can't check it. */
+export type ReadCounter = CounterStatus & { signature?: Signature };
+
+export interface ReadFolder {
+  counters: ReadCounter[];
+  unreadable: string[];
+  /** Counters that were seen before, and whose file is gone. */
+  missing: string[];
+  canCheck: boolean;
+}
+
+export interface ChosenFile {
+  name: string;
+  bytes: number;
+  text(): Promise<string>;
+}
+
+/** Files that are read or checked at a time: the browser does both on other threads. */
+const AT_A_TIME = 256;
+const KNOWN = "counterside-counters";
+
+function bytesOf(text: string): Uint8Array<ArrayBuffer> {
+  const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
+  return Uint8Array.from(binary, (letter) => letter.charCodeAt(0));
+}
+
+async function isSigned({ status, key, signature }: StatusFile): Promise<boolean> {
+  try {
+    const imported = await crypto.subtle.importKey("raw", bytesOf(key), "Ed25519", false, ["verify"]);
+    return await crypto.subtle.verify("Ed25519", imported, bytesOf(signature), bytesToSign(status));
+  } catch {
+    // A key or a signature that is none.
+    return false;
+  }
+}
+
+/** False in old browsers, and in a page without a secure origin. */
+async function canCheckSignatures(): Promise<boolean> {
+  try {
+    await crypto.subtle.generateKey("Ed25519", false, ["sign", "verify"]);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function readKnown(): KnownCounters {
+  try {
+    return knownCounters.parse(JSON.parse(localStorage.getItem(KNOWN) ?? "{}"));
+  } catch {
+    // A page opened from a file may have no storage: the counters are met anew each time.
+    return {};
+  }
+}
+
+function writeKnown(known: KnownCounters): void {
+  try {
+    localStorage.setItem(KNOWN, JSON.stringify(known));
+  } catch {
+    // As above, or there is no room.
+  }
+}
+
+const isStatus = ({ name }: { name: string }): boolean =>
+  /\.json$/.test(name) && !STATUS_INDEX.endsWith(name);
+
+export async function readFolder(files: readonly ChosenFile[], now: number): Promise<ReadFolder> {
+  const canCheck = await canCheckSignatures();
+  const known = readKnown();
+  const found: ReadFolder = { counters: [], unreadable: [], missing: [], canCheck };
+  const seen = new Set<string>();
+  const judge = async (file: ChosenFile): Promise<void> => {
+    const read = file.bytes > MOST_STATUS_BYTES ? null : readStatusFile(file.name, await file.text());
+    if (read === null) return void found.unreadable.push(file.name);
+    const { status } = read;
+    seen.add(status.deviceId);
+    if (!canCheck) return void found.counters.push(status);
+    if (!(await isSigned(read.file))) return void found.counters.push({ ...status, signature: "bad" });
+    const met = meet(known[status.deviceId], read, now);
+    known[status.deviceId] = met.known;
+    found.counters.push({ ...status, signature: met.signature });
+  };
+  const all = files.filter(isStatus).slice(0, MOST_COUNTERS);
+  let next = 0;
+  const work = async (): Promise<void> => {
+    for (let file = all[next++]; file !== undefined; file = all[next++]) await judge(file);
+  };
+  await Promise.all(Array.from({ length: AT_A_TIME }, work));
+  for (const [deviceId, { name }] of Object.entries(known)) if (!seen.has(deviceId)) found.missing.push(name);
+  if (canCheck) writeKnown(known);
+  return found;
+}
+
+export const filesOf = (list: Iterable<File>): ChosenFile[] =>
+  [...list].map((file) => ({ name: file.name, bytes: file.size, text: () => file.text() }));
+
+/** What was dropped on the page: files, or a folder with them. */
+export async function droppedFiles(items: DataTransferItemList): Promise<ChosenFile[]> {
+  const found: File[] = [];
+  const walk = async (entry: FileSystemEntry | null, depth: number): Promise<void> => {
+    if (entry === null || depth > 3 || found.length >= MOST_COUNTERS * 2) return;
+    if (entry instanceof FileSystemFileEntry)
+      return void found.push(await new Promise<File>((done, failed) => entry.file(done, failed)));
+    if (!(entry instanceof FileSystemDirectoryEntry)) return;
+    const reader = entry.createReader();
+    for (;;) {
+      const some = await new Promise<FileSystemEntry[]>((done, failed) => reader.readEntries(done, failed));
+      if (some.length === 0) return;
+      for (const each of some) await walk(each, depth + 1);
+    }
+  };
+  // The list is emptied as soon as anything is waited for.
+  const entries = [...items].map((item) => item.webkitGetAsEntry());
+  for (const entry of entries) await walk(entry, 0);
+  return filesOf(found);
+}
+
+/** Beside the page, where it came over HTTP; null where there is no index. */
+export async function filesBeside(): Promise<ChosenFile[] | null> {
+  if (!location.protocol.startsWith("http")) return null;
+  try {
+    const index = await fetch(STATUS_INDEX, { cache: "no-store" });
+    const { names } = statusIndex.parse(await index.json());
+    return names.map((path) => ({
+      name: path.slice(path.lastIndexOf("/") + 1),
+      bytes: 0,
+      text: async () => {
+        const answer = await fetch(path, { cache: "no-store" });
+        return answer.ok ? (await answer.text()).slice(0, MOST_STATUS_BYTES) : "";
+      },
+    }));
+  } catch {
+    // The server lists nothing: a person chooses the folder.
+    return null;
+  }
+}

@@ -1,0 +1,67 @@
+/** The packaged program without a window: for monitors and other programs, on a computer without a display. */
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "@playwright/test";
+import { sandboxSwitches } from "../../../scripts/lib/set-up/electron-runtime.mjs";
+import { type MadePackage, makePackageOnce, PACKAGING_MS } from "./made-package.ts";
+
+test.skip(process.platform !== "linux", "packages of the other systems are made by the release workflow");
+
+let made: MadePackage;
+let switches: string[];
+let folder: string;
+
+test.beforeAll(async () => {
+  test.setTimeout(PACKAGING_MS);
+  made = await makePackageOnce();
+  switches = await sandboxSwitches(made.executable);
+  folder = mkdtempSync(join(tmpdir(), "counterside-headless-"));
+});
+test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Its exit code, and standard output as JSON lines: nothing else may be on it. */
+function run(words: string[], input = "") {
+  const { DISPLAY: _x, WAYLAND_DISPLAY: _w, ...env } = process.env;
+  const { status, stdout } = spawnSync(made.executable, [...switches, ...words], {
+    env: { ...env, HOME: folder },
+    encoding: "utf8",
+    input,
+    timeout: 60_000,
+  });
+  const lines: unknown[] = stdout
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => JSON.parse(line));
+  return { status, lines };
+}
+
+test("it answers --status and --verify without a display, and makes nothing in the profile", () => {
+  const profile = mkdtempSync(join(folder, "profile-"));
+  const status = run(["--status", "--profile", profile]);
+  expect(status).toMatchObject({ status: 1, lines: [{ needs: ["not_connected"], state: "sign_in_needed" }] });
+  expect(run(["--verify", `--profile=${profile}`])).toMatchObject({ status: 0, lines: [{ ok: true }] });
+  expect(readdirSync(profile)).toEqual([]);
+  expect(run(["--status", "--profile", join(profile, "nowhere")])).toMatchObject({
+    status: 2,
+    lines: [{ state: "unreadable" }],
+  });
+});
+
+test("its headless engine answers lines on standard output, and ends with its input", () => {
+  const profile = join(folder, "new");
+  const save = { serviceUrl: "http://127.0.0.1:9", tenantId: 7001, userId: 501, token: "a-token" };
+  const { status, lines } = run(
+    ["--headless", "--profile", profile],
+    `${JSON.stringify({ id: 1, channel: "connection.save", input: save })}\n${JSON.stringify({ id: 2, channel: "sync.status", input: {} })}\n`,
+  );
+  expect(status).toBe(0);
+  expect(lines[0]).toMatchObject({ event: "engine.ready" });
+  expect(lines).toContainEqual(expect.objectContaining({ id: 2, ok: true }));
+  expect(run(["--status", "--profile", profile])).toMatchObject({ status: 0, lines: [{ needs: [] }] });
+});
+
+test("it takes the usual profile where none is named", () => {
+  expect(run(["--status"])).toMatchObject({ status: 2 });
+});
