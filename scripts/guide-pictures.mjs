@@ -60,6 +60,15 @@ const WANTED = {
   "a supplier's statement": [{ of: "statement-all", name: "statement" }],
   "unknown outcomes and a file of the books": [{ of: "outbox-books", name: "outbox-books" }],
   "the sheets of a day": [{ of: "activity-days", name: "day-sheets" }],
+  "a shop folder": [
+    {
+      of: "home-lists-old",
+      name: "home-lists",
+      part: (page) => page.getByTestId("home-lists").locator("xpath=ancestor::section"),
+    },
+    { of: "reference-data-changes", name: "list-changes" },
+    { of: "connect-takeover", name: "takeover" },
+  ],
   "sign-in needed": [{ of: "connect-sign-in", name: "connect-sign-in" }],
   "three people at one computer": [
     {
@@ -72,8 +81,8 @@ const WANTED = {
     { of: "people-approval", name: "approval", part: (page) => page.getByRole("dialog") },
   ],
 };
-/** What the wanted stages stand on. */
-const BEFORE = ["the first day"];
+/** What the wanted stages need before or after them. */
+const BEFORE = ["the first day", "no shop folder any more"];
 
 await runScript(async () => {
   const words = readWords(help, electronSwitches);
@@ -96,7 +105,9 @@ async function takeAll() {
   const folder = inRoot("docs", "guide", "pictures");
   rmSync(folder, { recursive: true, force: true });
   for (const language of LANGUAGES) mkdirSync(join(folder, language), { recursive: true });
-  const { app, page } = await launchApp(profile);
+  const { app, page } = await launchApp(profile, {
+    preloads: [inRoot("scripts", "screens", "hold-channels.cjs")],
+  });
   page.setDefaultTimeout(20_000);
   let bytes = 0;
   try {

@@ -335,7 +335,7 @@ export default function TakeoverPage() {
         ) : (
           <Steps state={state.data} onTaken={setTaken} />
         )}
-        {connection == null || state.data?.place == null ? null : <Receive />}
+        {connection == null || state.data?.place == null || taken !== null ? null : <Receive />}
       </div>
     </Page>
   );

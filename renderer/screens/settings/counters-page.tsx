@@ -62,7 +62,7 @@ function useColumns(): Column<Ranked>[] {
       {
         id: "name",
         header: t("shopFolder.counters.name"),
-        track: "minmax(13rem, 1.5fr)",
+        track: "minmax(11.5rem, 1.5fr)",
         cell: ({ counter: { name, version, practice } }) => (
           <span className="two-lines">
             <bdi className="medium">{name}</bdi>
@@ -76,7 +76,7 @@ function useColumns(): Column<Ranked>[] {
       {
         id: "needs",
         header: t("shopFolder.counters.needs"),
-        track: "minmax(13rem, 1.5fr)",
+        track: "minmax(11.5rem, 1.5fr)",
         cell: (ranked) => <Needs ranked={ranked} />,
       },
       {
@@ -89,25 +89,25 @@ function useColumns(): Column<Ranked>[] {
       {
         id: "oldest",
         header: t("shopFolder.counters.oldest"),
-        track: "7.75rem",
+        track: "8.75rem",
         cell: ({ counter }) => <TimeAgo at={counter.oldestUnsentAt} />,
       },
       {
         id: "confirmed",
         header: t("shopFolder.counters.confirmed"),
-        track: "7.75rem",
+        track: "8.75rem",
         cell: ({ counter }) => <TimeAgo at={counter.lastConfirmedAt} />,
       },
       {
         id: "backup",
         header: t("shopFolder.counters.backup"),
-        track: "7.75rem",
+        track: "8.75rem",
         cell: ({ counter }) => <TimeAgo at={counter.backupAt} />,
       },
       {
         id: "written",
         header: t("shopFolder.counters.written"),
-        track: "7.75rem",
+        track: "8.75rem",
         cell: ({ counter }) => <TimeAgo at={counter.writtenAt} />,
       },
     ],

@@ -5,7 +5,7 @@ import { defaultSettings } from "../../../main/shell/settings.ts";
 import { CommandPalette, openPalette } from "../../../renderer/app/layout/command-palette.tsx";
 import { holdTyping, releaseTyping } from "../../../renderer/features/scanning/held-typing.ts";
 import { useReferenceData } from "../../../renderer/screens/reference-data/reference-data-state.ts";
-import { type Answers, SHOP } from "../../helpers/bridge.ts";
+import { type Answers, NO_FOLDER, SHOP } from "../../helpers/bridge.ts";
 import { draw } from "../../helpers/drawn.tsx";
 import { sampleOf } from "../../helpers/event-samples.ts";
 
@@ -202,4 +202,21 @@ it("finds a product and opens its list with it, not an import's panel, and a doc
   await user.keyboard("{Enter}");
   await waitFor(() => expect(path()).toBe("/reference-data/product"));
   expect(useReferenceData.getState()).toMatchObject({ text: "Rice", importOpen: false });
+});
+
+it.each([
+  ["leads to all counters where there is a shop folder", "/mnt/shop", true],
+  ["says nothing of other counters without one", null, false],
+] as const)("%s", async (_, place, isThere) => {
+  const { user, path, asked } = await open({ "shopFolder.get": () => ({ ...NO_FOLDER, place }) });
+  await waitFor(() => expect(asked("shopFolder.get")).toHaveLength(1));
+  await user.type(screen.getByRole("textbox"), "All counters");
+  if (!isThere) {
+    const rows = () => [...document.querySelectorAll("[data-palette] [data-action]")];
+    await waitFor(() => expect(asked("documents.search").length).toBeGreaterThan(0));
+    expect(rows().filter(({ textContent }) => textContent === "All counters")).toEqual([]);
+    return;
+  }
+  await user.click(await row(/All counters/));
+  await waitFor(() => expect(path()).toBe("/settings/shopFolder/counters"));
 });
