@@ -17,7 +17,7 @@ import {
   momentWords,
   moneyWords,
   numberWords,
-  speak,
+  speakIn,
 } from "./words.ts";
 
 type Ranked = RankedCounter<ReadCounter>;
@@ -253,7 +253,7 @@ function draw(): void {
         lang: languageNow() === "ar" ? "en" : "ar",
         textContent: words.otherLanguage,
         onclick: () => {
-          speak(languageNow() === "ar" ? "en" : "ar");
+          speakIn(languageNow() === "ar" ? "en" : "ar");
           draw();
         },
       }),
@@ -290,6 +290,6 @@ document.addEventListener("drop", (event) => {
   event.preventDefault();
   if (event.dataTransfer !== null) void droppedFiles(event.dataTransfer.items).then(take);
 });
-speak(navigator.language.startsWith("ar") ? "ar" : "en");
+speakIn(navigator.language.startsWith("ar") ? "ar" : "en");
 draw();
 void takeBeside();

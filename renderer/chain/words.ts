@@ -18,7 +18,7 @@ let numbers = new Intl.NumberFormat("en", DIGITS);
 let ages = new Intl.RelativeTimeFormat("en", { style: "short" });
 
 /** Chooses the language of everything that is drawn from now on. */
-export function speak(wanted: Language): void {
+export function speakIn(wanted: Language): void {
   language = wanted;
   words = wanted === "ar" ? ar : en;
   const locale = `${wanted}-u-ca-gregory-nu-latn`;
