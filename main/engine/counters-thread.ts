@@ -12,11 +12,16 @@ const given: ThreadGiven = workerData;
 const tell = (message: unknown): void => parentPort?.postMessage(message);
 const quiet: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-setInterval(() => tell({ is: "alive" }), SIGN_EVERY_MS).unref();
+/** Jobs that are being done: only then somebody waits for a sign of life. */
+let doing = 0;
+setInterval(() => {
+  if (doing > 0) tell({ is: "alive" });
+}, SIGN_EVERY_MS).unref();
 const opening = openPlace(given.named, given.proxy);
 opening.catch(() => undefined);
 
 parentPort?.on("message", async ({ id, name, input }: { id: number; name: JobName; input: unknown }) => {
+  doing += 1;
   try {
     const world = {
       place: await opening,
@@ -32,5 +37,7 @@ parentPort?.on("message", async ({ id, name, input }: { id: number; name: JobNam
         ? error
         : new CountersideError("internal", { reason: "folder", said: messageOf(error) });
     tell({ is: "failed", id, error: replyOf(known) });
+  } finally {
+    doing -= 1;
   }
 });

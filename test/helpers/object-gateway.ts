@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { AwsClient } from "aws4fetch";
-import { freePort, newRoom, removeRoom, run } from "./place-servers.ts";
+import { freePort, newRoom, pause, removeRoom, run } from "./place-servers.ts";
 import { BUCKET } from "./strict-bucket.ts";
 
 export const CEPH_PROGRAMS = ["ceph", "ceph-mon", "ceph-osd", "radosgw"];
@@ -65,6 +65,19 @@ rgw enable quota threads = false
   const call = (program: string, ...args: string[]): string =>
     execFileSync(program, args, { encoding: "utf8", timeout: 30_000, stdio: ["ignore", "pipe", "pipe"] });
   const stops: (() => Promise<void>)[] = [];
+  const isUp = (): boolean => /\b1 up\b/.test(call("ceph", ...own, "--connect-timeout", "20", "osd", "stat"));
+  /** On a busy machine a store may miss the monitor's first map, and waits for ever: it is started anew. */
+  const startStore = async (): Promise<() => Promise<void>> => {
+    for (let tried = 1; ; tried += 1) {
+      const end = await run("ceph-osd", [...own, "-i", "0", "-f"], null);
+      for (let looked = 0; looked < 10; looked += 1) {
+        await pause(1_000);
+        if (isUp()) return end;
+      }
+      await end();
+      if (tried === 5) throw new Error("the store never came up");
+    }
+  };
   const stop = async (): Promise<void> => {
     for (const end of stops.reverse()) await end();
     removeRoom(room);
@@ -95,7 +108,7 @@ rgw enable quota threads = false
     stops.push(await run("ceph-mon", [...own, "-i", "a", "-f"], monitorPort));
     call("ceph", ...own, "--connect-timeout", "20", "osd", "new", store);
     call("ceph-osd", ...own, "-i", "0", "--mkfs", "--osd-uuid", store);
-    stops.push(await run("ceph-osd", [...own, "-i", "0", "-f"], null));
+    stops.push(await startStore());
     stops.push(await run("radosgw", [...own, "-n", "client.rgw", "-f"], port));
     const { key, secret } = BUCKET;
     const user = ["--uid", "shop", "--display-name", "shop", "--access-key", key, "--secret-key", secret];

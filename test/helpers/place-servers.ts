@@ -20,7 +20,7 @@ export interface PlaceServer {
   stop(): Promise<void>;
 }
 
-const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
+export const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
 
 export function freePort(): Promise<number> {
   return new Promise((done, failed) => {

@@ -10,7 +10,7 @@ import { type AskJob, doJob } from "./jobs.ts";
 import { type NamedPlace, openPlace } from "./place/named-place.ts";
 import { placeFailed } from "./place/shop-place.ts";
 
-/** The thread says every second that it is alive. */
+/** While it works, the thread says every second that it is alive. */
 export const SIGN_EVERY_MS = 1_000;
 const SILENCE_MS = 10_000;
 

@@ -116,6 +116,8 @@ export function openBucket(
     const url = new URL(name === null ? root : `${root.href}/${base}${name}`);
     for (const [field, value] of Object.entries(query)) url.searchParams.set(field, value);
     if (key === null || secret === null) throw placeFailed("refused", "no key and secret were given");
+    // An error about such a header would repeat it.
+    if (!/^[\x21-\x7E]+$/.test(key)) throw placeFailed("refused", "an access key has no such letters");
     const signed = await new AwsV4Signer({
       method,
       url: url.href,

@@ -49,7 +49,7 @@ describe("the thread", () => {
     expect(await thread.ask("probe", null)).toEqual({ putIfAbsent: true, rename: true, list: true });
     const began = performance.now();
     await thread.close();
-    expect(performance.now() - began).toBeLessThan(1_000);
+    expect(performance.now() - began).toBeLessThan(5_000);
   });
 
   it("says why where the place can't be used, and is asked again when it can", async () => {
@@ -93,7 +93,8 @@ describe("the thread", () => {
   });
 });
 
-const TAKEN_MS = 3_000;
+/** A second, on a machine that does much else; far below what the place is waited for. */
+const TAKEN_MS = 9_000;
 
 describe("the engine, while a place gives no answer", () => {
   it("saves, and ends soon and well, with a server that answers nothing", async () => {
@@ -136,7 +137,7 @@ describe("the engine, while a place gives no answer", () => {
       process.kill(engine.pid, "SIGTERM");
       const began = performance.now();
       // The system can't end a thread in such a call before the mount lets it go.
-      const again = setTimeout(() => share?.hang(false), 5_000);
+      const again = setTimeout(() => share?.hang(false), 15_000);
       const ended = await engine.ended;
       clearTimeout(again);
       expect(ended).toEqual({ code: 0, signal: null });

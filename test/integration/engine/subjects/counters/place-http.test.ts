@@ -74,6 +74,28 @@ describe("a request to a place", () => {
     });
   });
 
+  it.each([
+    [401, "refused"],
+    [403, "refused"],
+    [405, "read_only"],
+    [413, "full"],
+    [423, "other"],
+    [429, "no_answer"],
+    [500, "other"],
+    [503, "no_answer"],
+    [507, "full"],
+  ])("that is answered with %i means %s", async (status, reason) => {
+    const answering = place(
+      await startServer((incoming, outgoing) => {
+        incoming.resume().on("end", () => outgoing.writeHead(status).end("a secret of the server"));
+      }),
+    );
+    await expect(answering.put("a", contentOf(Buffer.from("x")))).rejects.toMatchObject({
+      code: "place_failed",
+      details: { reason, said: `HTTP ${status}` },
+    });
+  });
+
   it("gives a file of any size piece by piece, and a list up to a bound", async () => {
     const endless = await startServer((incoming, outgoing) => {
       outgoing.writeHead(incoming.method === "PROPFIND" ? 207 : 200);
