@@ -27,6 +27,7 @@ import type { EngineOnlyChannel, FileChannel } from "./session.ts";
 import { asDecided, readConfig } from "./subjects/counters/config.ts";
 import type { CountersChannel } from "./subjects/counters/counters-world.ts";
 import { createCountersGate } from "./subjects/counters/gate.ts";
+import type { OpenShopPlace } from "./subjects/counters/place/named-place.ts";
 import { nobodyYet } from "./subjects/people/nobody-yet.ts";
 import { supportFactsOf } from "./subjects/support-facts.ts";
 
@@ -42,6 +43,8 @@ export interface EngineOptions extends Pick<EngineContext, Needed>, Partial<Omit
   fixedCounters?: FixedCounters;
   /** Held from before, by the place's address; they stay in memory. */
   placeSecrets?: Readonly<Record<string, PlaceSecrets>>;
+  /** How the shop folder is opened where there is no thread; a test may hand in one that fails. */
+  openShopPlace?: OpenShopPlace;
   /**
    * Stays open without the file of its connection where that can't be opened, whatever the reason, so that a person can
    * choose what to do or go on with another connection. Left out: opening throws.
@@ -115,6 +118,7 @@ export function openEngine({
   proxy,
   fixedCounters = NO_FIXED_COUNTERS,
   placeSecrets,
+  openShopPlace,
   staysRefused,
   ...given
 }: EngineOptions): Engine {
@@ -147,6 +151,7 @@ export function openEngine({
     proxy,
     fixed: fixedCounters,
     placeSecrets: placeSecrets ?? {},
+    openShopPlace,
     books: () => session()?.books ?? null,
     takeOver: connections.takeOver,
   });

@@ -25,6 +25,15 @@ it("each bug that is planted in the model of the outbox breaks a promise, and th
   expect(ran.isWell).toBe(true);
 });
 
+it("each bug that is planted in the model of the fence breaks a promise, and the fence as it is holds through random runs", async () => {
+  const ran = await quint("test", "--main=fence", "--seed=1");
+  expect(ran.words).toContain("12 passing");
+  expect(ran.isWell).toBe(true);
+  const runs = ["--max-samples=150", "--max-steps=50", `--seed=${SEED}`];
+  const held = await quint("run", "--main=fence", "--invariant=safe", "--verbosity=1", ...runs);
+  expect(held.words).toContain("No violation found");
+});
+
 // Against what hangs: as long as its runs take on a busy machine, of which somebody may ask for hundreds.
 const LONGEST_MS = Math.max(300_000, Number(RUNS) * 8_000);
 

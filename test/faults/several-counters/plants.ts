@@ -161,8 +161,7 @@ export type PlantName = keyof typeof PLANTS;
 export const PLANT_NAMES = Object.keys(PLANTS).filter((name): name is PlantName => name in PLANTS);
 
 /** Has this process load the engine with the bug in it. Throws where the file doesn't hold the text once. */
-export function plant(name: PlantName): void {
-  const { file, from, to } = PLANTS[name];
+export function plant({ file, from, to }: Plant): void {
   registerHooks({
     load(url, context, nextLoad) {
       const loaded = nextLoad(url, context);

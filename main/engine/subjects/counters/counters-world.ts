@@ -11,6 +11,7 @@ import type { TakeOver } from "../../file/backups/load-backup.ts";
 import type { ListVersions } from "../../import/run/list-versions.ts";
 import type { ShopFolderConfig } from "./config.ts";
 import type { AskJob } from "./jobs.ts";
+import type { OpenShopPlace } from "./place/named-place.ts";
 
 export type CountersChannel = Extract<EngineChannel, `shopFolder.${string}` | `takeover.${string}`>;
 /** Who acts is known where a connection's file is open. */
@@ -34,6 +35,8 @@ export interface CountersGiven {
   /** What the owner's policy file decides. */
   fixed: FixedCounters;
   placeSecrets: Readonly<Record<string, PlaceSecrets>>;
+  /** How a place is opened where no thread works there; left out: by its address. */
+  openShopPlace?: OpenShopPlace | undefined;
   /** Null where no connection's file is open. */
   books(): OpenBooks | null;
   takeOver: TakeOver;

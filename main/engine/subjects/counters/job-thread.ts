@@ -7,7 +7,7 @@ import type { EngineContext } from "../../core/context.ts";
 import { abandon, isHanging } from "../../file/place/place.ts";
 import type { JobWorld } from "./job-world.ts";
 import { type AskJob, doJob } from "./jobs.ts";
-import { type NamedPlace, openPlace } from "./place/named-place.ts";
+import { type NamedPlace, type OpenShopPlace, openPlace } from "./place/named-place.ts";
 import { placeFailed } from "./place/shop-place.ts";
 
 /** While it works, the thread says every second that it is alive. */
@@ -32,14 +32,15 @@ export interface JobThread {
   close(): Promise<void>;
 }
 
-/** `entry` null: the jobs are done here. */
+/** `entry` null: the jobs are done here, in a place that `open` opens. */
 export function openJobThread(
   { profile, clock, log, randomness }: Pick<EngineContext, "profile" | "clock" | "log" | "randomness">,
   given: ThreadGiven,
   entry: URL | null,
+  open: OpenShopPlace = openPlace,
 ): JobThread {
   if (entry === null) {
-    const opening = openPlace(given.named, given.proxy);
+    const opening = open(given.named, given.proxy);
     const world = async (): Promise<JobWorld> => ({
       place: await opening,
       profile,

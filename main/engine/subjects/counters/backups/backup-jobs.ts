@@ -22,7 +22,7 @@ import { openScratch, openToRead } from "../../../file/database/open-database.ts
 import { parsedJson } from "../../../file/database/row-rules.ts";
 import { connectionKey } from "../../../file/profile.ts";
 import type { JobWorld } from "../job-world.ts";
-import { getAll, type Listed, placeFailed } from "../place/shop-place.ts";
+import { contentOf, getAll, type Listed, placeFailed } from "../place/shop-place.ts";
 import { contentOfFile, decryptFile, encryptFile, writePieces } from "./age-files.ts";
 import {
   attachedName,
@@ -340,12 +340,7 @@ export const backupJobs = {
     };
     const text = Buffer.from(JSON.stringify(index));
     const indexName = `${backupsOf(deviceId)}/${stem}.json`;
-    await place.put(indexName, {
-      bytes: text.length,
-      async *read() {
-        yield text;
-      },
-    });
+    await place.put(indexName, contentOf(text));
     if ((await readIndex(place, deviceId, stem)) === null)
       throw placeFailed("broken", `${indexName} is not what was put there`);
     await thin(world, deviceId, connection);

@@ -67,7 +67,7 @@ export function openBackups(world: CountersWorld) {
     if (!isOpen(file)) return false;
     if (found.fence !== null) {
       const { epoch, byDeviceId, at, upTo, undecided } = found.fence;
-      if (fence.taken() === null) {
+      if (epoch > (fence.taken()?.epoch ?? 0)) {
         fileLog.warn("another computer has taken this counter's place", { epoch });
         file.db
           .transaction(() => {
@@ -230,6 +230,7 @@ export function openBackups(world: CountersWorld) {
       };
     },
     goOn,
+    look,
     /** Who can read the backups changed: the activity says so. */
     recipientChanged(call: CountersCall): void {
       const file = world.books()?.file;

@@ -11,13 +11,14 @@ import type { EngineContext } from "../../../core/context.ts";
 import { threadBeside } from "../../../file/place/place.ts";
 import { type JobThread, openJobThread } from "../job-thread.ts";
 import type { AskJob } from "../jobs.ts";
-import { kindOf } from "./named-place.ts";
+import { kindOf, type OpenShopPlace } from "./named-place.ts";
 
 interface PlaceGiven {
   engine: EngineContext;
   proxy: string | null;
   /** Of the places that were used before, by their addresses. */
   placeSecrets: Readonly<Record<string, PlaceSecrets>>;
+  openShopPlace?: OpenShopPlace | undefined;
 }
 
 /** Where it is. */
@@ -34,7 +35,7 @@ interface Set extends Named {
 const NO_SECRETS: PlaceSecrets = { key: null, secret: null };
 
 export function createCurrentPlace(
-  { engine, proxy, placeSecrets }: PlaceGiven,
+  { engine, proxy, placeSecrets, openShopPlace }: PlaceGiven,
   named: () => Named,
   changed: () => void,
 ) {
@@ -51,6 +52,7 @@ export function createCurrentPlace(
       engine,
       { named: { place, region, ...given }, proxy, profile },
       threadBeside(engine.verifyThread, "counters"),
+      openShopPlace,
     );
   const noteContact = (): void => {
     lastContactAt = clock.now();

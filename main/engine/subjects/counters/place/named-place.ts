@@ -18,6 +18,8 @@ function addressOf(place: string): PlaceAddress {
 }
 export const kindOf = (place: string): PlaceKind => addressOf(place).kind;
 
+export type OpenShopPlace = (named: NamedPlace, proxy: string | null) => Promise<ShopPlace>;
+
 /** `proxy`: as the engine's own requests have it. */
 export async function openPlace(
   { place, region, key, secret }: NamedPlace,

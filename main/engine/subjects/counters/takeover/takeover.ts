@@ -20,7 +20,11 @@ import { takeHandOver, writeHandOver } from "./hand-over.ts";
 /** A counter that was seen within this may still be working. */
 const ALIVE_MS = 15 * 60_000;
 
-export function openTakeover(world: CountersWorld) {
+/** `look` looks at the fence of the open file. */
+export function openTakeover(
+  world: CountersWorld,
+  look: (file: OpenFile, toShare: boolean) => Promise<boolean>,
+) {
   const { engine } = world;
   const { clock, profile, randomness, sqliteBinding, emit, log } = engine;
 
@@ -153,6 +157,10 @@ export function openTakeover(world: CountersWorld) {
     withFile(async (unfinished) => {
       const path = asked.path ?? null;
       const file = open();
+      // Who took it over may have been taken over too.
+      await look(file, false).catch((error: unknown) =>
+        log.warn("the fence could not be looked at", { error }),
+      );
       const taken = file.fence.taken();
       const { recipient } = world.config();
       if (taken === null) throw new CountersideError("wrong_state", { reason: "not_taken_over" });
