@@ -26,13 +26,15 @@ import { systemClock, systemRandomness } from "./ports.ts";
 
 const USAGE = `Counterside's engine without a window.
 
-  npm run -s headless -- --profile DIR [--resend-unknown | --status | --verify]
+  npm run -s headless -- --profile DIR [--resend-unknown | --status | --verify [--shop-key-file FILE]]
 
   --profile DIR       the profile folder; made where it is missing
   --resend-unknown    send unknown outcomes again by itself, for a service that is known to merge repeats
   --status            print what needs a person, as one JSON object, and end with 0 (nothing), 1 (something) or
                       2 (the profile can't be read); nothing is opened, locked or changed
   --verify            read every page of the connection's file and of its newest backup; answers likewise
+  --shop-key-file FILE  with --verify: the owner's key, by which the counter's newest backup in the shop folder (one that
+                      needs no key) is fetched and read as well
   --help              this text
 
 Standard input takes one JSON object a line:   {"id":1,"channel":"sync.status","input":{}}
@@ -60,7 +62,14 @@ const fail = (sentence: string, code = 1): never => {
 
 type Task = "run" | "status" | "verify";
 
-function readArguments(words: readonly string[]): { profile: string; resendUnknown: boolean; task: Task } {
+interface Words {
+  profile: string;
+  resendUnknown: boolean;
+  task: Task;
+  shopKeyFile: string | null;
+}
+
+function readArguments(words: readonly string[]): Words {
   // A monitor takes 1 as the profile's own answer.
   const wrong = (sentence: string): never =>
     fail(sentence, /--(?:status|verify)\b/.test(words.join(" ")) ? 2 : 1);
@@ -72,6 +81,7 @@ function readArguments(words: readonly string[]): { profile: string; resendUnkno
         "resend-unknown": { type: "boolean", default: false },
         status: { type: "boolean", default: false },
         verify: { type: "boolean", default: false },
+        "shop-key-file": { type: "string" },
         help: { type: "boolean", default: false },
       },
     });
@@ -82,7 +92,11 @@ function readArguments(words: readonly string[]): { profile: string; resendUnkno
     if (values.profile === undefined || values.profile === "")
       return wrong("Name the profile folder: --profile DIR (see --help).");
     if (values.status && values.verify) return wrong("Either --status or --verify (see --help).");
+    const shopKeyFile = values["shop-key-file"] ?? null;
+    if (shopKeyFile !== null && !values.verify)
+      return wrong("--shop-key-file goes with --verify (see --help).");
     return {
+      shopKeyFile,
       profile: resolve(values.profile),
       resendUnknown: values["resend-unknown"],
       task: values.status ? "status" : values.verify ? "verify" : "run",
@@ -161,10 +175,20 @@ async function lookFromOutside(
   task: "status" | "verify",
   profile: string,
   sqliteBinding: string | null,
+  shopKeyFile: string | null,
 ): Promise<void> {
   const { statusFromOutside, verifyFromOutside } = await import("./subjects/counters/status/outside.ts");
   const outside = { profile, sqliteBinding, version: manifest.version, now: systemClock.now() };
-  const { exit, said } = task === "status" ? statusFromOutside(outside) : await verifyFromOutside(outside);
+  const further =
+    shopKeyFile === null
+      ? {}
+      : {
+          shopBackup: (await import("./subjects/counters/backups/drill-outside.ts")).drillFromOutside(
+            shopKeyFile,
+          ),
+        };
+  const { exit, said } =
+    task === "status" ? statusFromOutside(outside) : await verifyFromOutside(outside, further);
   say(said);
   leave(exit);
 }
@@ -182,8 +206,8 @@ export async function runHeadless(
   { guard, ...decided }: DecidedByPolicy = { guard: () => undefined },
 ): Promise<void> {
   makeForOwnerOnly();
-  const { profile, resendUnknown, task } = readArguments(words);
-  if (task !== "run") return lookFromOutside(task, profile, sqliteBinding);
+  const { profile, resendUnknown, task, shopKeyFile } = readArguments(words);
+  if (task !== "run") return lookFromOutside(task, profile, sqliteBinding, shopKeyFile);
   const teller = createTeller();
   const engine = (() => {
     try {

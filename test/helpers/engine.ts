@@ -88,6 +88,7 @@ interface Options {
   unsentClaims?: OpenUnsentClaims;
   migrations?: readonly Migration[];
   staysRefused?: boolean;
+  openShopPlace?: EngineOptions["openShopPlace"];
   /** What the owner's policy file decides about people. */
   fixed?: FixedRights;
   /** What it decides about the counters of a shop. */
@@ -129,6 +130,7 @@ export function openTestEngine(options: Options = {}): TestEngine {
     ...(options.fixed === undefined ? {} : { fixed: options.fixed }),
     ...(options.fixedCounters === undefined ? {} : { fixedCounters: options.fixedCounters }),
     staysRefused: options.staysRefused ?? false,
+    ...(options.openShopPlace === undefined ? {} : { openShopPlace: options.openShopPlace }),
     ...(options.unsentClaims === undefined ? {} : { unsentClaims: options.unsentClaims }),
     openDatabase: options.openDatabase ?? openCopied,
   };

@@ -257,11 +257,8 @@ interface Checked {
   [fact: string]: unknown;
 }
 
-/** A check beside those of the profile's own files; it says itself what it found, and throws nothing. */
-export type FurtherCheck = (outside: Outside, deviceId: string) => Promise<Checked | null>;
-
-/** By the name under which the answer has them; null: there was nothing to check. */
-export const FURTHER_CHECKS: Record<string, FurtherCheck> = {};
+/** A check beside those of the profile's own files; it says itself what it found, and throws nothing. Null: there was nothing. */
+type FurtherCheck = (outside: Outside, deviceId: string) => Promise<Checked | null>;
 
 /** `copy` is only read. */
 function checkWhole(path: string, copy: string, sqliteBinding: string | null): Checked {
@@ -304,12 +301,17 @@ function checkOwn(outside: Outside): { deviceId: string; checked: Record<string,
   });
 }
 
-/** 0: all that was checked is whole. 1: something is not. 2: the profile can't be read. */
-export async function verifyFromOutside(outside: Outside): Promise<Look> {
+/**
+ * 0: all that was checked is whole. 1: something is not. 2: the profile can't be read. `further`: by the name under which
+ * the answer has them.
+ */
+export async function verifyFromOutside(
+  outside: Outside,
+  further: Readonly<Record<string, FurtherCheck>> = {},
+): Promise<Look> {
   try {
     const { deviceId, checked } = checkOwn(outside);
-    for (const [name, check] of Object.entries(FURTHER_CHECKS))
-      checked[name] = await check(outside, deviceId);
+    for (const [name, check] of Object.entries(further)) checked[name] = await check(outside, deviceId);
     const isWhole = Object.values(checked).every((each) => each?.ok !== false);
     return {
       exit: isWhole ? 0 : 1,

@@ -1,72 +1,22 @@
 /** Backups in a shop folder, and a counter that takes another's place: real engines, a real folder, a real service. */
-import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { systemRandomness } from "../../../../../main/engine/ports.ts";
-import { ManualClock } from "../../../../helpers/clock.ts";
+import { readKey } from "../../../../../main/engine/subjects/counters/backups/key.ts";
+import { openPlace } from "../../../../../main/engine/subjects/counters/place/named-place.ts";
+import { placeFailed } from "../../../../../main/engine/subjects/counters/place/shop-place.ts";
+import { aReturn, connect, DEVICE, openTestEngine, runUntilTrue, until } from "../../../../helpers/engine.ts";
 import {
-  aReturn,
-  connect,
-  DEVICE,
-  newFolder,
-  openTestEngine,
-  runUntilTrue,
-  TENANT,
-  type TestEngine,
-  TOKEN,
-  USER,
-  until,
-} from "../../../../helpers/engine.ts";
-import { answer, goodBody, type HttpService, startHttpService } from "../../../../helpers/http-service.ts";
-
-const MINUTE = 60_000;
-
-interface Shop {
-  folder: string;
-  service: HttpService;
-  key: string;
-  recipient: string;
-}
-
-const state = (engine: TestEngine) => engine.call("shopFolder.get", {});
-const ways = (folder: string, under: string): string[] =>
-  existsSync(join(folder, under))
-    ? readdirSync(join(folder, under), { recursive: true }).map(String).sort()
-    : [];
-const post = async (engine: TestEngine, note: string): Promise<string> =>
-  (await engine.call("purchaseReturn.post", aReturn({ note }))).entryId;
-const sentNotes = (service: HttpService): string[] =>
-  service.came.map(({ body }) => /"note":"([^"]*)"/.exec(body)?.[1] ?? "").sort();
-
-/** A counter whose folder has its backup with `backedUp` in it, none of which was sent. */
-async function counterWith(backedUp: readonly string[]): Promise<Shop & { old: TestEngine; ids: string[] }> {
-  const folder = newFolder();
-  const service = await startHttpService((outgoing, came) => answer(200, goodBody(came))(outgoing, came));
-  await service.setUp(false);
-  const old = openTestEngine();
-  await connect(old, service.url);
-  await old.call("shopFolder.set", { place: folder });
-  const { key, recipient } = await old.call("shopFolder.makeKey", {});
-  await old.call("shopFolder.configure", { recipient, name: "first" });
-  const ids: string[] = [];
-  for (const note of backedUp) ids.push(await post(old, note));
-  await old.call("backup.create", {});
-  await old.call("shopFolder.refresh", {});
-  return { folder, service, key, recipient, old, ids };
-}
-
-async function otherComputer({ folder }: Pick<Shop, "folder">, profile = newFolder()): Promise<TestEngine> {
-  const engine = openTestEngine({ profile, clock: new ManualClock(), randomness: systemRandomness });
-  await engine.call("shopFolder.set", { place: folder });
-  return engine;
-}
-
-/** A computer that took over keeps its own uuid. */
-const giveToken = (engine: TestEngine, { url }: HttpService) =>
-  engine.call("connection.save", { serviceUrl: url, tenantId: TENANT, userId: USER, token: TOKEN });
-
-const claim = (engine: TestEngine, { key }: Pick<Shop, "key">) =>
-  engine.call("takeover.claim", { deviceId: DEVICE, key, oldIsGone: true });
+  claim,
+  counterWith,
+  giveToken,
+  MINUTE,
+  otherComputer,
+  post,
+  sentNotes,
+  state,
+  ways,
+} from "../../../../helpers/shop-folder.ts";
 
 it("a backup is put into the folder with its index last, and only who has the key reads it", async () => {
   const { folder, key, old } = await counterWith(["one", "two"]);
@@ -90,7 +40,6 @@ it("a backup is put into the folder with its index last, and only who has the ke
 
 it("the words open what the key opens", async () => {
   const old = openTestEngine();
-  const { readKey } = await import("../../../../../main/engine/subjects/counters/backups/key.ts");
   const { key, words } = await old.call("shopFolder.makeKey", {});
   expect(await readKey(words.join(" "))).toBe(key);
   expect(await readKey(` ${words.join("\n").toUpperCase()}`)).toBe(key);
@@ -103,7 +52,6 @@ it("the words open what the key opens", async () => {
 it("what the folder has waits while no look succeeded lately, and what came after it is sent", async () => {
   const { folder, service, old, ids } = await counterWith(["one"]);
   const away = `${folder}-away`;
-  const { renameSync } = await import("node:fs");
   old.clock.runUntil(old.clock.now() + MINUTE);
   renameSync(folder, away);
   old.clock.runUntil(old.clock.now() + 20 * MINUTE);
@@ -210,4 +158,70 @@ it("of two that claim at once one has it, and the other is refused with who was 
   expect(await loser.refusal("takeover.claim", { deviceId: DEVICE, key: shop.key })).toMatchObject({
     details: { reason: "claimed" },
   });
+});
+
+it("a claim that was cut off once the fence was there goes on behind it, and only on that computer", async () => {
+  const shop = await counterWith(["one"]);
+  await shop.old.close();
+  const first = await otherComputer(shop, {
+    openShopPlace: async (named, proxy) => {
+      const place = await openPlace(named, proxy);
+      return {
+        ...place,
+        putIfAbsent: async (name, content) => {
+          const isFirst = await place.putIfAbsent(name, content);
+          if (name.startsWith("fence/")) throw placeFailed("no_answer", "cut off");
+          return isFirst;
+        },
+      };
+    },
+  });
+  const input = { deviceId: DEVICE, key: shop.key, oldIsGone: true };
+  await first.call("shopFolder.set", { place: shop.folder });
+  expect(await first.refusal("takeover.claim", input)).toMatchObject({ code: "place_failed" });
+  expect(await first.call("connection.list", {})).toEqual({ connections: [] });
+  await first.close();
+  const other = await otherComputer(shop);
+  expect(await other.refusal("takeover.claim", { deviceId: DEVICE, key: shop.key })).toMatchObject({
+    details: { reason: "claimed" },
+  });
+  const again = await otherComputer(shop, { profile: first.profile });
+  expect(await again.call("takeover.claim", { deviceId: DEVICE, key: shop.key })).toMatchObject({
+    decisions: 1,
+  });
+  const fences = ways(shop.folder, `fence/${DEVICE}`).filter((name) => /^\d+\.json$/.test(name));
+  expect(fences).toEqual(["00000001.json"]);
+});
+
+it("what the old computer had confirmed since the backup is confirmed on the new one by its answer", async () => {
+  const shop = await counterWith(["one", "two"]);
+  const { old, service, ids, key } = shop;
+  await service.setUp(true);
+  await runUntilTrue(old, async () => (await old.entry(ids[1] ?? "")).state === "confirmed");
+  const other = await otherComputer(shop);
+  await claim(other, shop);
+  await old.call("shopFolder.refresh", {});
+  expect((await state(old)).fence.state).toBe("claimed");
+  const path = join(shop.folder, "carried.age");
+  expect(await old.call("takeover.handOver", { path })).toEqual({ path, entries: 2 });
+  expect(await other.call("takeover.receive", { path, key })).toEqual({ entries: 0, known: 2, confirmed: 2 });
+  const entry = await other.entry(ids[0] ?? "");
+  expect(entry).toMatchObject({ state: "confirmed" });
+  expect(entry.attempts.at(-1)).toMatchObject({ outcome: "accepted", httpStatus: 200 });
+});
+
+it("backups are thinned as the counter's own are, and another counter's are left alone", async () => {
+  const { folder, old } = await counterWith(["one"]);
+  const others = join(folder, "backups", "22222222-2222-4222-8222-222222222222");
+  mkdirSync(others);
+  writeFileSync(join(others, "20200101T000000Z-1-0123456789abcdef.age"), "theirs");
+  for (let n = 0; n < 6; n += 1) {
+    old.clock.runUntil(old.clock.now() + 10 * MINUTE);
+    await post(old, `later ${n}`);
+    await old.call("backup.create", {});
+    await old.call("shopFolder.refresh", {});
+  }
+  // Of one hour the newest, and always the two that came furthest.
+  expect(ways(folder, `backups/${DEVICE}`).filter((name) => name.endsWith(".json")).length).toBeLessThan(5);
+  expect(ways(folder, "backups/22222222-2222-4222-8222-222222222222")).toHaveLength(1);
 });
