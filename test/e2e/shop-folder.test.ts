@@ -136,9 +136,9 @@ test("two counters and a folder: lists, a change that waits, rollout, status, ba
     await test.step("the owner's key is shown once, and two words of its paper prove that it is kept", async () => {
       await goTo(old.page, "/settings/shopFolder");
       await old.page.getByRole("button", { name: "Set up an owner's key…" }).click();
-      paper = await old.page.getByTestId("key-words").getByRole("listitem").allInnerTexts();
-      paper = paper.map((text) => text.replace(/^\d+\s*/, "").trim());
-      expect(paper).toHaveLength(24);
+      const words = old.page.getByTestId("key-words").getByRole("listitem");
+      await expect(words).toHaveCount(24);
+      paper = (await words.allInnerTexts()).map((text) => text.replace(/^\d+\s*/, "").trim());
       await old.page.getByRole("button", { name: "Go on: I have kept it" }).click();
       for (const at of [0, 1]) {
         const label = (await old.page.getByRole("dialog").locator("label").nth(at).textContent()) ?? "";
@@ -175,8 +175,6 @@ test("two counters and a folder: lists, a change that waits, rollout, status, ba
       await page.getByTestId("takeover-claim").click();
       await expect(page.getByTestId("takeover-done")).toContainText("1 entry may have been sent");
       await connect(taking, service);
-      await service.setListening(true);
-      await taking.invoke("sync.now", {});
       const { entries } = await taking.invoke("outbox.list", {});
       expect(entries.map(({ state }) => state)).toEqual(["outcome_unknown"]);
       // The old computer may be sending it until its time without a look is over.
@@ -188,8 +186,11 @@ test("two counters and a folder: lists, a change that waits, rollout, status, ba
     await test.step("the old computer sees the fence, sends nothing, and hands over the rest", async () => {
       old = await open();
       await connect(old, service);
-      await expect(old.page.getByTestId("fence-claimed")).toBeVisible();
+      await expect(old.page.getByTestId("fence-claimed")).toBeVisible({ timeout: 30_000 });
+      // Until it sees the fence it may send what nobody else has seen; afterwards nothing at all.
+      await service.setListening(true);
       await old.invoke("sync.now", {});
+      await taking.invoke("sync.now", {});
       expect((await old.call("purchaseReturn.post", aReturn("too late"))).ok).toBe(false);
       const file = join(profile, "hand-over.json");
       await answerFileDialog(old.app, file);
@@ -201,6 +202,7 @@ test("two counters and a folder: lists, a change that waits, rollout, status, ba
 
     await test.step("what it handed over is received as decisions, and each is in the books once", async () => {
       const { page, invoke } = taking;
+      await goTo(page, "/home");
       await goTo(page, "/connect/takeover");
       await page.getByTestId("receive-key").fill(paper.join(" "));
       await page.getByRole("button", { name: "Look for it in the shop folder" }).click();
