@@ -46,7 +46,9 @@ export function shippedPackages() {
   const { dependencies } = JSON.parse(readFileSync(inRoot("package.json"), "utf8"));
   const beside = [...Object.keys(dependencies), "electron"].map((name) => `node_modules/${name}`);
   const folders = new Set([...places.map(folderOf), ...beside]);
-  return [...folders].map(readPackage).sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+  // npm may lay one version down several times.
+  const each = new Map([...folders].map(readPackage).map((one) => [`${one.name}@${one.version}`, one]));
+  return [...each.values()].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
 }
 
 const LICENCE_FILE = /^(licen[cs]e|copying|notice)([.-].*)?$/i;

@@ -1,6 +1,6 @@
 /** The packaged program without a window: for monitors and other programs, on a computer without a display. */
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
@@ -62,6 +62,44 @@ test("its headless engine answers lines on standard output, and ends with its in
   expect(run(["--status", "--profile", profile])).toMatchObject({ status: 0, lines: [{ needs: [] }] });
 });
 
+test("its threads write the status and the page of all counters into a shop folder, from inside the package", () => {
+  const shop = mkdtempSync(join(folder, "shop-"));
+  const asked = [
+    ["connection.save", { serviceUrl: "http://127.0.0.1:9", tenantId: 7001, userId: 501, token: "a-token" }],
+    ["shopFolder.set", { place: shop }],
+    ["shopFolder.refresh", {}],
+    ["shopFolder.counters", {}],
+  ];
+  // One after the other: the input stays open until the last was answered.
+  const lines = asked.map(([channel, input], n) => `${JSON.stringify({ id: n, channel, input })}\n`);
+  const script = `const { spawn } = require("node:child_process");
+    const [program, words, lines] = JSON.parse(process.argv[1]);
+    const child = spawn(program, words, { stdio: ["pipe", "pipe", "ignore"] });
+    let text = "";
+    const next = () => (lines.length > 0 ? child.stdin.write(lines.shift()) : child.stdin.end());
+    child.stdout.setEncoding("utf8").on("data", (more) => {
+      const before = text.split('"ok":').length;
+      text += more;
+      for (let n = before; n < text.split('"ok":').length; n += 1) next();
+    });
+    child.on("close", (code) => { process.stdout.write(text); process.exit(code); });
+    next();`;
+  const words = [...switches, "--headless", "--profile", join(folder, "with-shop")];
+  const { status, stdout } = spawnSync(
+    process.execPath,
+    ["--eval", script, JSON.stringify([made.executable, words, lines])],
+    { encoding: "utf8", timeout: 60_000 },
+  );
+  expect(stdout).not.toContain('"ok":false');
+  expect(status).toBe(0);
+  expect(stdout).toContain('"signature":"good"');
+  expect(readdirSync(join(shop, "status"))).toHaveLength(2);
+  expect(readFileSync(join(shop, "chain.html"), "utf8")).toMatch(/<meta name="counterside" content="\d/);
+});
+
 test("it takes the usual profile where none is named", () => {
-  expect(run(["--status"])).toMatchObject({ status: 2 });
+  const save = { serviceUrl: "http://127.0.0.1:9", tenantId: 7001, userId: 501, token: "a-token" };
+  run(["--headless"], `${JSON.stringify({ id: 1, channel: "connection.save", input: save })}\n`);
+  expect(existsSync(join(folder, ".config", "Counterside", "profile.sqlite"))).toBe(true);
+  expect(run(["--status"])).toMatchObject({ status: 0, lines: [{ needs: [] }] });
 });

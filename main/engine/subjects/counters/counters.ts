@@ -50,9 +50,13 @@ export function openCounters(given: CountersGiven) {
     },
     "shopFolder.refresh": async () => {
       await place.look();
-      await lists.run();
-      await backups.run();
-      await status.run();
+      try {
+        await lists.run();
+        await backups.run();
+      } finally {
+        // Also of what failed.
+        await status.run();
+      }
       world.changed();
       return state();
     },
