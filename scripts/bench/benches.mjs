@@ -121,6 +121,15 @@ export const benches = [
       ),
   },
   {
+    name: "lists",
+    needsBuild: false,
+    measure: async (quick, say) =>
+      (await import("../../test/bench/lists.ts")).measureLists(
+        quick ? { runs: 1, rows: 5_000 } : { runs: 5, rows: 1_000_000 },
+        say,
+      ),
+  },
+  {
     name: "import-window",
     needsBuild: true,
     measure: async (quick, say) =>

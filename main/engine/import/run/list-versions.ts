@@ -75,7 +75,7 @@ const SHOWN_CHANGES = 200;
 const SWEPT_AT_ONCE = 200;
 const REMOVED_AT_ONCE = 250;
 /** A posting waits for one of these at most, and for its commit. */
-const BATCH_MS = 8;
+const BATCH_MS = 4;
 const PRICES = ["price", "costPrice", "rate"];
 
 /** What the imports of the file are made with. */
