@@ -130,6 +130,15 @@ export const benches = [
       ),
   },
   {
+    name: "lists-chain",
+    needsBuild: false,
+    measure: async (quick, say) =>
+      (await import("../../test/bench/lists-chain.ts")).measureListsChain(
+        quick ? { runs: 1, engines: 5, seconds: 20 } : { runs: 3, engines: 200, seconds: 40 },
+        say,
+      ),
+  },
+  {
     name: "import-window",
     needsBuild: true,
     measure: async (quick, say) =>

@@ -3,8 +3,8 @@ import type { Randomness } from "../../../ports.ts";
 
 /** On average, while the program runs. */
 export const LOOK_EVERY_MS = 15 * 60_000;
-/** After the start: the lights of a chain go on at one time. */
-export const FIRST_LOOK_WITHIN_MS = 5 * 60_000;
+/** After the start: the lights of a chain go on at one time, and not even then is it twice what it is later. */
+export const FIRST_LOOK_WITHIN_MS = 10 * 60_000;
 
 /** Full jitter: nothing of the last look's time is left in the next one's. */
 export const delayWithin = (ms: number, { fraction }: Pick<Randomness, "fraction">): number =>
