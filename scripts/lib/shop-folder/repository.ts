@@ -291,7 +291,6 @@ function made(folder: string, parts: Parts) {
     );
     const snapshot = bytesOf(parts.snapshot);
     files.push([`${snapshotVersion}.snapshot.json`, snapshot]);
-    for (const [name, bytes] of files) put(name, bytes);
     parts.timestamp = signed(
       "timestamp",
       new Timestamp({
@@ -306,6 +305,8 @@ function made(folder: string, parts: Parts) {
       }),
       world,
     );
+    // All is signed before anything is put.
+    for (const [name, bytes] of files) put(name, bytes);
     put("timestamp.json", bytesOf(parts.timestamp));
   };
   const setDelegations = (roles: readonly Delegation[], keys: ReadonlyMap<string, Key>): void => {

@@ -1,5 +1,5 @@
 /** Lists from the shop folder: looked for, tried, and taken where nobody has to be asked. */
-import { existsSync, readdirSync, renameSync, rmdirSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, rmdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Call } from "../../../../../contract/call.ts";
 import type {
@@ -10,7 +10,7 @@ import type {
 import { CountersideError } from "../../../../../contract/error.ts";
 import { FILL_ORDER, type List, REFERENCE_KINDS } from "../../../../../contract/lists.ts";
 import { createSerialQueue } from "../../../../lib/serial-queue.ts";
-import { makeFolderAtOnce } from "../../../../lib/whole-file.ts";
+import { makeFolderAtOnce, renameAtOnce } from "../../../../lib/whole-file.ts";
 import type { ListTrial, ListVersion } from "../../../import/run/list-versions.ts";
 import { takingFolder } from "../config.ts";
 import type { CountersHandlers, CountersWorld, OpenBooks } from "../counters-world.ts";
@@ -84,7 +84,7 @@ export function openLists(
       const of = version[part];
       if (of === null) return null;
       const path = join(folder, `${file.row.connection_key}.${list}.${version.version}.${part}.csv`);
-      renameSync(of.path, path);
+      renameAtOnce(of.path, path);
       return { ...of, path };
     };
     return { ...version, put: moved("put"), gone: moved("gone") };

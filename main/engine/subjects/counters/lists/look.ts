@@ -7,7 +7,7 @@ import { z } from "zod";
 import type { ShopFolderState } from "../../../../../contract/channels/shop-folder.ts";
 import { CountersideError } from "../../../../../contract/error.ts";
 import { keyColumnsOf, type List } from "../../../../../contract/lists.ts";
-import { makeFolderAtOnce, writeWhole, writeWholeAtOnce } from "../../../../lib/whole-file.ts";
+import { flushAtOnce, makeFolderAtOnce, writeWhole, writeWholeAtOnce } from "../../../../lib/whole-file.ts";
 import { leastSpare } from "../../../file/disk.ts";
 import { isBlank } from "../../../import/file-rows.ts";
 import { withRows } from "../../../import/open-rows.ts";
@@ -86,13 +86,14 @@ function assertRoom(folder: string, bytes: number): void {
     throw new CountersideError("storage_full", { reason: "disk", path: folder, os: "ENOSPC", said: "" });
 }
 
-interface Record_ {
+/** What the differences say of one record. */
+interface Changed {
   change: string;
   lines: string[];
 }
 
 /** Adds what a difference says to what those before it said: of each record the last word. */
-async function addDifference(list: List, path: string, records: Map<string, Record_>): Promise<void> {
+async function addDifference(list: List, path: string, records: Map<string, Changed>): Promise<void> {
   const how = { delimiter: "contract", encoding: "contract" } as const;
   const columns = publishedColumns(list);
   const keys = keyColumnsOf(list).map((name) => columns.indexOf(name));
@@ -210,6 +211,7 @@ async function fetchOffer(
   if (changes === null) {
     assertRoom(folder, full.length);
     await trusted.download(full, path("put"));
+    flushAtOnce(path("put"));
     version = {
       ...of,
       isWhole: true,
@@ -217,7 +219,7 @@ async function fetchOffer(
       gone: null,
     };
   } else {
-    const records = new Map<string, Record_>();
+    const records = new Map<string, Changed>();
     for (const { file } of changes) {
       assertRoom(folder, file.length);
       await trusted.download(file, path("change"));

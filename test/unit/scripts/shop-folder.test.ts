@@ -1,0 +1,119 @@
+import { execFile } from "node:child_process";
+import { generateKeyPairSync } from "node:crypto";
+import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { newFolder } from "../../helpers/engine.ts";
+
+const SCRIPT = join(import.meta.dirname, "../../../scripts/shop-folder.mjs");
+
+/** What the command said, and whether it went well. */
+const run = (...words: string[]): Promise<{ code: number; said: string }> =>
+  new Promise((done) => {
+    execFile(process.execPath, [SCRIPT, ...words], (error, stdout, stderr) =>
+      done({ code: error === null ? 0 : Number(error.code), said: stdout + stderr }),
+    );
+  });
+
+function office() {
+  const base = newFolder();
+  const [folder, keys] = [join(base, "shop"), join(base, "keys")];
+  const file = (name: string, text: string): string => {
+    writeFileSync(join(base, name), text);
+    return join(base, name);
+  };
+  const prices = join(keys, "price-office");
+  return { folder, keys, prices, file };
+}
+
+describe("npm run shop-folder", () => {
+  it("makes keys that only their owner may read, publishes, renews, rotates and verifies", async () => {
+    const { folder, keys, prices, file } = office();
+    expect((await run("init", "--folder", folder, "--keys", keys)).said).toMatch(
+      /^Fingerprint: [0-9a-f]{64}$/m,
+    );
+    expect(statSync(join(prices, "lists.pem")).mode & 0o777).toBe(0o600);
+    const list = file("stores.csv", "id,name\n1,Main\n");
+    const publish = ["publish", "--folder", folder, "--keys", prices];
+    expect((await run(...publish, "--list", `store=${list}`)).said).toBe("store: version 1, 1 rows.\n");
+    writeFileSync(list, "id,name\n1,Main\n2,Other\n");
+    expect((await run(...publish, "--list", `store=${list}`)).said).toBe(
+      "store: version 2, 2 rows: 1 added, 0 changed, 0 removed.\n",
+    );
+    expect((await run("renew", "--folder", folder, "--keys", prices)).code).toBe(0);
+    expect((await run("rotate", "--folder", folder, "--keys", keys, "--role", "root")).code).toBe(0);
+    const proven = await run("verify", "--folder", folder);
+    expect(proven.code).toBe(0);
+    expect(proven.said).toMatch(/^root +version 2, until/m);
+  });
+
+  it("publishes nothing where a row can't be taken, nothing is new, a key is missing or the list is unknown", async () => {
+    const { folder, keys, prices, file } = office();
+    await run("init", "--folder", folder, "--keys", keys);
+    const before = readFileSync(join(folder, "lists/metadata/timestamp.json"), "utf8");
+    const bad = file("bad.csv", "id,name\nx,Main\n2,Other\n2,Contradicts\n");
+    const publish = ["publish", "--folder", folder];
+    const refused = await run(...publish, "--keys", prices, "--list", `store=${bad}`);
+    expect(refused).toMatchObject({ code: 1 });
+    expect(refused.said).toContain('row 2: id: "x" is not a whole number');
+    expect(refused.said).toContain("row 4: an earlier row has the same key and says otherwise");
+    const good = file("good.csv", "id,name\n1,Main\n");
+    expect((await run(...publish, "--list", `store=${good}`)).said).toContain(
+      '"lists" needs 1 of its keys and 0 are here',
+    );
+    expect((await run(...publish, "--keys", prices, "--list", `shop=${good}`)).said).toContain(
+      'no list "shop"',
+    );
+    const settings = file("shop.json", "{}");
+    expect((await run(...publish, "--keys", prices, "--settings", settings)).said).toContain(
+      '"settings" needs 1',
+    );
+    expect(readFileSync(join(folder, "lists/metadata/timestamp.json"), "utf8")).toBe(before);
+    expect((await run("init", "--folder", folder, "--keys", keys)).said).toContain(
+      "has signed lists already",
+    );
+  });
+
+  it("signs with a command that keeps the key, and refuses what such a command signs wrongly", async () => {
+    const { folder, keys, prices, file } = office();
+    await run("init", "--folder", folder, "--keys", keys);
+    const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+    const secret = file("token.pem", String(privateKey.export({ type: "pkcs8", format: "pem" })));
+    const token = file("token.public.pem", String(publicKey.export({ type: "spki", format: "pem" })));
+    const signs = `process.stdout.write(crypto.sign("sha256", fs.readFileSync(0), fs.readFileSync("${secret}")))`;
+    const command = `"${process.execPath}" -e '${signs}'`;
+    const signing = ["--sign-with", command, "--sign-with-key", token];
+    const rotate = ["rotate", "--folder", folder, "--keys", keys, "--role", "lists", "--public-key", token];
+    expect((await run(...rotate, ...signing)).code).toBe(0);
+    const list = `store=${file("stores.csv", "id,name\n1,Main\n")}`;
+    const publish = ["publish", "--folder", folder, "--keys", prices, "--list", list];
+    expect((await run(...publish)).said).toContain('"lists" needs 1 of its keys');
+    const wrong = await run(...publish, "--sign-with", "cat > /dev/null; echo nonsense", "--sign-with-key", token);
+    expect(wrong.said).toContain("does not hold against its public key");
+    expect((await run(...publish, ...signing)).said).toBe("store: version 1, 1 rows.\n");
+    expect((await run("verify", "--folder", folder)).code).toBe(0);
+  });
+
+  it("finds a file that was changed, and says each command's switches", async () => {
+    const { folder, keys, prices, file } = office();
+    await run("init", "--folder", folder, "--keys", keys);
+    await run(
+      "publish",
+      "--folder",
+      folder,
+      "--keys",
+      prices,
+      "--list",
+      `store=${file("a.csv", "id,name\n1,Main\n")}`,
+    );
+    const lists = JSON.parse(readFileSync(join(folder, "lists/metadata/2.lists.json"), "utf8"));
+    const { sha256 } = lists.signed.targets["lists/store.csv"].hashes;
+    writeFileSync(join(folder, `lists/targets/lists/${sha256}.store.csv`), "id,name\n1,Other\n");
+    const found = await run("verify", "--folder", folder);
+    expect(found.code).toBe(1);
+    expect(found.said).toContain("Missing or another than was signed");
+    for (const name of ["init", "add", "publish", "rollout", "renew", "rotate", "verify"])
+      expect((await run(name, "--help")).said).toContain(`shop-folder -- ${name}`);
+    expect((await run("publsh")).said).toContain('no command "publsh"');
+  });
+});
