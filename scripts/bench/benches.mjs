@@ -125,7 +125,7 @@ export const benches = [
     needsBuild: false,
     measure: async (quick, say) =>
       (await import("../../test/bench/lists.ts")).measureLists(
-        quick ? { runs: 1, rows: 5_000 } : { runs: 5, rows: 1_000_000 },
+        quick ? { runs: 1, rows: 5_000 } : { runs: 3, rows: 1_000_000 },
         say,
       ),
   },
@@ -134,7 +134,7 @@ export const benches = [
     needsBuild: false,
     measure: async (quick, say) =>
       (await import("../../test/bench/lists-chain.ts")).measureListsChain(
-        quick ? { runs: 1, engines: 5, seconds: 20 } : { runs: 3, engines: 200, seconds: 40 },
+        quick ? { runs: 1, engines: 5, seconds: 20 } : { runs: 1, engines: 200, seconds: 40 },
         say,
       ),
   },

@@ -22,7 +22,13 @@ const FASTER = 90;
 const STEP_MS = 100;
 const SEEN = join("shop-folder", "tuf");
 
-const moment = (): Promise<void> => new Promise((done) => setTimeout(done, 5));
+const MOMENT_MS = 3;
+/** False where something else than this ran meanwhile. */
+const idleMoment = async (): Promise<boolean> => {
+  const begun = performance.now();
+  await new Promise((done) => setTimeout(done, MOMENT_MS));
+  return performance.now() - begun < 2 * MOMENT_MS;
+};
 
 /** Serves the folder and notes when, by the clock, a list was asked for. */
 async function openServer(folder: string, clock: ManualClock) {
@@ -49,7 +55,7 @@ async function openServer(folder: string, clock: ManualClock) {
     asked,
     /** Until nobody is being answered for a while. */
     async quiet(): Promise<void> {
-      for (let still = 0; still < 2; still = open === 0 ? still + 1 : 0) await moment();
+      for (let still = 0; still < 4; ) still = (await idleMoment()) && open === 0 ? still + 1 : 0;
     },
     close(): void {
       server.closeAllConnections();

@@ -37,7 +37,29 @@ function* lines(rows: number, priceOf: (n: number) => string): Generator<string>
   yield text;
 }
 
+/** Watches what the engine's own thread does at one go, by its processor time, whatever else runs on the machine. */
+function watchTurns(): { end(): number } {
+  let longest = 0;
+  let isOver = false;
+  let last = process.threadCpuUsage();
+  const turn = (): void => {
+    const next = process.threadCpuUsage();
+    longest = Math.max(longest, next.user + next.system - last.user - last.system);
+    last = next;
+    if (!isOver) setImmediate(turn);
+  };
+  setImmediate(turn);
+  return {
+    /** Milliseconds. */
+    end(): number {
+      isOver = true;
+      return longest / 1_000;
+    },
+  };
+}
+
 interface ListRun {
+  turns: number[];
   firstSeconds: number[];
   fewSeconds: number[];
   waits: number[][];
@@ -64,7 +86,14 @@ async function taken(engine: Engine, version: number): Promise<number> {
 
 async function measure(runs: number, rows: number, say: (words: string) => void): Promise<ListRun> {
   const folder = mkdtempSync(join(tmpdir(), "counterside-bench-"));
-  const result: ListRun = { firstSeconds: [], fewSeconds: [], waits: [], before: [], manySeconds: [] };
+  const result: ListRun = {
+    firstSeconds: [],
+    fewSeconds: [],
+    waits: [],
+    before: [],
+    manySeconds: [],
+    turns: [],
+  };
   const engine = await newCounter(join(folder, "profile"));
   try {
     const office = openPriceOffice(folder, Date.now());
@@ -86,11 +115,13 @@ async function measure(runs: number, rows: number, say: (words: string) => void)
       const waits: number[] = [];
       await postUntil(engine, () => before.length === POSTS_BEFORE, before);
       let isDone = false;
+      const turns = watchTurns();
       const whole = taken(engine, version).finally(() => {
         isDone = true;
       });
       await postUntil(engine, () => isDone, waits);
       result.manySeconds.push(await whole);
+      result.turns.push(turns.end());
       result.waits.push(waits);
       result.before.push(before);
       say(`  run ${run} of ${runs}`);
@@ -108,7 +139,7 @@ export async function measureLists(
   say: (words: string) => void,
 ): Promise<Section> {
   const measured = await measure(runs, rows, say);
-  const { firstSeconds, fewSeconds, manySeconds, waits, before } = measured;
+  const { firstSeconds, fewSeconds, manySeconds, waits, before, turns } = measured;
   const longest = waits.map((each) => Math.max(...each));
   const p99 = waits.map((each) => quantile(each, 0.99));
   const [few, worst] = [median(fewSeconds), median(longest)];
@@ -127,6 +158,12 @@ export async function measureLists(
       { what: "99th percentile", unit: "ms", digits: 1, runs: p99 },
       { what: "longest wait of a posting", unit: "ms", digits: 1, runs: longest },
       {
+        what: "longest stretch of the engine, by its own processor time",
+        unit: "ms",
+        digits: 1,
+        runs: turns,
+      },
+      {
         what: "longest wait without a list",
         unit: "ms",
         digits: 1,
@@ -135,6 +172,6 @@ export async function measureLists(
       { what: "the whole list, into an empty counter", unit: "s", digits: 1, runs: firstSeconds },
     ],
     details: [{ what: "postings meanwhile", unit: "", digits: 0, runs: waits.map((each) => each.length) }],
-    verdict: `Aim: 0.1 % of the rows in under ${AIM_SECONDS} s: ${few < AIM_SECONDS ? "met" : "not met"}. Aim: no posting waits longer than ${AIM_MS} ms. The longest wait, median over the runs: ${worst.toFixed(1)} ms: ${worst <= AIM_MS ? "met" : "not met"}.`,
+    verdict: `Aim: 0.1 % of the rows in under ${AIM_SECONDS} s: ${few < AIM_SECONDS ? "met" : "not met"}. Aim: no posting waits longer than ${AIM_MS} ms. The longest wait, median over the runs: ${worst.toFixed(1)} ms: ${worst <= AIM_MS ? "met" : "not met"}; the engine itself never held one up longer than ${Math.max(...turns).toFixed(1)} ms.`,
   };
 }
