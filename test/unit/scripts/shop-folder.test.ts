@@ -88,7 +88,13 @@ describe("npm run shop-folder", () => {
     const list = `store=${file("stores.csv", "id,name\n1,Main\n")}`;
     const publish = ["publish", "--folder", folder, "--keys", prices, "--list", list];
     expect((await run(...publish)).said).toContain('"lists" needs 1 of its keys');
-    const wrong = await run(...publish, "--sign-with", "cat > /dev/null; echo nonsense", "--sign-with-key", token);
+    const wrong = await run(
+      ...publish,
+      "--sign-with",
+      "cat > /dev/null; echo nonsense",
+      "--sign-with-key",
+      token,
+    );
     expect(wrong.said).toContain("does not hold against its public key");
     expect((await run(...publish, ...signing)).said).toBe("store: version 1, 1 rows.\n");
     expect((await run("verify", "--folder", folder)).code).toBe(0);
