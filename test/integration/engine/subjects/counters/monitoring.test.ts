@@ -1,5 +1,5 @@
 /** Figures for monitoring: the textfile for Prometheus, its alert rules and dashboard, and OTLP over real HTTP. */
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -10,7 +10,9 @@ import { type CounterStatus, counterStatus } from "../../../../../contract/count
 import { systemClock, systemRandomness } from "../../../../../main/engine/ports.ts";
 import { figuresOf, prometheusText } from "../../../../../main/engine/subjects/counters/status/figures.ts";
 import { createMonitor } from "../../../../../main/engine/subjects/counters/status/monitor.ts";
+import { certify } from "../../../../helpers/certificates.ts";
 import { aReturn, connect, newFolder, openTestEngine, until } from "../../../../helpers/engine.ts";
+import { startHttpsService, startTunnelProxy } from "../../../../helpers/https-service.ts";
 import { needsPrograms } from "../../../../helpers/system-programs.ts";
 
 const DOCS = join(import.meta.dirname, "../../../../../docs/monitoring");
@@ -188,6 +190,50 @@ describe("OTLP over HTTP", () => {
     expect(await monitor.tell(status)).toMatchObject([{ of: "otlp" }]);
     expect(came).toHaveLength(2);
     await monitor.close();
+  });
+});
+
+describe("OTLP over https", () => {
+  const authority = certify({ name: "An authority that the system trusts" });
+  const TELL = `
+const [monitor, given, status] = JSON.parse(process.argv[1]);
+const { createMonitor } = await import(monitor);
+const open = createMonitor(given);
+process.stdout.write(JSON.stringify(await open.tell(status)));
+process.exit(0);`;
+  const MONITOR = new URL("../../../../../main/engine/subjects/counters/status/monitor.ts", import.meta.url);
+
+  /** Tells it in a process whose system trusts these. */
+  async function tellTrusting(trusted: string, otlp: string, proxy: string): Promise<string> {
+    const path = join(newFolder(), "authority.pem");
+    writeFileSync(path, trusted);
+    const words = JSON.stringify([MONITOR.href, { monitoring: { otlp }, proxy }, status]);
+    const child = spawn(process.execPath, ["--input-type=module", "--eval", TELL, words], {
+      env: { PATH: process.env.PATH ?? "", NODE_NO_WARNINGS: "1", NODE_EXTRA_CA_CERTS: path },
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    let said = "";
+    child.stdout.setEncoding("utf8").on("data", (text: string) => {
+      said += text;
+    });
+    await new Promise((ended) => child.on("close", ended));
+    return said;
+  }
+
+  it("goes through the proxy to a collector whose certificate the system trusts, and to no other", async () => {
+    const service = await startHttpsService(
+      certify({ name: "collector", issuer: authority, hosts: ["shop.example"] }),
+    );
+    const proxy = await startTunnelProxy();
+    const url = `https://shop.example:${service.port}`;
+    const through = `http://127.0.0.1:${proxy.port}`;
+    const stranger = certify({ name: "Another authority" });
+    expect(await tellTrusting(stranger.cert, url, through)).toContain('"of":"otlp"');
+    expect(service.authorizations).toEqual([]);
+    expect(await tellTrusting(authority.cert, url, through)).toBe("[]");
+    expect(service.authorizations).toEqual([undefined]);
+    expect(new Set(proxy.tunnels)).toEqual(new Set([`shop.example:${service.port}`]));
+    expect(proxy.rest).toEqual([]);
   });
 });
 
