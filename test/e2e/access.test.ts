@@ -1,5 +1,8 @@
 /** Access: nothing that axe finds, Arabic without English, every place by Tab with a ring, large text and targets (WCAG 2.2 AA). */
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
 import { expect, type Page } from "@playwright/test";
+import { answerFileDialog } from "../../scripts/lib/app/answer-file-dialog.mjs";
 import { chooseLanguageAndTheme, goTo } from "../../scripts/tour/steps.mjs";
 import { atRest } from "../helpers/at-rest.ts";
 import { axeFindings } from "../helpers/axe.ts";
@@ -28,10 +31,13 @@ const SCREENS = [
   "/settings/unknown",
   "/settings/pin",
   "/settings/backups",
+  "/settings/shopFolder",
+  "/settings/shopFolder/counters",
   "/settings/updates",
   "/settings/support",
   "/settings/about",
   "/connect",
+  "/connect/takeover",
   "/help/scanning-and-keys",
 ];
 const VOUCHER = "7a0c4e50-0000-4000-8000-000000000002";
@@ -39,7 +45,14 @@ const VOUCHER = "7a0c4e50-0000-4000-8000-000000000002";
 /** The screens, and an entry, a document and a voucher opened on theirs. */
 let views = SCREENS;
 
-async function shop({ call }: OpenedApp): Promise<void> {
+async function shop({ app, call, profile }: OpenedApp): Promise<void> {
+  const place = join(profile, "shop");
+  mkdirSync(place);
+  await answerFileDialog(app, place);
+  await call("file.choose", { purpose: "shopFolder" });
+  const named = await call("shopFolder.set", { place });
+  if (!named.ok) throw new Error(named.error.message);
+  await call("shopFolder.refresh", {});
   const posted = await call("purchaseReturn.post", {
     currencyId: "YER",
     storeId: 1,

@@ -202,7 +202,7 @@ function UseOther({ onUse, busy }: { onUse: (recipient: string) => void; busy: b
   const [isBad, setBad] = useState(false);
   return (
     <details>
-      <summary>{t("shopFolder.backups.useOther")}</summary>
+      <summary className="target pad-y-8">{t("shopFolder.backups.useOther")}</summary>
       <form
         className={classes.stack}
         noValidate
