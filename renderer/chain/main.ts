@@ -270,12 +270,15 @@ async function take(files: readonly ChosenFile[]): Promise<void> {
   isReading = true;
   if (read === null) draw();
   const now = Date.now();
-  const found = await readFolder(files, now);
-  read = found;
-  readAt = now;
+  const show = (found: ReadFolder): void => {
+    read = found;
+    readAt = now;
+    most = ROWS;
+    draw();
+  };
+  const found = await readFolder(files, now, show);
   isReading = false;
-  most = ROWS;
-  draw();
+  show(found);
 }
 
 async function takeBeside(): Promise<void> {

@@ -30,7 +30,6 @@ export interface ChosenFile {
   text(): Promise<string>;
 }
 
-/** Files that are read or checked at a time: the browser does both on other threads. */
 const AT_A_TIME = 256;
 const KNOWN = "counterside-counters";
 
@@ -79,28 +78,41 @@ function writeKnown(known: KnownCounters): void {
 const isStatus = ({ name }: { name: string }): boolean =>
   /\.json$/.test(name) && !STATUS_INDEX.endsWith(name);
 
-export async function readFolder(files: readonly ChosenFile[], now: number): Promise<ReadFolder> {
+/** Several tasks at a time: the browser reads and checks on other threads. */
+async function together<T>(all: readonly T[], task: (one: T) => Promise<void>): Promise<void> {
+  let next = 0;
+  const work = async (): Promise<void> => {
+    for (let one = all[next++]; one !== undefined; one = all[next++]) await task(one);
+  };
+  await Promise.all(Array.from({ length: AT_A_TIME }, work));
+}
+
+/** `early` is called with what was read, before its signatures are checked. */
+export async function readFolder(
+  files: readonly ChosenFile[],
+  now: number,
+  early: (read: ReadFolder) => void,
+): Promise<ReadFolder> {
   const canCheck = await canCheckSignatures();
   const known = readKnown();
   const found: ReadFolder = { counters: [], unreadable: [], missing: [], canCheck };
+  const texts: NonNullable<ReturnType<typeof readStatusFile>>[] = [];
   const seen = new Set<string>();
-  const judge = async (file: ChosenFile): Promise<void> => {
+  await together(files.filter(isStatus).slice(0, MOST_COUNTERS), async (file) => {
     const read = file.bytes > MOST_STATUS_BYTES ? null : readStatusFile(file.name, await file.text());
     if (read === null) return void found.unreadable.push(file.name);
-    const { status } = read;
-    seen.add(status.deviceId);
+    seen.add(read.status.deviceId);
+    texts.push(read);
+  });
+  early({ ...found, counters: texts.map(({ status }) => status) });
+  await together(texts, async (read) => {
+    const { status, file } = read;
     if (!canCheck) return void found.counters.push(status);
-    if (!(await isSigned(read.file))) return void found.counters.push({ ...status, signature: "bad" });
+    if (!(await isSigned(file))) return void found.counters.push({ ...status, signature: "bad" });
     const met = meet(known[status.deviceId], read, now);
     known[status.deviceId] = met.known;
     found.counters.push({ ...status, signature: met.signature });
-  };
-  const all = files.filter(isStatus).slice(0, MOST_COUNTERS);
-  let next = 0;
-  const work = async (): Promise<void> => {
-    for (let file = all[next++]; file !== undefined; file = all[next++]) await judge(file);
-  };
-  await Promise.all(Array.from({ length: AT_A_TIME }, work));
+  });
   for (const [deviceId, { name }] of Object.entries(known)) if (!seen.has(deviceId)) found.missing.push(name);
   if (canCheck) writeKnown(known);
   return found;
