@@ -25,8 +25,8 @@ type Because = Next["because"][number];
 interface Met {
   checkedAt: number | null;
   next: Next | null;
-  /** What waits, and what it would change. */
-  waiting: { version: ListVersion; trial: ListTrial } | null;
+  /** What was last tried, and what it would change; it waits where `next` says so. */
+  tried: { version: ListVersion; trial: ListTrial } | null;
   trouble: ListState["trouble"];
 }
 
@@ -43,6 +43,12 @@ export function becauseOf(
     ...(share(prices, known) > rules.pricesPercent ? (["prices"] as const) : []),
   ];
 }
+
+const isSame = (one: ListVersion, other: ListVersion): boolean =>
+  one.origin === other.origin &&
+  one.version === other.version &&
+  one.put?.sha256 === other.put?.sha256 &&
+  one.gone?.sha256 === other.gone?.sha256;
 
 const NO_TRUST: ShopFolderState["trust"] = { state: "none", expiresAt: null, reason: null, root: null };
 const timeOf = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
@@ -61,7 +67,7 @@ export function openLists(
   let metOf: string | null = null;
 
   const metList = (list: List): Met => {
-    const known = met.get(list) ?? { checkedAt: null, next: null, waiting: null, trouble: null };
+    const known = met.get(list) ?? { checkedAt: null, next: null, tried: null, trouble: null };
     met.set(list, known);
     return known;
   };
@@ -105,7 +111,7 @@ export function openLists(
       before?.put?.path ?? null,
       before?.gone?.path ?? null,
     ]);
-    Object.assign(metList(list), { next: null, waiting: null, trouble: null });
+    Object.assign(metList(list), { next: null, tried: null, trouble: null });
     changed();
   };
 
@@ -155,7 +161,9 @@ export function openLists(
     const { version } = ready;
     const known = open.listVersions.known(list);
     if (known?.taking !== null && known?.taking !== undefined) return take(open, list, ready, ownActor(open));
-    const trial = await open.listVersions.try(list, ready);
+    const isTried = of.tried !== null && isSame(of.tried.version, ready);
+    const trial = isTried && of.tried !== null ? of.tried.trial : await open.listVersions.try(list, ready);
+    of.tried = { version: ready, trial };
     if (trial.rejected > 0) {
       // Whole or not at all.
       of.trouble = troubleOf("rows_rejected");
@@ -166,7 +174,6 @@ export function openLists(
     if (because.length === 0 && !isDeclined) return take(open, list, ready, ownActor(open));
     const { added, changed: changedRows, removed, prices } = trial;
     const counts = { added, changed: changedRows, removed, prices, because };
-    of.waiting = { version: ready, trial };
     of.next = { version, waitsFor: isDeclined ? "declined" : "person", ...counts };
   };
 
@@ -190,12 +197,18 @@ export function openLists(
       signed.look();
       for (const list of REFERENCE_KINDS) {
         if (open.listVersions.known(list) === null && !seen.lists.some((one) => one.list === list)) continue;
-        Object.assign(metList(list), { checkedAt: clock.now(), next: null, waiting: null, trouble: null });
+        Object.assign(metList(list), { checkedAt: clock.now(), next: null, trouble: null });
       }
       const inOrder = [...seen.lists].sort((a, b) => FILL_ORDER.indexOf(a.list) - FILL_ORDER.indexOf(b.list));
       for (const one of inOrder) {
         if (isClosed || books()?.file !== open.file) return;
-        await judge(open, one);
+        try {
+          await judge(open, one);
+        } catch (error) {
+          // A file that is none keeps no other list from being taken.
+          if (!(error instanceof CountersideError) || error.code === "cancelled") throw error;
+          metList(one.list).trouble = troubleOf(error.code);
+        }
       }
     }
     changed();
@@ -238,9 +251,9 @@ export function openLists(
       },
     ];
   };
-  const waitingOf = (list: List): NonNullable<Met["waiting"]> => {
-    const waiting = met.get(list)?.waiting ?? null;
-    if (waiting === null)
+  const waitingOf = (list: List): NonNullable<Met["tried"]> => {
+    const { next = null, tried: waiting = null } = met.get(list) ?? {};
+    if (waiting === null || next === null || next.waitsFor === "rollout")
       throw new CountersideError("wrong_state", { reason: "list_not_waiting", field: "list" });
     return waiting;
   };

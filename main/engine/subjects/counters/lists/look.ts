@@ -264,7 +264,7 @@ async function lookAtPlain({ place, profile }: JobWorld, { has }: ListsAsked): P
       origin: PLAIN_ORIGIN,
       version: number,
       rows: 0,
-      publishedAt: found.at,
+      publishedAt: Math.floor(found.at),
       isWhole: true,
       put,
       gone: null,

@@ -1,8 +1,12 @@
-import { readdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { List } from "../../../../../contract/lists.ts";
-import { newFolder, openPaused, type TestEngine } from "../../../../helpers/engine.ts";
+import {
+  FIRST_LOOK_WITHIN_MS,
+  LOOK_EVERY_MS,
+} from "../../../../../main/engine/subjects/counters/lists/schedule.ts";
+import { newFolder, openPaused, type TestEngine, until } from "../../../../helpers/engine.ts";
 import { openPriceOffice, type PriceOffice } from "../../../../helpers/price-office.ts";
 
 const HEADER = "id,name,barcode,measureUnitId,price\n";
@@ -233,5 +237,54 @@ describe("lists from the shop folder", () => {
       version: 1,
       added: 1,
     });
+  });
+
+  it("is looked for without being asked, and not where no place is named", async () => {
+    const office = openPriceOffice(newFolder());
+    await office.publish({ store: "id,name\n1,Main\n" });
+    const engine = await openCounter(office);
+    const version = async () => (await engine.call("shopFolder.get", {})).lists[0]?.version;
+    expect(await version()).toBeUndefined();
+    engine.clock.runUntil(engine.clock.now() + FIRST_LOOK_WITHIN_MS);
+    await until(async () => (await version()) === 1);
+    await office.publish({ store: "id,name\n1,Chief\n" });
+    engine.clock.runUntil(engine.clock.now() + 2 * LOOK_EVERY_MS);
+    await until(async () => (await engine.call("shopFolder.get", {})).lists[0]?.next?.version === 2);
+    await engine.call("shopFolder.set", { place: null });
+    const checkedAt = (await engine.call("shopFolder.get", {})).lists[0]?.checkedAt;
+    engine.clock.runUntil(engine.clock.now() + 4 * LOOK_EVERY_MS);
+    expect((await engine.call("shopFolder.get", {})).lists[0]?.checkedAt).toBe(checkedAt);
+  });
+
+  it("takes a plain folder where the policy says so, and a newer file in it", async () => {
+    const folder = newFolder();
+    mkdirSync(join(folder, "plain"));
+    const path = join(folder, "plain", "store.csv");
+    writeFileSync(path, "id,name\n1,Main\n2,Other\n");
+    const rules = { rowsPercent: 100, pricesPercent: 100 };
+    const shopFolder = { place: folder, unsigned: true, rules };
+    const engine = await openPaused({ fixedCounters: { shopFolder, monitoring: null } });
+    const first = await refreshed(engine, "store");
+    expect(first.trust).toMatchObject({ state: "unsigned", root: null });
+    expect(first.list?.version).toBeGreaterThan(0);
+    writeFileSync(join(folder, "plain", "product.csv"), "no,such,columns\n");
+    writeFileSync(path, "id,name\n1,Chief\n");
+    utimesSync(path, new Date(), new Date(Date.now() + 60_000));
+    const second = await refreshed(engine, "store");
+    expect(second.list?.version).toBeGreaterThan(first.list?.version ?? 0);
+    const product = second.lists.find(({ list }) => list === "product");
+    expect(product).toMatchObject({ version: null, trouble: { code: "file_invalid" } });
+    const { rows } = await engine.call("mirror.search", { kind: "store", text: "" });
+    expect(rows.map((row) => "name" in row && row.name)).toEqual(["Chief"]);
+  });
+
+  it("refuses a folder whose root is not the policy's, says why, and changes nothing", async () => {
+    const office = openPriceOffice(newFolder());
+    await office.publish({ store: "id,name\n1,Main\n" });
+    const shopFolder = { place: office.folder, root: "0".repeat(64) };
+    const engine = await openPaused({ fixedCounters: { shopFolder, monitoring: null } });
+    const state = await refreshed(engine, "store");
+    expect(state.trust).toMatchObject({ state: "refused", reason: "other_root" });
+    expect(state.lists).toEqual([]);
   });
 });
