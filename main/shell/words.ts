@@ -34,9 +34,9 @@ const en = {
   fileRefusedDetail:
     "This version of Counterside can't open the data of this connection. Nothing in it was changed or is sent. You can quit: the data stays as it is.",
   lastKnown: "As last known:",
-  codeShown: "The recovery code is still on the screen",
+  codeShown: "A code that is shown only once is still on the screen",
   codeShownDetail:
-    "It is shown only once. If you quit before you write it down, it is lost, and a forgotten PIN can't be reset. With the PIN you can make a new code in Settings.",
+    "If you quit before you write it down, it is lost: a recovery code then resets no forgotten PIN, and an owner's key opens no backup. You can make a new one in Settings.",
   stay: "Stay",
   quitAnyway: "Quit anyway",
   screenStopped: "The window stopped working and was opened again.",
@@ -120,9 +120,9 @@ const ar: ShellWords = {
   fileRefusedDetail:
     "لا يستطيع هذا الإصدار من Counterside فتح بيانات هذا الاتصال. لم يتغير فيها شيء ولا يُرسل منها شيء. يمكنك الإنهاء: تبقى البيانات كما هي.",
   lastKnown: "بحسب آخر قيمة معروفة:",
-  codeShown: "رمز الاسترداد ما زال على الشاشة",
+  codeShown: "ما زال على الشاشة رمز يظهر مرة واحدة فقط",
   codeShownDetail:
-    "يظهر هذه المرة فقط. إذا أنهيت البرنامج قبل تدوينه فُقد، ولا يمكن عندئذ تعيين رقم سري جديد إن نسيت الرقم الحالي. ويمكنك بالرقم السري إنشاء رمز جديد في الإعدادات.",
+    "إذا أنهيت البرنامج قبل تدوينه فُقد: فلا يعيّن رمز الاسترداد رقمًا سريًا جديدًا إن نسيت الرقم الحالي، ولا يفتح مفتاح المالك نسخة احتياطية. ويمكنك إنشاء رمز جديد في الإعدادات.",
   stay: "البقاء",
   quitAnyway: "إنهاء على أي حال",
   screenStopped: "توقفت النافذة عن العمل وفُتحت من جديد.",

@@ -23,9 +23,9 @@ describe("the question before quitting", () => {
     expect(quitQuestion("none", English, NOW)).toBeNull();
   });
 
-  it("says what is lost where a new recovery code is still on the screen, and what is unsent besides", () => {
+  it("says what is lost where a code or a key is still on the screen, and what is unsent besides", () => {
     const question = quitQuestion(status({}), English, NOW, true);
-    expect(question?.message).toContain("recovery code");
+    expect(question?.message).toContain("shown only once");
     expect(question?.detail).toContain("it is lost");
     const both = quitQuestion(status({ pending: 2 }), English, NOW, true);
     expect(both?.detail).toContain("Entries not sent yet: 2.");
