@@ -68,9 +68,6 @@ export function openPriceOffice(base: string, start = START) {
         world(days),
       );
     },
-    /** Publishes files that are there. */
-    publishFiles: (lists: readonly (readonly [List, string])[]) =>
-      publish(openRepository(folder), { lists, settings: null }, everybody(), world()),
     setRollout: (list: List, rollout: Rollout) => setRollout(openRepository(folder), list, rollout, world()),
     everybody,
     renew(roles: readonly string[] = [], days?: number): void {
