@@ -10,7 +10,7 @@ export const CHAIN_PLANTS = {
     from: "shared.upTo === 0 || !named || isClear() ? 0 : shared.upTo",
     to: "0",
     foundBy: /^twice: /,
-    begins: 1,
+    begins: 12,
   },
   "shared-after-the-upload": {
     about: "how far the folder reaches is written down once the backup is there",
@@ -18,7 +18,7 @@ export const CHAIN_PLANTS = {
     from: "fence.share(reach.entry, mark);",
     to: "",
     foundBy: /^twice: /,
-    begins: 1,
+    begins: 11,
   },
   "lease-ignored": {
     about: "a computer that took over lets entries be sent again at once",
@@ -34,7 +34,7 @@ export const CHAIN_PLANTS = {
     from: "return isAwake && clock.monotonic() - clear.monotonic < SENDS_FOR_MS;",
     to: "return true;",
     foundBy: /^twice: /,
-    begins: 1,
+    begins: 12,
   },
   "sleep-not-counted": {
     about: "a computer that slept counts only the time that it was awake",
@@ -42,7 +42,7 @@ export const CHAIN_PLANTS = {
     from: "const isAwake = passed > -CORRECTED_BY_MS && passed < SENDS_FOR_MS;",
     to: "const isAwake = passed < Number.POSITIVE_INFINITY || SENDS_FOR_MS + CORRECTED_BY_MS === 0;",
     foundBy: /^twice: /,
-    begins: 1,
+    begins: 12,
   },
   "counted-from-its-end": {
     about: "a look counts from its end, however long it took",
@@ -58,7 +58,7 @@ export const CHAIN_PLANTS = {
     from: "if (!(await place.putIfAbsent(name, textOf(file)))) return isOurs();",
     to: "await place.put(name, textOf(file));",
     foundBy: /^two: |^twice: /,
-    begins: 1,
+    begins: 7,
   },
   "forgets-the-fence": {
     about: "a computer that saw the fence forgets it when it is started again",
@@ -66,7 +66,7 @@ export const CHAIN_PLANTS = {
     from: 'meta.set("takenOver", JSON.stringify(by));',
     to: "",
     foundBy: /^twice: |^unfenced: /,
-    begins: 1,
+    begins: 6,
   },
   "sends-what-it-took": {
     about: "a computer that took over sends by itself what the backup says was never tried",
@@ -92,7 +92,7 @@ export const CHAIN_PLANTS = {
     from: '["sequence > ?", ...undecided',
     to: '["sequence < -?", ...undecided',
     foundBy: /^lost: /,
-    begins: 1,
+    begins: 4,
   },
 } satisfies Record<string, Plant>;
 

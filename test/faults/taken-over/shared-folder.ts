@@ -12,7 +12,7 @@ export const LINKS = ["good", "away", "slow", "loses answers"] as const;
 export type Link = (typeof LINKS)[number];
 
 const QUICK_MS = 200;
-const SLOW_MS = 240_000;
+const SLOW_MS = 480_000;
 
 interface Kept {
   bytes: Buffer;
