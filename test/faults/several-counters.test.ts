@@ -36,7 +36,7 @@ describe.each(PLANT_NAMES)("%s", (name) => {
 it("computers that take each other's place behind fences send nothing twice and lose nothing, through six seeds", {
   timeout: 600_000,
 }, async () => {
-  const { code, output } = await run("--shop-folder", "--seeds", "1-6", "--steps", "12");
+  const { code, output } = await run("--shop-folder", "--seeds", "6-11", "--steps", "12");
   expect(code, output).toBe(0);
 });
 

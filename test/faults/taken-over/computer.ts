@@ -39,7 +39,7 @@ const IDLE_TURNS = 12;
 const isAtWork = (): boolean =>
   process.getActiveResourcesInfo().some((name) => /Req|REQUEST|Job|CloseReq|Immediate/.test(name));
 const STEPS_A_BREATH = 25;
-const LONGEST_CALL_MS = 3 * 3_600_000;
+const LONGEST_CALL_MS = 24 * 3_600_000;
 
 export class Computer {
   readonly n: number;
@@ -92,7 +92,8 @@ export class Computer {
           now: () => timeline.now,
           // As on systems whose monotonic clock stops while they sleep.
           monotonic: () => timeline.now - this.#sleptMs,
-          schedule: (delayMs, task) => timeline.after(delayMs, when(task)),
+          // A clock of the system counts whole milliseconds.
+          schedule: (delayMs, task) => timeline.after(Math.ceil(delayMs), when(task)),
           dayOf: (moment) => new Date(moment).toISOString().slice(0, 10),
         },
         randomness: chance,

@@ -44,13 +44,13 @@ export const CHAIN_PLANTS = {
     foundBy: /^twice: /,
     begins: 12,
   },
-  "counted-from-its-end": {
-    about: "a look counts from its end, however long it took",
-    file: `${COUNTERS}/backups/backups.ts`,
-    from: "fence.looked(begun);",
-    to: "fence.looked(begun === null ? begun : fence.begin());",
-    foundBy: /^twice: /,
-    begins: 1,
+  "forgets-the-chain": {
+    about: "what a counter hands over whose place the old one had taken is not received",
+    file: "core/outbox/fence.ts",
+    from: "wait === null ? [] : [wait, ...wait.earlier]",
+    to: "wait === null ? [] : [wait]",
+    foundBy: /^lost: /,
+    begins: 11,
   },
   "claims-over-a-fence": {
     about: "a claim puts its fence whatever is there",

@@ -8,11 +8,12 @@ import {
 import type { Chance } from "../simulator/chance.ts";
 import type { Timeline } from "../simulator/timeline.ts";
 
-export const LINKS = ["good", "away", "slow", "loses answers"] as const;
+export const LINKS = ["good", "away", "slow", "late answers", "loses answers"] as const;
 export type Link = (typeof LINKS)[number];
 
 const QUICK_MS = 200;
-const SLOW_MS = 480_000;
+const SLOW_MS = 120_000;
+const LATE_MS = 480_000;
 
 interface Kept {
   bytes: Buffer;
@@ -39,17 +40,18 @@ export class SharedFolder {
   placeFor(link: () => Link, chance: Chance): ShopPlace {
     const files = this.#files;
     const timeline = this.#timeline;
-    const way = (): Promise<void> => {
+    const way = (isBack: boolean): Promise<void> => {
       if (link() === "away") return Promise.reject(placeFailed("unreachable", "away"));
-      const ms = chance.between(1, link() === "slow" ? SLOW_MS : QUICK_MS);
+      const isLate = isBack && link() === "late answers";
+      const ms = chance.between(1, isLate ? LATE_MS : link() === "slow" ? SLOW_MS : QUICK_MS);
       return new Promise((done) => void timeline.after(ms, done));
     };
     /** What is asked for travels there, is done at one instant, and its answer travels back. */
     const ask = async <T>(act: () => T): Promise<T> => {
-      await way();
+      await way(false);
       if (link() === "away") throw placeFailed("unreachable", "away");
       const done = act();
-      await way();
+      await way(true);
       if (link() === "loses answers" && chance.happens(0.5)) throw placeFailed("no_answer", "lost");
       return done;
     };

@@ -47,7 +47,13 @@ export const takenOver = z.object({
 export type TakenOver = z.infer<typeof takenOver>;
 
 /** This file was taken over from another counter. */
-const takeover = z.object({ recoveryId: whole, deviceId: z.string(), epoch: whole, waitMs: whole });
+const origin = z.object({ deviceId: z.string(), epoch: whole });
+const takeover = origin.extend({
+  recoveryId: whole,
+  waitMs: whole,
+  /** Whose place that counter had taken itself: one of them may still hand over. */
+  earlier: z.array(origin).max(1_000),
+});
 type Takeover = z.infer<typeof takeover>;
 
 export interface FenceOptions {
@@ -61,15 +67,17 @@ export interface FenceOptions {
 export type Fence = ReturnType<typeof openFence>;
 
 /** Written into a file that was taken over, in the transaction that makes it one. */
-export function noteTakeover(meta: MetaStore, of: Omit<Takeover, "waitMs">): void {
-  meta.set("takeover", JSON.stringify({ ...of, waitMs: LEASE_MS }));
+export function noteTakeover(meta: MetaStore, of: Omit<Takeover, "waitMs" | "earlier">): void {
+  const before = takeover.safeParse(parsedJson(meta.get("takeover") ?? "")).data;
+  const earlier = before === undefined ? [] : [origin.parse(before), ...before.earlier];
+  meta.set("takeover", JSON.stringify({ ...of, waitMs: LEASE_MS, earlier } satisfies Takeover));
 }
 
 /** A loaded backup is another counter's file: nothing of it was shared, and nobody took it over. */
 export function forgetFence(meta: MetaStore): void {
   const generation = Number(meta.get("generation") ?? 0);
   const shared: Shared = { upTo: 0, generation, mark: null, at: null };
-  meta.hold({ shared: JSON.stringify(shared), takenOver: "", takeover: "" });
+  meta.hold({ shared: JSON.stringify(shared), takenOver: "" });
 }
 
 export function openFence({ db, meta, clock, isNamed }: FenceOptions) {
@@ -200,11 +208,11 @@ export function openFence({ db, meta, clock, isNamed }: FenceOptions) {
     },
     /** How long nothing that was taken over may be resent, in milliseconds. */
     leftMs,
-    /** From whom this file was taken over; null: from nobody. */
-    takenFrom: () => wait,
-    /** The old computer has said itself that it sends nothing any more. */
-    endWait(): void {
-      if (wait === null || wait.waitMs === 0) return;
+    /** From whom this file was taken over, the last one first; empty: from nobody. */
+    takenFrom: (): z.infer<typeof origin>[] => (wait === null ? [] : [wait, ...wait.earlier]),
+    /** This old computer has said itself that it sends nothing any more. */
+    endWait(deviceId: string): void {
+      if (wait === null || wait.waitMs === 0 || wait.deviceId !== deviceId) return;
       wait = { ...wait, waitMs: 0 };
       meta.set("takeover", JSON.stringify(wait));
     },

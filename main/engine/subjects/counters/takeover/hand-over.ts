@@ -168,7 +168,8 @@ export async function takeHandOver(
     actor,
     attachments,
   }: {
-    from: NonNullable<ReturnType<Fence["takenFrom"]>>;
+    /** The counters whose place this one has. */
+    from: ReturnType<Fence["takenFrom"]>;
     path: string;
     actor: Call["actor"];
     attachments: string;
@@ -177,8 +178,10 @@ export async function takeHandOver(
   const { db, entries, clock, sqliteBinding, row, fence } = file;
   const handed = openHanded(path, said, sqliteBinding);
   try {
-    const owner = { serviceUrl: row.service_url, tenantId: String(row.tenant_id), deviceId: from.deviceId };
-    if (!isSameOwner(ownerIn(handed), owner))
+    const whose = ownerIn(handed);
+    const own = { serviceUrl: row.service_url, tenantId: String(row.tenant_id) };
+    const origin = from.find(({ deviceId }) => isSameOwner(whose, { ...own, deviceId }));
+    if (origin === undefined)
       throw new CountersideError("file_invalid", { reason: "other_counter", path: said });
     await takeFiles(handed, attachments);
     const now = clock.now();
@@ -217,13 +220,13 @@ export async function takeHandOver(
         for (const { sequence, row: there } of added) takeAttemptsOf(there.sequence, sequence);
         for (const [table, by] of ROWS) copyRows(db, table, by, "OR IGNORE");
         if (added.length > 0) settleAdded(db, added, now, entries.bySequence, changed);
-        file.record({ actor }, "takeover.received", from.deviceId, {
+        file.record({ actor }, "takeover.received", origin.deviceId, {
           entries: added.length,
           known,
           confirmed,
         });
         // It has seen the fence: it sends none of them any more.
-        fence.endWait();
+        fence.endWait(origin.deviceId);
       }).immediate();
     } finally {
       db.exec("DETACH source");

@@ -184,34 +184,45 @@ export function openTakeover(
       return { path, entries };
     });
 
-  const receive = (call: CountersCall, { path, key }: ParsedInput<"takeover.receive">) =>
+  /** One of those that may lie in the folder, or the file at `path`; null where there is none. */
+  const receiveOne = (
+    call: CountersCall,
+    { path, key, deviceId, epoch }: { path: string | null; key: string; deviceId: string; epoch: number },
+  ) =>
     withFile(async (unfinished) => {
-      const from = open().fence.takenFrom();
-      if (from === null) throw new CountersideError("not_found", { reason: "hand_over" });
-      const identity = await readKey(key);
-      const { deviceId, epoch } = from;
-      const isThere = await world.ask("handOver.fetch", {
-        path: path ?? null,
-        deviceId,
-        epoch,
-        key: identity,
-        encrypted: `${unfinished}.age`,
-        to: unfinished,
-      });
-      if (!isThere) throw new CountersideError("not_found", { reason: "hand_over" });
+      const encrypted = `${unfinished}.age`;
+      const wish = { path, deviceId, epoch, key, encrypted, to: unfinished };
+      if (!(await world.ask("handOver.fetch", wish))) return null;
       const file = open();
       const taken = await takeHandOver(file, unfinished, {
-        from,
+        from: file.fence.takenFrom(),
         path: path ?? `hand-over/${deviceId}`,
         actor: call.actor ?? file.own,
         attachments: attachmentsFolder(profile),
       });
       for (const { entry_id, state, serial_no } of taken.changed)
         emit({ event: "outbox.changed", payload: { entryId: entry_id, state, serialNo: serial_no } });
-      emit({ event: "recovery.changed", payload: { kind: "restored", recovered: false } });
-      const { entries, known, confirmed } = taken;
-      return { entries, known, confirmed };
+      return taken;
     });
+
+  const receive = async (call: CountersCall, asked: ParsedInput<"takeover.receive">) => {
+    const path = asked.path ?? null;
+    const origins = open().fence.takenFrom();
+    const key = await readKey(asked.key);
+    const sum = { entries: 0, known: 0, confirmed: 0 };
+    let isThere = false;
+    for (const origin of path === null ? origins : origins.slice(0, 1)) {
+      const taken = await receiveOne(call, { path, key, ...origin });
+      if (taken === null) continue;
+      isThere = true;
+      sum.entries += taken.entries;
+      sum.known += taken.known;
+      sum.confirmed += taken.confirmed;
+    }
+    if (!isThere) throw new CountersideError("not_found", { reason: "hand_over" });
+    emit({ event: "recovery.changed", payload: { kind: "restored", recovered: false } });
+    return sum;
+  };
 
   return {
     handlers: {
