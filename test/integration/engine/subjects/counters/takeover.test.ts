@@ -2,10 +2,19 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { drillFromOutside } from "../../../../../main/engine/subjects/counters/backups/drill-outside.ts";
 import { readKey } from "../../../../../main/engine/subjects/counters/backups/key.ts";
 import { openPlace } from "../../../../../main/engine/subjects/counters/place/named-place.ts";
 import { placeFailed } from "../../../../../main/engine/subjects/counters/place/shop-place.ts";
-import { aReturn, connect, DEVICE, openTestEngine, runUntilTrue, until } from "../../../../helpers/engine.ts";
+import {
+  aReturn,
+  connect,
+  DEVICE,
+  newFolder,
+  openTestEngine,
+  runUntilTrue,
+  until,
+} from "../../../../helpers/engine.ts";
 import {
   claim,
   counterWith,
@@ -47,6 +56,18 @@ it("the words open what the key opens", async () => {
     code: "invalid_input",
   });
   await expect(readKey(key.slice(0, -1))).rejects.toMatchObject({ code: "invalid_input" });
+});
+
+it("a drill from outside reads it by a file with the key, and says what is wrong with another", async () => {
+  const { key, old } = await counterWith(["one"]);
+  const files = newFolder();
+  const drill = (text: string) => {
+    writeFileSync(join(files, "key.txt"), text);
+    const profile = { profile: old.profile, sqliteBinding: null, now: old.clock.now() };
+    return drillFromOutside(join(files, "key.txt"))(profile, DEVICE);
+  };
+  expect(await drill(`# the owner's\n${key}\n`)).toMatchObject({ ok: true, entries: 1, missingFiles: 0 });
+  expect(await drill("no key")).toMatchObject({ ok: false, error: { code: "invalid_input" } });
 });
 
 it("what the folder has waits while no look succeeded lately, and what came after it is sent", async () => {
