@@ -15,6 +15,9 @@ import type { Clock } from "../../ports.ts";
 export const LEASE_MS = 600_000;
 /** A request that began at its end is over before the other computer may send. */
 const SENDS_FOR_MS = LEASE_MS - 60_000;
+/** After a start nothing at all is sent before the first look, for as long as this: a folder that is away stops no sending. */
+export const FIRST_LOOK_MS = 20_000;
+const EVERY_ENTRY = Number.MAX_SAFE_INTEGER;
 /** A clock that is corrected by more than this says nothing of how long ago a look was. */
 const CORRECTED_BY_MS = 2_000;
 /** How far the wait of a computer that took over is remembered: a start costs at most so much of it. */
@@ -122,7 +125,19 @@ export function openFence({ db, meta, clock, isNamed }: FenceOptions) {
       "SELECT count(*) FROM entry INDEXED BY entry_due WHERE state IN ('pending','retry_wait') AND sequence <= ?",
     )
     .pluck();
-  const heldUpTo = (): number => (shared.upTo === 0 || !named || isClear() ? 0 : shared.upTo);
+  /** Whether this run has not looked yet: who came back after it was taken over sends nothing before it sees that. */
+  let isFirstDue = named;
+  const cancelFirst = isFirstDue ? clock.schedule(FIRST_LOOK_MS, () => lookedFirst()) : () => undefined;
+  function lookedFirst(): void {
+    cancelFirst();
+    if (!isFirstDue) return;
+    isFirstDue = false;
+    changed();
+  }
+  const heldUpTo = (): number => {
+    if (shared.upTo === 0 || !named || isClear()) return 0;
+    return isFirstDue ? EVERY_ENTRY : shared.upTo;
+  };
 
   const leftMs = (): number =>
     wait === null ? 0 : Math.max(0, Math.ceil(wait.waitMs - (clock.monotonic() - opened)));
@@ -156,7 +171,9 @@ export function openFence({ db, meta, clock, isNamed }: FenceOptions) {
       return upTo === 0 ? 0 : (waiting.get(upTo) ?? 0);
     },
     /** Whether something is to be sent that the fence must be looked at for. */
-    wantsLook: (): boolean => taken === null && named && (waiting.get(shared.upTo) ?? 0) > 0,
+    wantsLook: (): boolean => taken === null && named && (isFirstDue || (waiting.get(shared.upTo) ?? 0) > 0),
+    /** A look has ended, whatever was found. */
+    lookedFirst,
     isClear,
     /** What this counter put into the folder, by which it knows it again. */
     mark: (): Shared["mark"] => shared.mark,
@@ -217,6 +234,7 @@ export function openFence({ db, meta, clock, isNamed }: FenceOptions) {
       meta.set("takeover", JSON.stringify(wait));
     },
     close(): void {
+      cancelFirst();
       remember();
       cancelRemember();
     },

@@ -132,6 +132,7 @@ export function openBackups(world: CountersWorld) {
       lookTrouble = troubleOf(error);
       log.warn("the fence could not be looked at", { error });
     }
+    if (isOpen(file)) file.fence.lookedFirst();
     world.changed();
   };
   const uploadNow = (): Promise<void> =>

@@ -166,6 +166,36 @@ it("a counter takes over: decisions, a wait, then the old one is fenced off and 
   expect(sentNotes(service)).toEqual(["one", "three", "two"]);
 });
 
+it("who was taken over sees the fence after a start before it sends anything, also what the folder never had", async () => {
+  const shop = await counterWith(["one"]);
+  const { service, old } = shop;
+  await post(old, "two");
+  await old.close();
+  await claim(await otherComputer(shop), shop);
+  await service.setUp(true);
+  const back = openTestEngine({ profile: old.profile, clock: old.clock });
+  await connect(back, service.url);
+  expect((await back.call("sync.status", {})).held).toBe(2);
+  await runUntilTrue(back, async () => (await state(back)).fence.state === "claimed");
+  back.clock.runUntil(back.clock.now() + 30 * MINUTE);
+  expect(sentNotes(service)).toEqual([]);
+});
+
+it("after a start with the folder away, what the folder never had is sent within half a minute", async () => {
+  const { folder, service, old } = await counterWith(["one"]);
+  await post(old, "two");
+  await old.close();
+  renameSync(folder, `${folder}-away`);
+  await service.setUp(true);
+  const back = openTestEngine({ profile: old.profile, clock: old.clock });
+  await connect(back, service.url);
+  const from = back.clock.now();
+  await runUntilTrue(back, async () => (await back.call("sync.status", {})).held === 1);
+  await runUntilTrue(back, () => Promise.resolve(sentNotes(service).includes("two")));
+  expect(back.clock.now() - from).toBeLessThan(30_000);
+  expect(sentNotes(service)).toEqual(["two"]);
+});
+
 it("of two that claim at once one has it, and the other is refused with who was first", async () => {
   const shop = await counterWith(["one"]);
   const [a, b] = [await otherComputer(shop), await otherComputer(shop)];
