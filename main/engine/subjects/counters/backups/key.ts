@@ -5,6 +5,8 @@ import { invalidField } from "../../../../../contract/error.ts";
 const PREFIX = "age-secret-key-";
 const KEY_BYTES = 32;
 const WORDS = 24;
+/** With its check sum. */
+const KEY_TEXT = /AGE-SECRET-KEY-1[0-9A-Z]{58}/i;
 
 /** What a person gets to see, this once. */
 export interface OwnersKey {
@@ -34,15 +36,13 @@ export async function makeKey(): Promise<OwnersKey> {
 /** The key text of what a person typed or a file holds: the text itself, or its words. Throws `invalid_input`. */
 export async function readKey(typed: string): Promise<string> {
   const { mnemonicToEntropy, wordlist, bech32 } = await libraries();
-  const text = /AGE-SECRET-KEY-1[0-9A-Z]+/i.exec(typed)?.[0] ?? null;
+  // However the paper was copied: over several lines, with the numbers of the words, in capital letters.
+  const text = KEY_TEXT.exec(typed.replace(/[\s\p{Cf}]+/gu, ""))?.[0] ?? null;
   try {
     if (text !== null) {
       if (bech32.decodeToBytes(text.toLowerCase()).bytes.length === KEY_BYTES) return text.toUpperCase();
     } else {
-      const words = typed
-        .toLowerCase()
-        .split(/[\s,]+/)
-        .filter((word) => /^[a-z]+$/.test(word));
+      const words = typed.toLowerCase().match(/[a-z]+/g) ?? [];
       if (words.length === WORDS)
         return bech32.encodeFromBytes(PREFIX, mnemonicToEntropy(words.join(" "), wordlist)).toUpperCase();
     }
