@@ -98,6 +98,12 @@ export function RecoveryNotice() {
   if (report === undefined) return <div />;
   const { held } = report.details.entries;
   const lost = report.details.lost.length;
+  const said = [
+    held === 0 ? null : t("files.bar.held", { count: held }),
+    lost === 0 || isSteppedBack(report) ? null : t("files.bar.lost", { count: lost }),
+  ]
+    .filter((words) => words !== null)
+    .join(" ");
   return (
     <div role="alert">
       <Notice
@@ -109,7 +115,9 @@ export function RecoveryNotice() {
               ? "files.bar.foreign"
               : isPutBack(report)
                 ? "files.bar.putBack"
-                : `files.bar.${report.kind}`,
+                : report.kind === "restored" && !report.needsDecision
+                  ? "files.bar.restoredDecided"
+                  : `files.bar.${report.kind}`,
         )}
         action={
           <div className="wrap gap-8 pad-above-8">
@@ -128,12 +136,7 @@ export function RecoveryNotice() {
           </div>
         }
       >
-        {[
-          held === 0 ? null : t("files.bar.held", { count: held }),
-          lost === 0 || isSteppedBack(report) ? null : t("files.bar.lost", { count: lost }),
-        ]
-          .filter((words) => words !== null)
-          .join(" ")}
+        {said === "" ? null : <p>{said}</p>}
         {report.needsDecision ? <OldCounter report={report} /> : null}
         <HelpLink page={report.kind === "restored" ? "another-pc" : "damaged-file"} aboveScreens />
         {isOpen ? <ReportDetails report={report} /> : null}

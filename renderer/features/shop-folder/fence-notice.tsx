@@ -96,10 +96,10 @@ export default function FenceNotice() {
   const now = useNow();
   const formats = useFormats();
   const state = useChannel("shopFolder.get", {}).data;
-  if (state === undefined || state.place === null) return null;
+  if (state === undefined) return null;
   const { fence, lastContactAt } = state;
   if (fence.state === "claimed") return <Claimed fence={fence} />;
-  if (fence.held === 0) return null;
+  if (state.place === null || fence.held === 0) return null;
   return (
     <div role="status" data-testid="fence-held">
       <Notice kind="warn">

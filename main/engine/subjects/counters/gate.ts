@@ -34,7 +34,9 @@ export function createCountersGate(given: CountersGiven) {
   const handlers: CountersHandlers = {
     // The window asks it at every start.
     "shopFolder.get": (call, input) =>
-      opened === null && !hasWork(profile, given.fixed)
+      opened === null &&
+      !hasWork(profile, given.fixed) &&
+      (given.books()?.file.fence.taken() ?? null) === null
         ? nothingShared(readConfig(profile))
         : later("shopFolder.get")(call, input),
     "shopFolder.set": later("shopFolder.set"),

@@ -70,4 +70,10 @@ describe("the question about the old computer", () => {
     await drawn.user.click(screen.getByRole("button", { name: /^No, and/ }));
     expect(drawn.asked("recovery.decide")).toEqual([{ recoveryId: 3, oldCounter: "not_used_since" }]);
   });
+
+  it("is not spoken of any more once it is answered, as by a takeover", async () => {
+    const answered: RecoveryReport = { ...report(0), needsDecision: false, decision: "may_have_sent" };
+    await draw(<RecoveryNotice />, { answers: { "recovery.report": () => ({ reports: [answered] }) } });
+    expect(await screen.findByText("This data comes from a backup of another computer.")).toBeTruthy();
+  });
 });

@@ -213,7 +213,8 @@ export function openBackups(world: CountersWorld) {
     handlers,
     state(): Pick<ShopFolderState, "backups" | "fence"> {
       const file = openFile();
-      const taken = file?.fence.taken() ?? null;
+      // Also where the shop folder is used no more.
+      const taken = world.books()?.file.fence.taken() ?? null;
       const isShared = file !== null && file.fence.mark() !== null;
       return {
         backups: {
