@@ -367,6 +367,7 @@ const WRITTEN = {
   rejected_rows: "The rejected rows",
   activity: "The activity",
   sample: "The sample",
+  hand_over: "What is handed over",
 };
 export type FileWritten = keyof typeof WRITTEN;
 type Written = Path & { writes: FileWritten };

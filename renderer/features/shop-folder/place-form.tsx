@@ -99,6 +99,7 @@ export function PlaceForm({ state, onSaved, onCancel }: PlaceFormProps) {
           <TextInput
             label={t("shopFolder.folder")}
             description={t("shopFolder.folderHint")}
+            readOnly
             {...field("folder")}
           />
           <div className="wrap gap-8">
@@ -152,7 +153,8 @@ export function PlaceForm({ state, onSaved, onCancel }: PlaceFormProps) {
           {t("shopFolder.save")}
         </Button>
         {onCancel === undefined ? null : (
-          <Button variant="default" onClick={onCancel}>
+          // What is being tried is saved when it works.
+          <Button variant="default" disabled={set.busy} onClick={onCancel}>
             {t("action.cancel")}
           </Button>
         )}

@@ -18,6 +18,7 @@ import { FolderError } from "../../features/shop-folder/trouble.tsx";
 import { Button } from "../../ui/button.tsx";
 import type { Column } from "../../ui/data-table.tsx";
 import { EmptyState, Loading } from "../../ui/empty-state.tsx";
+import { Notice } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Filter } from "../../ui/views.tsx";
 import classes from "./reference-data.module.css";
@@ -54,6 +55,8 @@ function Cell({ cell: { column, before, after } }: { cell: Row["cells"][number] 
   );
 }
 
+const Cells = ({ of: { cells } }: { of: Row }) => cells.map((cell) => <Cell key={cell.column} cell={cell} />);
+
 function useColumns(): Column<Row>[] {
   const { t } = useTranslation();
   return useMemo(
@@ -74,11 +77,9 @@ function useColumns(): Column<Row>[] {
         id: "cells",
         header: t("shopFolder.changes.cells"),
         track: "minmax(22rem, 3fr)",
-        cell: ({ cells }) => (
+        cell: (row) => (
           <span className={`${classes.changes} row gap-0-16`}>
-            {cells.map((cell) => (
-              <Cell key={cell.column} cell={cell} />
-            ))}
+            <Cells of={row} />
           </span>
         ),
       },
@@ -90,7 +91,15 @@ function useColumns(): Column<Row>[] {
 const FILTERS = ["all", "added", "changed", "removed"] as const;
 
 /** What a version that waits would change, and the two answers. */
-function Changes({ list, next }: { list: ListState["list"]; next: NonNullable<ListState["next"]> }) {
+function Changes({
+  list,
+  next,
+  isNewer,
+}: {
+  list: ListState["list"];
+  next: NonNullable<ListState["next"]>;
+  isNewer: boolean;
+}) {
   const { t } = useTranslation();
   const formats = useFormats();
   const [, navigate] = useLocation();
@@ -115,6 +124,7 @@ function Changes({ list, next }: { list: ListState["list"]; next: NonNullable<Li
     [read.data, filter],
   );
   const { added, changed, removed, prices, version, because } = next;
+  const active = rows?.find(({ at }) => String(at) === activeKey) ?? rows?.[0];
   const counts = { added, changed, removed };
   const listed = read.data?.rows.length ?? 0;
   const isCut = listed > 0 && listed < added + changed + removed;
@@ -166,6 +176,11 @@ function Changes({ list, next }: { list: ListState["list"]; next: NonNullable<Li
     >
       <div className="column gap-12 min-h-0">
         <FolderError error={decide.error} />
+        {isNewer ? (
+          <div role="alert">
+            <Notice kind="warn">{t("shopFolder.changes.newer", { version: formats.count(version) })}</Notice>
+          </div>
+        ) : null}
         <AllowanceNote of={may} />
         <div className="row gap-8-16">
           <Filter
@@ -199,6 +214,11 @@ function Changes({ list, next }: { list: ListState["list"]; next: NonNullable<Li
             empty={<EmptyState title={t("shopFolder.changes.nothing")} icon={IconListCheck} />}
           />
         </div>
+        {active === undefined ? null : (
+          <p className={`${classes.whole} row gap-0-16 flush`} data-testid="change-whole">
+            <Cells of={active} />
+          </p>
+        )}
       </div>
     </Page>
   );
@@ -211,8 +231,17 @@ export default function ChangesPage({ name }: { name: string }) {
   const state = useChannel("shopFolder.get", {});
   const list = REFERENCE_KINDS.find((kind) => kind === name);
   const next = state.data?.lists.find((one) => one.list === list)?.next;
+  const [first, setFirst] = useState<{ name: string; version: number } | null>(null);
+  if (first?.name !== name && next != null) setFirst({ name, version: next.version });
   if (list !== undefined && next != null && next.waitsFor !== "rollout")
-    return <Changes key={`${list} ${next.version}`} list={list} next={next} />;
+    return (
+      <Changes
+        key={`${list} ${next.version}`}
+        list={list}
+        next={next}
+        isNewer={first?.name === name && first.version !== next.version}
+      />
+    );
   return (
     <Page title={t("nav.screen.reference-data")}>
       <FolderError error={state.error} onRetry={() => void state.refetch()} />

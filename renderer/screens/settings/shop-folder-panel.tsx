@@ -53,7 +53,7 @@ function Abilities({ can }: { can: NonNullable<ShopFolderState["can"]> }) {
 }
 
 /** The way out of it: what is lost by it comes first. */
-function Remove() {
+function Remove({ held }: { held: number }) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const [asking, setAsking] = useState(false);
@@ -70,6 +70,7 @@ function Remove() {
     <div role="alert" className="full-row">
       <Notice kind="warn">
         <p className="before-12">{t("shopFolder.removeText")}</p>
+        {held === 0 ? null : <p className="before-12">{t("shopFolder.fence.goOnText")}</p>}
         <div className="wrap gap-8">
           <Button busy={set.isPending} onClick={() => set.mutate({ place: null })}>
             {t("shopFolder.removeSure")}
@@ -150,7 +151,7 @@ function PlacePanel({ state }: { state: ShopFolderState }) {
                 <Button variant="default" onClick={() => setChanging(true)}>
                   {t("shopFolder.change")}
                 </Button>
-                <Remove />
+                <Remove held={state.fence.held} />
               </>
             )}
           </div>
@@ -160,7 +161,7 @@ function PlacePanel({ state }: { state: ShopFolderState }) {
         ) : (
           <AllowanceNote of={may} never={t("approval.noSettings")} />
         )}
-        <FolderError error={look.error} />
+        <FolderError error={trouble === null ? look.error : null} />
         <HelpLink page="shop-folder" />
       </div>
     </Panel>

@@ -52,9 +52,9 @@ export function openCounters(given: CountersGiven) {
       await place.look();
       try {
         await lists.run();
-        await backups.run();
       } finally {
-        // Also of what failed.
+        // What is wrong with the lists keeps no backup away, and the status is of all of it.
+        await backups.run();
         await status.run();
       }
       world.changed();

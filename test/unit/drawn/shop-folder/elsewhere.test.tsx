@@ -7,7 +7,7 @@ import ShopLists from "../../../../renderer/screens/home/shop-lists.tsx";
 import WaitingLists from "../../../../renderer/screens/home/waiting-lists.tsx";
 import ReferenceDataScreen from "../../../../renderer/screens/reference-data/index.tsx";
 import SettingsScreen from "../../../../renderer/screens/settings/index.tsx";
-import type { Answers } from "../../../helpers/bridge.ts";
+import { type Answers, NO_FOLDER } from "../../../helpers/bridge.ts";
 import { draw } from "../../../helpers/drawn.tsx";
 import { refused } from "../../../helpers/refused.ts";
 import { AMAL, BASIM, counterOf as shopOf } from "../people/signed-in.ts";
@@ -104,6 +104,24 @@ it("What a version would change is shown row by row, narrowed by the kind of cha
   await waitFor(() => expect(path()).toBe("/reference-data/product"));
 });
 
+it("A newer version that comes while one is looked at is said before it is answered", async () => {
+  let version = 8;
+  const { tell } = await changes({
+    "shopFolder.get": () => ({ ...FOLDER, lists: [listOf("product", { next: { ...WAITS, version } })] }),
+  });
+  await screen.findByText(/^Version 8:/);
+  expect(screen.queryByRole("alert")).toBeNull();
+  version = 9;
+  tell({ event: "shopFolder.changed", payload: {} });
+  await screen.findByText(/version 9 took the place of the one that you saw/);
+});
+
+it("The marked row is shown whole below the others", async () => {
+  await changes();
+  await screen.findByTestId("change-row-0");
+  within(await screen.findByTestId("change-whole")).getByText("4500");
+});
+
 it("A version is declined, and the list stays", async () => {
   const { user, asked } = await changes();
   await user.click(await screen.findByTestId("decline-list"));
@@ -150,6 +168,16 @@ it("A counter that was taken over says so above every screen, and hands over the
   await user.click(screen.getByTestId("hand-over"));
   await screen.findByText(/2 entries were handed over/);
   expect(asked("takeover.handOver")).toEqual([{ path: "/media/stick/hand-over.json" }]);
+});
+
+it("A counter that was taken over says so also where its shop folder is used no more", async () => {
+  await home({
+    "shopFolder.get": () => ({
+      ...NO_FOLDER,
+      fence: { state: "claimed", byDeviceId: "d", at: "2026-05-01T10:00:00.000Z", held: 0 },
+    }),
+  });
+  await screen.findByTestId("fence-claimed");
 });
 
 it("A wrong key is said at its field, and a reason that only the folder has in its own words", async () => {

@@ -2,6 +2,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import type { ChannelInput } from "../../../../contract/channels.ts";
+import { takesScans, tellField } from "../../../../renderer/features/scanning/receivers.ts";
 import SettingsScreen from "../../../../renderer/screens/settings/index.tsx";
 import { type Answers, NO_FOLDER } from "../../../helpers/bridge.ts";
 import { draw } from "../../../helpers/drawn.tsx";
@@ -68,12 +69,18 @@ it.each<[string, Record<string, string>, ChannelInput<"shopFolder.set">]>([
 
 it("A place that fails says what is wrong with it and what to do, and nothing is saved", async () => {
   const { user } = await open({
+    "file.choose": () => ({ path: "/mnt/shop" }),
     "shopFolder.set": () => {
       throw refused("place_failed", { reason: "read_only", said: "EROFS" });
     },
   });
   await user.click((await panel()).getByTestId("shop-folder-set-up"));
-  await user.type(screen.getByTestId("place-folder"), "/mnt/shop{Enter}");
+  // Only what the system's dialog gave is used as a folder.
+  await user.type(screen.getByTestId("place-folder"), "/mnt/other");
+  expect(screen.getByTestId<HTMLInputElement>("place-folder").value).toBe("");
+  await user.click(screen.getByRole("button", { name: "Choose folder…" }));
+  await waitFor(() => expect(screen.getByTestId<HTMLInputElement>("place-folder").value).toBe("/mnt/shop"));
+  await user.click(screen.getByTestId("place-save"));
   await screen.findByText("The shop folder can be read but not written to.");
 });
 
@@ -89,6 +96,27 @@ it("What a place can't do is said in a sentence, and so is its last trouble", as
   shown.getByText(/a person must make sure that the old computer is gone/);
   shown.getByText(/can be seen there before it is complete/);
   shown.getByText("The shop folder is full.");
+});
+
+it("A look that fails says once what is wrong with the place", async () => {
+  const { user } = await open({
+    "shopFolder.get": () => ({ ...FOLDER, trouble: { code: "not_found", at: new Date().toISOString() } }),
+    "shopFolder.refresh": () => {
+      throw refused("place_failed", { reason: "not_found", said: "ENOENT" });
+    },
+  });
+  const look = await screen.findByRole("button", { name: "Look now" });
+  await user.click(look);
+  await waitFor(() => expect(look.getAttribute("aria-busy")).not.toBe("true"));
+  screen.getByText("The shop folder isn't there.");
+});
+
+it("To stop using the folder while entries wait for it says that they may be in the books twice", async () => {
+  const { user } = await open({
+    "shopFolder.get": () => ({ ...FOLDER, fence: { ...FOLDER.fence, state: "not_seen", held: 2 } }),
+  });
+  await user.click(await screen.findByRole("button", { name: "Stop using it…" }));
+  screen.getByText(/they will be in the books twice/);
 });
 
 it("Each list has its version and age, and the one that waits leads to what it would change", async () => {
@@ -235,6 +263,16 @@ it("The newest backup is tried with the key, which then is no longer on the scre
     { deviceId: "11111111-1111-4111-8111-111111111111", key: WORDS.join(" ") },
   ]);
   expect(drill.getByTestId<HTMLTextAreaElement>("drill-key").value).toBe("");
+});
+
+it("The QR code of the owner's paper is scanned into the field of its key", async () => {
+  await open({
+    "shopFolder.get": () => ({ ...FOLDER, backups: { ...FOLDER.backups, recipient: RECIPIENT } }),
+  });
+  const field = await screen.findByTestId<HTMLTextAreaElement>("drill-key");
+  expect(takesScans(field)).toBe(true);
+  tellField(field, ["AGE-SECRET-KEY-1QQ"]);
+  await waitFor(() => expect(field.value).toBe("AGE-SECRET-KEY-1QQ"));
 });
 
 it("In Arabic the panel is whole", async () => {

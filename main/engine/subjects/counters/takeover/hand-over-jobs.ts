@@ -1,6 +1,7 @@
 /** Takes what is handed over to the shop folder and back, and to the file that a person carries. */
 import { rmSync, statSync } from "node:fs";
 import { nameWholeAtOnce } from "../../../../lib/whole-file.ts";
+import { unwritable } from "../../../file/database/export-target.ts";
 import { contentOfFile, decryptFile, encryptFile, piecesOf, writePieces } from "../backups/age-files.ts";
 import type { JobWorld } from "../job-world.ts";
 import { placeFailed } from "../place/shop-place.ts";
@@ -20,8 +21,12 @@ export const handOverJobs = {
     await encryptFile(from, to, recipient);
     if (path === null) return;
     const unfinished = `${path}.${uuid()}.part`;
-    await writePieces(piecesOf(to), unfinished);
-    nameWholeAtOnce(unfinished, path);
+    try {
+      await writePieces(piecesOf(to), unfinished);
+      nameWholeAtOnce(unfinished, path);
+    } catch (error) {
+      throw unwritable(path, error, "hand_over");
+    }
   },
   "handOver.put": async (
     { place }: JobWorld,

@@ -52,6 +52,8 @@ it("the words open what the key opens", async () => {
   const { key, words } = await old.call("shopFolder.makeKey", {});
   expect(await readKey(words.join(" "))).toBe(key);
   expect(await readKey(` ${words.join("\n").toUpperCase()}`)).toBe(key);
+  expect(await readKey(words.map((word, at) => `${at + 1}.${word}؛`).join(" "))).toBe(key);
+  expect(await readKey(`${key.slice(0, 30)}\n${key.slice(30).toLowerCase()}\n`)).toBe(key);
   await expect(readKey([...words.slice(1), words[0]].join(" "))).rejects.toMatchObject({
     code: "invalid_input",
   });
@@ -253,12 +255,52 @@ it("what the old computer had confirmed since the backup is confirmed on the new
   await claim(other, shop);
   await old.call("shopFolder.refresh", {});
   expect((await state(old)).fence.state).toBe("claimed");
+  const nowhere = join(shop.folder, "no-such-folder", "carried.age");
+  expect(await old.refusal("takeover.handOver", { path: nowhere })).toMatchObject({
+    code: "file_invalid",
+    details: { reason: "not_writable" },
+  });
   const path = join(shop.folder, "carried.age");
   expect(await old.call("takeover.handOver", { path })).toEqual({ path, entries: 2 });
   expect(await other.call("takeover.receive", { path, key })).toEqual({ entries: 0, known: 2, confirmed: 2 });
   const entry = await other.entry(ids[0] ?? "");
   expect(entry).toMatchObject({ state: "confirmed" });
   expect(entry.attempts.at(-1)).toMatchObject({ outcome: "accepted", httpStatus: 200 });
+});
+
+it("a counter that was taken over says so also where its shop folder is used no more", async () => {
+  const shop = await counterWith(["one"]);
+  await claim(await otherComputer(shop), shop);
+  await shop.old.call("shopFolder.refresh", {});
+  await shop.old.call("shopFolder.set", { place: null });
+  expect((await state(shop.old)).fence.state).toBe("claimed");
+  await shop.old.close();
+  const again = openTestEngine({ profile: shop.old.profile });
+  expect(await state(again)).toMatchObject({ place: null, fence: { state: "claimed" } });
+});
+
+it("a backup is put into the folder also where its lists can't be read", async () => {
+  const folder = newFolder();
+  const engine = await otherComputer(
+    { folder },
+    {
+      openShopPlace: async (named, proxy) => {
+        const place = await openPlace(named, proxy);
+        return {
+          ...place,
+          get: (name) =>
+            name.startsWith("lists/") ? Promise.reject(placeFailed("broken", name)) : place.get(name),
+        };
+      },
+    },
+  );
+  await connect(engine, "http://127.0.0.1:9");
+  const { recipient } = await engine.call("shopFolder.makeKey", {});
+  await engine.call("shopFolder.configure", { recipient });
+  await post(engine, "one");
+  await engine.call("backup.create", {});
+  expect(await engine.refusal("shopFolder.refresh", {})).toMatchObject({ code: "place_failed" });
+  expect((await state(engine)).backups.lastAt).not.toBeNull();
 });
 
 it("backups are thinned as the counter's own are, and another counter's are left alone", async () => {
