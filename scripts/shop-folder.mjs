@@ -1,5 +1,5 @@
 /** `npm run shop-folder`: makes, fills and renews the signed lists in a shop folder. */
-import { existsSync, readdirSync, statSync } from "node:fs";
+import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { Refusal, runScript, say } from "./lib/say.mjs";
 import { setUpToRunSources } from "./lib/set-up/set-up.mjs";
@@ -70,6 +70,17 @@ function rolloutOf({ percent, start, "all-at": allAt }) {
   };
 }
 
+/** Each folder and those in it. @param {string[]} keys */
+function keyFolders(keys) {
+  for (const folder of keys) if (!existsSync(folder)) throw new Refusal(`There is no folder ${folder}.`);
+  return keys.flatMap((folder) => [
+    folder,
+    ...readdirSync(folder)
+      .map((name) => join(folder, name))
+      .filter((path) => statSync(path).isDirectory()),
+  ]);
+}
+
 /** @param {{ keys?: string[] | undefined, "sign-with"?: string[] | undefined, "sign-with-key"?: string[] | undefined }} words */
 async function signersOf({ keys = [], "sign-with": commands = [], "sign-with-key": publicKeys = [] }) {
   const { commandSigner, keysIn } = await import("./lib/shop-folder/keys.ts");
@@ -77,15 +88,8 @@ async function signersOf({ keys = [], "sign-with": commands = [], "sign-with-key
     throw new Refusal(
       "Each --sign-with needs its --sign-with-key, the public key of what the command signs with.",
     );
-  for (const folder of keys) if (!existsSync(folder)) throw new Refusal(`There is no folder ${folder}.`);
-  const folders = keys.flatMap((folder) => [
-    folder,
-    ...readdirSync(folder)
-      .map((name) => join(folder, name))
-      .filter((path) => statSync(path).isDirectory()),
-  ]);
   return [
-    ...folders.flatMap(keysIn),
+    ...keyFolders(keys).flatMap(keysIn),
     ...commands.map((command, at) => commandSigner(command, publicKeys[at] ?? "")),
   ];
 }
@@ -205,8 +209,9 @@ Adds a key to a role, or a new role that signs some paths.
   async publish(args) {
     const words = readWords(
       `
-Publishes lists from CSV files with the contract's columns, and the owner's settings. Nothing is published where a row
-can't be taken.
+Publishes lists from CSV files (UTF-8, commas) with the columns of the program's sample files, and the owner's
+settings. Nothing is published where a row can't be taken or a column is unknown. A list that says the same as before is
+left out.
 
   npm run -s shop-folder -- publish --folder DIR --keys DIR/price-office --list product=prices.csv
 
@@ -228,6 +233,8 @@ can't be taken.
       rolloutOf(words),
       { signers: await signersOf(words), now: Date.now() },
     );
+    for (const [list] of lists)
+      if (!done.some((one) => one.list === list)) say(`${list}: as it was published, nothing to do.`);
     for (const { list, version, rows, change } of done)
       say(
         `${list}: version ${version}, ${rows} rows${change === null ? "" : `: ${change.added} added, ${change.changed} changed, ${change.removed} removed`}.`,
@@ -300,21 +307,34 @@ has seen the change. For "root" the old keys are needed once more.
   npm run -s shop-folder -- rotate --folder DIR --keys DIR --role lists
 
   --role ROLE             the role
-  --public-key FILE       the new public key (PEM); a new key is made in the first --keys where left out${common}`,
+  --public-key FILE       the new public key (PEM); left out: a new key, made beside the old one, else in the first --keys${common}`,
       { ...SIGNING, role: { type: "string" }, "public-key": { type: "string" } },
       args,
     );
     if (words === undefined) return;
-    const { makeKey, readPublicKey } = await import("./lib/shop-folder/keys.ts");
+    const { keysIn, makeKey, readPublicKey } = await import("./lib/shop-folder/keys.ts");
     const { openRepository } = await import("./lib/shop-folder/repository.ts");
     const repository = openRepository(needed(words.folder, "folder"));
     const role = needed(words.role, "role");
-    repository.keyIdsOf(role);
-    const [keys = ""] = needed(words.keys, "keys");
+    const { keyids } = repository.keyIdsOf(role);
+    const folders = keyFolders(needed(words.keys, "keys"));
+    const old = folders.find((folder) => keysIn(folder).some(({ key }) => keyids.includes(key.keyID)));
+    const keys = old ?? String(folders[0]);
     const file = words["public-key"];
-    const key = file === undefined ? makeKey(keys, freeName(keys, role)).key : readPublicKey(file);
-    repository.write(repository.replaceKeys(role, key), { signers: await signersOf(words), now: Date.now() });
-    say(`"${role}" has the key ${key.keyID.slice(0, 16)} alone now. Destroy the old one.`);
+    const name = freeName(keys, role);
+    const key = file === undefined ? makeKey(keys, name).key : readPublicKey(file);
+    try {
+      repository.write(repository.replaceKeys(role, key), {
+        signers: await signersOf(words),
+        now: Date.now(),
+      });
+    } catch (error) {
+      // It was refused before anything was written: this key signs nothing.
+      if (file === undefined && error instanceof Refusal)
+        for (const end of ["pem", "public.pem"]) rmSync(join(keys, `${name}.${end}`), { force: true });
+      throw error;
+    }
+    say(`"${role}" has the key ${file ?? join(keys, `${name}.pem`)} alone now. Destroy the old one.`);
   },
   async verify(args) {
     const words = readWords(

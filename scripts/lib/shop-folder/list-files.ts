@@ -1,7 +1,7 @@
 /** A list's file as it is published: read by the program's own reader, and what became of it since the last version. */
 import { readFileSync } from "node:fs";
 import { rowProblemsInEnglish } from "../../../contract/english.ts";
-import { CountersideError } from "../../../contract/error.ts";
+import { CountersideError, parseInput } from "../../../contract/error.ts";
 import { columnsOf, keyColumnsOf, type List } from "../../../contract/lists.ts";
 import { isBlank } from "../../../main/engine/import/file-rows.ts";
 import { type Header, NO_WORDS, readRow } from "../../../main/engine/import/mapping/columns.ts";
@@ -13,6 +13,7 @@ import {
   publishedColumns,
   publishedCsvLine,
 } from "../../../main/engine/subjects/counters/lists/published.ts";
+import { signedSettings } from "../../../main/engine/subjects/counters/lists/signed-settings.ts";
 import { Refusal } from "../say.mjs";
 
 const SHOWN_PROBLEMS = 10;
@@ -45,8 +46,15 @@ export async function readListFile(list: List, path: string): Promise<ListFile> 
       for await (const row of opened.rows(headerRow)) {
         if ("broken" in row) refuse(row.line, rowProblemsInEnglish([{ column: null, ...row.broken }]));
         else if (row.line < headerRow || isBlank(row)) continue;
-        else if (header === null) header = await beginTable(asked, row, opened);
-        else {
+        else if (header === null) {
+          header = await beginTable(asked, row, opened);
+          // A misspelled column would publish the list without what is in it.
+          const [other] = header.ignoredColumns;
+          if (other !== undefined)
+            throw new Refusal(
+              `${path} is not published: "${other}" is no column of ${list}, which has ${columns.join(", ")}.`,
+            );
+        } else {
           const read = readRow(list, header, row);
           if ("problems" in read) {
             refuse(row.line, rowProblemsInEnglish(read.problems));
@@ -108,13 +116,14 @@ export function differenceOf(list: List, before: PublishedRows, after: Published
   return { text: Buffer.from(lines.join("")), ...counts };
 }
 
-/** The owner's settings, as they are signed. */
+/** The owner's settings, as they are signed. Stricter than a counter, which passes over what it doesn't know. */
 export function readSettings(path: string): Buffer {
   try {
     const text = readFileSync(path, "utf8");
-    JSON.parse(text);
+    parseInput(signedSettings.strict(), JSON.parse(text));
     return Buffer.from(text);
-  } catch {
-    throw new Refusal(`${path} can't be read as JSON.`);
+  } catch (error) {
+    const why = error instanceof CountersideError ? error.message : "it can't be read as JSON.";
+    throw new Refusal(`${path} is not published: ${why}`);
   }
 }

@@ -35,14 +35,14 @@ function published(repository: Repository, list: List): { file: string; custom: 
   return { file: fileOfTarget(repository.folder, target), custom: publishedFull.parse(target.custom) };
 }
 
-/** Adds a list's next version; `write` of the repository makes it known. Throws a Refusal. */
+/** Adds a list's next version where it says something else; `write` makes it known. Throws a Refusal. */
 async function addList(
   repository: Repository,
   list: List,
   path: string,
   rollout: Rollout,
   now: number,
-): Promise<Published> {
+): Promise<Published | null> {
   const role = roleFor(repository, fullTarget(list));
   const next = await readListFile(list, path);
   const before = published(repository, list);
@@ -58,10 +58,7 @@ async function addList(
   if (before !== null) {
     change = differenceOf(list, (await readListFile(list, before.file)).rows, next.rows);
     const { text, ...counts } = change;
-    if (counts.added + counts.changed + counts.removed === 0)
-      throw new Refusal(
-        `${path} says the same as version ${before.custom.version} of ${list}: nothing to publish.`,
-      );
+    if (counts.added + counts.changed + counts.removed === 0) return null;
     repository.addTarget(role, changeTarget(list, version), text, { ...custom, ...counts });
     repository.removeTarget(role, changeTarget(list, version - KEPT_VERSIONS));
   }
@@ -71,7 +68,7 @@ async function addList(
   return { list, version, rows: next.count, change: counts };
 }
 
-/** Publishes lists and settings at once: counters see all of it or nothing. */
+/** Publishes lists and settings at once: counters see all of it or nothing. A list that says the same is left out. */
 export async function publish(
   repository: Repository,
   what: { lists: readonly (readonly [List, string])[]; settings: string | null },
@@ -81,14 +78,17 @@ export async function publish(
   const done: Published[] = [];
   const roles = new Set<string>();
   for (const [list, path] of what.lists) {
+    const added = await addList(repository, list, path, rollout, world.now);
+    if (added === null) continue;
     roles.add(roleFor(repository, fullTarget(list)));
-    done.push(await addList(repository, list, path, rollout, world.now));
+    done.push(added);
   }
   if (what.settings !== null) {
     const role = roleFor(repository, SETTINGS_TARGET);
     repository.addTarget(role, SETTINGS_TARGET, readSettings(what.settings), {});
     roles.add(role);
   }
+  if (roles.size === 0) return done;
   repository.write([...roles], world);
   repository.tidy(world.now);
   return done;

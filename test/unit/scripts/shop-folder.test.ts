@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { generateKeyPairSync } from "node:crypto";
-import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { newFolder } from "../../helpers/engine.ts";
@@ -40,6 +40,11 @@ describe("npm run shop-folder", () => {
     expect((await run(...publish, "--list", `store=${list}`)).said).toBe(
       "store: version 2, 2 rows: 1 added, 0 changed, 0 removed.\n",
     );
+    const other = file("units.csv", "id,name,baseUnitId,factor,deleted\n1,Piece,,1,0\n");
+    expect(await run(...publish, "--list", `store=${list}`, "--list", `measureUnit=${other}`)).toEqual({
+      code: 0,
+      said: "store: as it was published, nothing to do.\nmeasureUnit: version 1, 1 rows.\n",
+    });
     expect((await run("renew", "--folder", folder, "--keys", prices)).code).toBe(0);
     expect((await run("rotate", "--folder", folder, "--keys", keys, "--role", "root")).code).toBe(0);
     const proven = await run("verify", "--folder", folder);
@@ -47,7 +52,19 @@ describe("npm run shop-folder", () => {
     expect(proven.said).toMatch(/^root +version 2, until/m);
   });
 
-  it("publishes nothing where a row can't be taken, nothing is new, a key is missing or the list is unknown", async () => {
+  it("puts a role's new key beside the old one, and keeps none where the change is refused", async () => {
+    const { folder, keys, prices, file } = office();
+    await run("init", "--folder", folder, "--keys", keys);
+    const rotate = ["rotate", "--folder", folder, "--role", "lists"];
+    expect((await run(...rotate, "--keys", prices)).said).toContain('"targets" needs 1 of its keys');
+    expect(readdirSync(prices).filter((name) => name.includes(".2."))).toEqual([]);
+    expect((await run(...rotate, "--keys", keys)).said).toContain(join(prices, "lists.2.pem"));
+    const list = `store=${file("stores.csv", "id,name\n1,Main\n")}`;
+    const publish = ["publish", "--folder", folder, "--keys", prices, "--list", list];
+    expect((await run(...publish)).said).toBe("store: version 1, 1 rows.\n");
+  });
+
+  it("publishes nothing where a row, a column, a setting, a list or a key is wrong", async () => {
     const { folder, keys, prices, file } = office();
     await run("init", "--folder", folder, "--keys", keys);
     const before = readFileSync(join(folder, "lists/metadata/timestamp.json"), "utf8");
@@ -68,6 +85,12 @@ describe("npm run shop-folder", () => {
     expect((await run(...publish, "--keys", prices, "--settings", settings)).said).toContain(
       '"settings" needs 1',
     );
+    const misspelled = file("misspelled.csv", "id,nmae,name\n1,Main,Main\n");
+    expect((await run(...publish, "--keys", prices, "--list", `store=${misspelled}`)).said).toContain(
+      '"nmae" is no column of store, which has id, name',
+    );
+    const half = file("half.json", '{ "rules": { "rowsPercent": 5, "prices": 5 } }');
+    expect((await run(...publish, "--keys", keys, "--settings", half)).said).toContain("rules.pricesPercent");
     expect(readFileSync(join(folder, "lists/metadata/timestamp.json"), "utf8")).toBe(before);
     expect((await run("init", "--folder", folder, "--keys", keys)).said).toContain(
       "has signed lists already",

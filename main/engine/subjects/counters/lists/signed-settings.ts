@@ -2,13 +2,13 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { changeRules } from "../../../../../contract/channels/shop-folder.ts";
+import { ageRecipient, changeRules } from "../../../../../contract/channels/shop-folder.ts";
 import type { Log } from "../../../../lib/log.ts";
 
-const signedSettings = z.object({
+export const signedSettings = z.object({
   rules: changeRules.exactOptional(),
   /** Of the backups. */
-  recipient: z.string().max(200).exactOptional(),
+  recipient: ageRecipient.exactOptional(),
 });
 type Settings = z.infer<typeof signedSettings>;
 export type SignedSettings = ReturnType<typeof openSignedSettings>;
