@@ -24,7 +24,10 @@ export function openCounters(given: CountersGiven) {
   const world: CountersWorld = { ...given, config, ask: place.ask, can: place.can, changed };
   const lists = openLists(world, signed);
   const backups = openBackups(world);
-  const takeover = openTakeover(world, backups.look);
+  const takeover = openTakeover(world, backups.look, (call, recipient) => {
+    keep({ recipient });
+    backups.recipientChanged(call);
+  });
 
   const state = (): ShopFolderState => ({
     ...place.state(),

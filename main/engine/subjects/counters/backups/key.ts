@@ -52,6 +52,10 @@ export async function readKey(typed: string): Promise<string> {
   throw invalidField("key", "invalid");
 }
 
+/** The public half of a key text. */
+export const recipientOf = async (key: string): Promise<string> =>
+  (await libraries()).identityToRecipient(key);
+
 /** Throws `invalid_input` where it is no public key of age's X25519. */
 export async function assertRecipient(recipient: string): Promise<void> {
   const { bech32 } = await libraries();

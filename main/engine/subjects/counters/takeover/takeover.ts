@@ -11,7 +11,7 @@ import { makeFolderAtOnce, removeWithLogs } from "../../../../lib/whole-file.ts"
 import type { OpenFile } from "../../../core/context.ts";
 import { attachmentsFolder } from "../../../file/backups/backup.ts";
 import { workFolder } from "../backups/backup-jobs.ts";
-import { readKey } from "../backups/key.ts";
+import { readKey, recipientOf } from "../backups/key.ts";
 import type { CountersCall, CountersWorld } from "../counters-world.ts";
 import { dropClaim, readClaim, writeClaim } from "./claim-note.ts";
 import type { FenceFile } from "./fence-jobs.ts";
@@ -20,10 +20,11 @@ import { takeHandOver, writeHandOver } from "./hand-over.ts";
 /** A counter that was seen within this may still be working. */
 const ALIVE_MS = 15 * 60_000;
 
-/** `look` looks at the fence of the open file. */
+/** `look` looks at the fence of the open file; `encryptTo` says to whom backups are encrypted from now on. */
 export function openTakeover(
   world: CountersWorld,
   look: (file: OpenFile, toShare: boolean) => Promise<boolean>,
+  encryptTo: (call: CountersCall, recipient: string) => void,
 ) {
   const { engine } = world;
   const { clock, profile, randomness, sqliteBinding, emit, log } = engine;
@@ -57,7 +58,7 @@ export function openTakeover(
   };
 
   const claim = async (
-    _: CountersCall,
+    call: CountersCall,
     { deviceId: asked, key, oldIsGone = false }: ParsedInput<"takeover.claim">,
   ) => {
     const deviceId = asked.toLowerCase();
@@ -118,6 +119,8 @@ export function openTakeover(
         },
       });
       dropClaim(profile);
+      // A backup holds no settings: without this nothing of the counter would be put into the folder any more.
+      if (world.config().recipient === null) encryptTo(call, await recipientOf(identity));
       world.changed();
       return {
         deviceId: loaded.deviceId,

@@ -127,6 +127,7 @@ it("a counter takes over: decisions, a wait, then the old one is fenced off and 
   });
   const taken = await claim(other, shop);
   expect(taken).toMatchObject({ entries: 2, decisions: 2, fenced: true });
+  expect((await state(other)).backups.recipient).toBe(shop.recipient);
   await giveToken(other, service);
   await service.setUp(true);
   other.clock.runUntil(other.clock.now() + 5 * MINUTE);
