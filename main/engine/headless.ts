@@ -6,6 +6,7 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { ANOTHER_PROGRAM } from "../../contract/call.ts";
+import { type FixedCounters, NO_FIXED_COUNTERS } from "../../contract/channels/policy.ts";
 import { channelOf, type EngineChannel, isEngineChannel } from "../../contract/channels.ts";
 import type { ErrorDetails } from "../../contract/english.ts";
 import { CountersideError, errorReply, invalidField, replyOf } from "../../contract/error.ts";
@@ -176,6 +177,7 @@ async function lookFromOutside(
   profile: string,
   sqliteBinding: string | null,
   shopKeyFile: string | null,
+  fixed: FixedCounters,
 ): Promise<void> {
   const { statusFromOutside, verifyFromOutside } = await import("./subjects/counters/status/outside.ts");
   const outside = { profile, sqliteBinding, version: manifest.version, now: systemClock.now() };
@@ -185,6 +187,7 @@ async function lookFromOutside(
       : {
           shopBackup: (await import("./subjects/counters/backups/drill-outside.ts")).drillFromOutside(
             shopKeyFile,
+            fixed,
           ),
         };
   const { exit, said } =
@@ -207,7 +210,14 @@ export async function runHeadless(
 ): Promise<void> {
   makeForOwnerOnly();
   const { profile, resendUnknown, task, shopKeyFile } = readArguments(words);
-  if (task !== "run") return lookFromOutside(task, profile, sqliteBinding, shopKeyFile);
+  if (task !== "run")
+    return lookFromOutside(
+      task,
+      profile,
+      sqliteBinding,
+      shopKeyFile,
+      decided.fixedCounters ?? NO_FIXED_COUNTERS,
+    );
   const teller = createTeller();
   const engine = (() => {
     try {

@@ -69,6 +69,7 @@ export function parseArguments(words: readonly string[], cwd: string): StartChoi
 
 const HEADLESS = ["--headless", "--status", "--verify"];
 const FOR_HEADLESS = ["--status", "--verify", "--resend-unknown", "--help"];
+const KEY_FILE = "--shop-key-file";
 
 /**
  * The words for the headless engine, where the command line asks for it, else null. `usual`: the system's usual profile
@@ -80,7 +81,11 @@ export function headlessWords(words: readonly string[], usual: string): string[]
   const [word = "", next = ""] = named < 0 ? [] : words.slice(named, named + 2);
   const folder = word === "--profile" ? next : word.slice("--profile=".length);
   const profile = named < 0 ? usual : folder.startsWith("--") ? "" : folder;
-  return [`--profile=${profile}`, ...words.filter((each) => FOR_HEADLESS.includes(each))];
+  const passed = words.flatMap((each, at) => {
+    if (each === KEY_FILE) return [`${KEY_FILE}=${words[at + 1] ?? ""}`];
+    return FOR_HEADLESS.includes(each) || each.startsWith(`${KEY_FILE}=`) ? [each] : [];
+  });
+  return [`--profile=${profile}`, ...passed];
 }
 
 // What the window needs before the rest of the program is loaded: read from the profile's files, never

@@ -22,6 +22,12 @@ describe("the words for the headless engine", () => {
       "--profile=/a b",
       "--resend-unknown",
     ]);
+    for (const key of [["--shop-key-file", "/key"], ["--shop-key-file=/key"]])
+      expect(headlessWords(["--verify", ...key], USUAL)).toEqual([
+        `--profile=${USUAL}`,
+        "--verify",
+        "--shop-key-file=/key",
+      ]);
   });
 
   test("name no folder where --profile has none: the usual books would be the wrong shop's", () => {

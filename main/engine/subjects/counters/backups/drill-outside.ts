@@ -2,9 +2,10 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { FixedCounters } from "../../../../../contract/channels/policy.ts";
 import { CountersideError, replyOf } from "../../../../../contract/error.ts";
 import { systemRandomness } from "../../../ports.ts";
-import { readConfig } from "../config.ts";
+import { asDecided, readConfig } from "../config.ts";
 import { openPlace } from "../place/named-place.ts";
 import { backupJobs } from "./backup-jobs.ts";
 import { readKey } from "./key.ts";
@@ -18,9 +19,9 @@ interface OfProfile {
 
 /** Of a place that needs no key. Says what is wrong, and throws nothing; null where no folder is named. */
 export const drillFromOutside =
-  (keyFile: string) =>
+  (keyFile: string, fixed: FixedCounters) =>
   async ({ profile, sqliteBinding, now }: OfProfile, deviceId: string) => {
-    const { place, region } = readConfig(profile);
+    const { place, region } = asDecided(readConfig(profile), fixed);
     if (place === null || deviceId === "") return null;
     const folder = mkdtempSync(join(tmpdir(), "counterside-drill-"));
     try {

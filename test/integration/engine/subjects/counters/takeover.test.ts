@@ -2,6 +2,7 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import type { FixedCounters } from "../../../../../contract/channels/policy.ts";
 import { drillFromOutside } from "../../../../../main/engine/subjects/counters/backups/drill-outside.ts";
 import { readKey } from "../../../../../main/engine/subjects/counters/backups/key.ts";
 import { openPlace } from "../../../../../main/engine/subjects/counters/place/named-place.ts";
@@ -60,16 +61,19 @@ it("the words open what the key opens", async () => {
   await expect(readKey(key.slice(0, -1))).rejects.toMatchObject({ code: "invalid_input" });
 });
 
-it("a drill from outside reads it by a file with the key, and says what is wrong with another", async () => {
-  const { key, old } = await counterWith(["one"]);
+it("a drill from outside reads it by a file with the key, in a place that the policy names too, and says what is wrong", async () => {
+  const { folder, key, old } = await counterWith(["one"]);
   const files = newFolder();
-  const drill = (text: string) => {
+  const drill = (text: string, profile: string, shopFolder: FixedCounters["shopFolder"] = null) => {
     writeFileSync(join(files, "key.txt"), text);
-    const profile = { profile: old.profile, sqliteBinding: null, now: old.clock.now() };
-    return drillFromOutside(join(files, "key.txt"))(profile, DEVICE);
+    const byKey = drillFromOutside(join(files, "key.txt"), { shopFolder, monitoring: null });
+    return byKey({ profile, sqliteBinding: null, now: old.clock.now() }, DEVICE);
   };
-  expect(await drill(`# the owner's\n${key}\n`)).toMatchObject({ ok: true, entries: 1, missingFiles: 0 });
-  expect(await drill("no key")).toMatchObject({ ok: false, error: { code: "invalid_input" } });
+  const good = { ok: true, entries: 1, missingFiles: 0 };
+  expect(await drill(`# the owner's\n${key}\n`, old.profile)).toMatchObject(good);
+  expect(await drill(key, newFolder(), { place: folder })).toMatchObject(good);
+  expect(await drill(key, newFolder())).toBeNull();
+  expect(await drill("no key", old.profile)).toMatchObject({ ok: false, error: { code: "invalid_input" } });
 });
 
 it("what the folder has waits while no look succeeded lately, and what came after it is sent", async () => {
