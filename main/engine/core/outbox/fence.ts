@@ -32,10 +32,13 @@ const sharedPart = z.object({
   generation: whole,
   /** What this counter put into the folder, by which it knows the folder again; null where nothing was. */
   mark: z.object({ place: z.string(), id: z.string() }).nullable(),
+  /** A person named no folder any more; settings that were lost do not say so. */
+  isLeft: z.boolean(),
   /** When the newest backup was made that is whole there. */
   at: z.string().nullable(),
 });
 type Shared = z.infer<typeof sharedPart>;
+const NOTHING_SHARED = { upTo: 0, mark: null, isLeft: false, at: null };
 
 /** Another computer has this counter's place, from here on for ever. */
 export const takenOver = z.object({
@@ -48,6 +51,12 @@ export const takenOver = z.object({
   undecided: z.array(z.tuple([whole, whole])),
 });
 export type TakenOver = z.infer<typeof takenOver>;
+
+/** Null: nobody has this file's counter. */
+export function takenIn(meta: MetaStore): TakenOver | null {
+  const text = meta.get("takenOver") ?? "";
+  return text === "" ? null : (takenOver.safeParse(parsedJson(text)).data ?? null);
+}
 
 /** This file was taken over from another counter. */
 const origin = z.object({ deviceId: z.string(), epoch: whole });
@@ -79,12 +88,12 @@ export function noteTakeover(meta: MetaStore, of: Omit<Takeover, "waitMs" | "ear
 /** A loaded backup is another counter's file: nothing of it was shared, and nobody took it over. */
 export function forgetFence(meta: MetaStore): void {
   const generation = Number(meta.get("generation") ?? 0);
-  const shared: Shared = { upTo: 0, generation, mark: null, at: null };
+  const shared: Shared = { ...NOTHING_SHARED, generation };
   meta.hold({ shared: JSON.stringify(shared), takenOver: "" });
 }
 
 export function openFence({ db, meta, clock, isNamed }: FenceOptions) {
-  const read = <S extends z.ZodType>(key: "shared" | "takenOver" | "takeover", schema: S) => {
+  const read = <S extends z.ZodType>(key: "shared" | "takeover", schema: S) => {
     const text = meta.get(key) ?? "";
     return text === "" ? null : schema.safeParse(parsedJson(text));
   };
@@ -93,14 +102,14 @@ export function openFence({ db, meta, clock, isNamed }: FenceOptions) {
     db.prepare<[], number | null>("SELECT max(sequence) FROM entry").pluck().get() ?? 0;
   const readShared = (): Shared => {
     const found = read("shared", sharedPart);
-    const none: Shared = { upTo: 0, generation, mark: null, at: null };
+    const none: Shared = { ...NOTHING_SHARED, generation };
     if (found === null && generation === 0) return none;
     if (found?.data?.generation === generation) return found.data;
     return { ...none, ...found?.data, generation, upTo: lastEntry() };
   };
   let shared = readShared();
-  let taken: TakenOver | null = read("takenOver", takenOver)?.data ?? null;
-  let named = shared.upTo > 0 && isNamed();
+  let taken = takenIn(meta);
+  let named = shared.upTo > 0 && ((shared.mark !== null && !shared.isLeft) || isNamed());
   /** When the last look began that found no fence. */
   let clear: { monotonic: number; now: number } | null = null;
   let changed: () => void = () => undefined;
@@ -125,6 +134,7 @@ export function openFence({ db, meta, clock, isNamed }: FenceOptions) {
       "SELECT count(*) FROM entry INDEXED BY entry_due WHERE state IN ('pending','retry_wait') AND sequence <= ?",
     )
     .pluck();
+  const isWaiting = (): boolean => (waiting.get(shared.upTo) ?? 0) > 0;
   /** Whether this run has not looked yet: who came back after it was taken over sends nothing before it sees that. */
   let isFirstDue = named;
   const cancelFirst = isFirstDue ? clock.schedule(FIRST_LOOK_MS, () => lookedFirst()) : () => undefined;
@@ -171,7 +181,9 @@ export function openFence({ db, meta, clock, isNamed }: FenceOptions) {
       return upTo === 0 ? 0 : (waiting.get(upTo) ?? 0);
     },
     /** Whether something is to be sent that the fence must be looked at for. */
-    wantsLook: (): boolean => taken === null && named && (isFirstDue || (waiting.get(shared.upTo) ?? 0) > 0),
+    wantsLook: (): boolean => taken === null && named && (isFirstDue || isWaiting()),
+    /** Whether something of what the folder has is still to be sent. */
+    isWaiting,
     /** A look has ended, whatever was found. */
     lookedFirst,
     isClear,
@@ -189,7 +201,7 @@ export function openFence({ db, meta, clock, isNamed }: FenceOptions) {
     share(upTo: number, mark: NonNullable<Shared["mark"]>): void {
       named = true;
       const at = mark.id === shared.mark?.id ? shared.at : null;
-      keep({ upTo: Math.max(upTo, shared.upTo), generation, mark, at });
+      keep({ upTo: Math.max(upTo, shared.upTo), generation, mark, isLeft: false, at });
     },
     /** A backup that was made then is whole there. */
     stored: (at: string): void => keep({ ...shared, at }),
@@ -197,6 +209,7 @@ export function openFence({ db, meta, clock, isNamed }: FenceOptions) {
     /** Whether a shop folder is named from now on. */
     setNamed(isNamed: boolean): void {
       named = isNamed;
+      if (shared.upTo > 0 && shared.isLeft === isNamed) keep({ ...shared, isLeft: !isNamed });
       changed();
     },
     /** A person has said to go on without the folder: what it has so far is sent freely. */

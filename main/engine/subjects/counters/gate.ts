@@ -31,12 +31,15 @@ export function createCountersGate(given: CountersGiven) {
       const handler: CountersHandlers[Name] = (await load()).handlers[name];
       return handler(call, input);
     };
+  /** Also where no place is named any more. */
+  const isFenceShown = (): boolean => {
+    const fence = given.books()?.file.fence;
+    return fence !== undefined && (fence.taken() !== null || fence.heldUpTo() > 0);
+  };
   const handlers: CountersHandlers = {
     // The window asks it at every start.
     "shopFolder.get": (call, input) =>
-      opened === null &&
-      !hasWork(profile, given.fixed) &&
-      (given.books()?.file.fence.taken() ?? null) === null
+      opened === null && !hasWork(profile, given.fixed) && !isFenceShown()
         ? nothingShared(readConfig(profile))
         : later("shopFolder.get")(call, input),
     "shopFolder.set": later("shopFolder.set"),

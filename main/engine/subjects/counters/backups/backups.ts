@@ -41,10 +41,11 @@ export function openBackups(world: CountersWorld) {
   let cancel: () => void = () => undefined;
 
   /** The open connection's file; practice is nobody's. */
-  const openFile = (): OpenFile | null => {
+  const ownFile = (): OpenFile | null => {
     const file = world.books()?.file ?? null;
-    return file === null || file.row.practice === 1 || world.config().place === null ? null : file;
+    return file?.row.practice === 1 ? null : file;
   };
+  const openFile = (): OpenFile | null => (world.config().place === null ? null : ownFile());
   const troubleOf = (error: unknown): Trouble => ({
     code: troubleCode(error),
     at: new Date(clock.now()).toISOString(),
@@ -60,8 +61,10 @@ export function openBackups(world: CountersWorld) {
     const { fence, row, log: fileLog } = file;
     const { device_id: deviceId, connection_key: connection } = row;
     const place = world.config().place ?? "";
-    const known = fence.mark()?.place === place ? fence.mark() : null;
-    const makeMark = known === null && toShare ? randomness.uuid() : null;
+    const known = fence.mark();
+    const isNew = known?.place !== place;
+    // What waits is in the folder that this counter knows, by whatever name: only its mark says that it is this one.
+    const makeMark = isNew && toShare && !fence.isWaiting() ? randomness.uuid() : null;
     const begun = fence.begin();
     const found = await world.ask("fence.look", { deviceId, connection, makeMark });
     if (!isOpen(file)) return false;
@@ -79,14 +82,15 @@ export function openBackups(world: CountersWorld) {
       }
       return false;
     }
-    const expected = known?.id ?? makeMark;
+    const expected = makeMark ?? known?.id ?? null;
     if (expected !== null && found.mark !== expected) {
-      lookTrouble = { code: "other_folder", at: new Date(clock.now()).toISOString() };
+      const isFree = isNew && !fence.isWaiting();
+      lookTrouble = isFree ? null : { code: "other_folder", at: new Date(clock.now()).toISOString() };
       return false;
     }
     lookTrouble = null;
     fence.looked(begun);
-    if (makeMark !== null) fence.share(0, { place, id: makeMark });
+    if (isNew && expected !== null) fence.share(0, { place, id: expected });
     return true;
   };
 
@@ -102,7 +106,8 @@ export function openBackups(world: CountersWorld) {
       owner: { serviceUrl: owner.serviceUrl, tenantId: owner.tenantId, deviceId },
       sqliteBinding,
     });
-    if (newest === null || newest.madeAt === fence.storedAt()) return;
+    const isThere = fence.mark()?.place === world.config().place;
+    if (newest === null || (isThere && newest.madeAt === fence.storedAt())) return;
     const { path, madeAt } = newest;
     const reach = await world.ask("backups.read", { path, deviceId, sqliteBinding });
     if (reach === null || !(await look(file, true))) return;
@@ -162,7 +167,7 @@ export function openBackups(world: CountersWorld) {
   /** What a program left that ended in the midst of it. */
   const tidy = (): void => {
     for (const name of namesIn(workFolder(profile)).filter((each) =>
-      /^\.[0-9a-f-]{36}\.age$|^drill-/.test(each),
+      /^\.[0-9a-f-]{36}\.(age|hand-over)|^(drill|claim)-/.test(each),
     ))
       rmSync(join(workFolder(profile), name), { force: true, recursive: true });
   };
@@ -212,10 +217,11 @@ export function openBackups(world: CountersWorld) {
   return {
     handlers,
     state(): Pick<ShopFolderState, "backups" | "fence"> {
-      const file = openFile();
+      const file = ownFile();
       // Also where the shop folder is used no more.
-      const taken = world.books()?.file.fence.taken() ?? null;
-      const isShared = file !== null && file.fence.mark() !== null;
+      const taken = file?.fence.taken() ?? null;
+      const held = file?.fence.held() ?? 0;
+      const isShared = file !== null && file.fence.mark() !== null && (held > 0 || openFile() !== null);
       return {
         backups: {
           recipient: world.config().recipient,
@@ -227,7 +233,7 @@ export function openBackups(world: CountersWorld) {
             taken !== null ? "claimed" : !isShared ? "none" : file.fence.isClear() ? "clear" : "not_seen",
           byDeviceId: taken?.byDeviceId ?? null,
           at: taken?.at ?? null,
-          held: file?.fence.held() ?? 0,
+          held,
         },
       };
     },

@@ -12,6 +12,7 @@ import type { ReplyError } from "../../../../../contract/reply.ts";
 import { saidBy } from "../../../../lib/error-code.ts";
 import type { ConnectionRow, FileOwner } from "../../../core/context.ts";
 import { createEntryStore } from "../../../core/outbox/entries.ts";
+import { takenIn } from "../../../core/outbox/fence.ts";
 import type { LoopState } from "../../../core/sync/loop.ts";
 import { NARROW, SIGNALS } from "../../../core/sync/sending.ts";
 import { NOT_CONNECTED, statusOf } from "../../../core/sync/status.ts";
@@ -162,15 +163,7 @@ const OLD_SAID_MS = 24 * 3_600_000;
 
 /** What only a running engine finds out, as it wrote it last: not the rest of what it wrote. */
 const OF_THE_FOLDER: readonly CounterNeed[] = [
-  ...([
-    "fenced",
-    "held",
-    "backup_failed",
-    "files_missing",
-    "list_refused",
-    "list_waits",
-    "list_old",
-  ] as const),
+  ...(["held", "backup_failed", "files_missing", "list_refused", "list_waits", "list_old"] as const),
   "folder_trouble",
 ];
 
@@ -211,7 +204,10 @@ function factsOf(outside: Outside, found: Found | null): CounterFacts {
     },
     freeBytes,
     fileBytes: statSync(path).size,
-    folder: (said?.needs ?? []).filter((need) => OF_THE_FOLDER.includes(need)),
+    folder: [
+      ...(takenIn(createMetaStore(db)) === null ? [] : (["fenced"] as const)),
+      ...(said?.needs ?? []).filter((need) => OF_THE_FOLDER.includes(need)),
+    ],
     listVersions: Object.fromEntries((said?.lists ?? []).map(({ list, version: of }) => [list, of])),
   };
 }

@@ -7,6 +7,7 @@ import { drillFromOutside } from "../../../../../main/engine/subjects/counters/b
 import { readKey } from "../../../../../main/engine/subjects/counters/backups/key.ts";
 import { openPlace } from "../../../../../main/engine/subjects/counters/place/named-place.ts";
 import { placeFailed } from "../../../../../main/engine/subjects/counters/place/shop-place.ts";
+import { statusFromOutside } from "../../../../../main/engine/subjects/counters/status/outside.ts";
 import {
   aReturn,
   connect,
@@ -116,6 +117,59 @@ it("an empty folder in the place of the one that a counter knows is no look at t
   expect((await state(old)).backups.trouble?.code).toBe("other_folder");
 });
 
+it("what the folder has waits where the settings that name it are lost, until it is named again or a person says so", async () => {
+  const { folder, service, old, ids } = await counterWith(["one", "two"]);
+  await old.close();
+  rmSync(join(old.profile, "shop-folder.json"));
+  const back = openTestEngine({ profile: old.profile, clock: old.clock });
+  await connect(back, service.url);
+  await service.setUp(true);
+  back.clock.runUntil(back.clock.now() + 20 * MINUTE);
+  expect(service.came).toEqual([]);
+  expect(await state(back)).toMatchObject({ place: null, fence: { state: "not_seen", held: 2 } });
+  await back.call("shopFolder.set", { place: folder });
+  await runUntilTrue(back, async () => (await back.entry(ids[1] ?? "")).state === "confirmed");
+});
+
+it("what the folder has is sent once a person names no folder any more", async () => {
+  const { service, old, ids } = await counterWith(["one"]);
+  old.clock.runUntil(old.clock.now() + 20 * MINUTE);
+  await old.call("shopFolder.set", { place: null });
+  await old.close();
+  const back = openTestEngine({ profile: old.profile, clock: old.clock });
+  await connect(back, service.url);
+  await service.setUp(true);
+  await runUntilTrue(back, async () => (await back.entry(ids[0] ?? "")).state === "confirmed");
+});
+
+it("what the folder has waits where another folder is named, and the same one by another name is known", async () => {
+  const { folder, service, old, ids } = await counterWith(["one"]);
+  const away = `${folder}-away`;
+  renameSync(folder, away);
+  old.clock.runUntil(old.clock.now() + 20 * MINUTE);
+  const empty = newFolder();
+  await old.call("shopFolder.set", { place: empty });
+  await service.setUp(true);
+  await old.call("shopFolder.refresh", {});
+  old.clock.runUntil(old.clock.now() + 20 * MINUTE);
+  expect(service.came).toEqual([]);
+  expect((await state(old)).backups.trouble?.code).toBe("other_folder");
+  expect(ways(empty, "backups")).toEqual([]);
+  await old.call("shopFolder.set", { place: away });
+  await runUntilTrue(old, async () => (await old.entry(ids[0] ?? "")).state === "confirmed");
+});
+
+it("where nothing waits another folder that is named gets the newest backup at once", async () => {
+  const { service, old, ids } = await counterWith(["one"]);
+  await service.setUp(true);
+  await runUntilTrue(old, async () => (await old.entry(ids[0] ?? "")).state === "confirmed");
+  const next = newFolder();
+  await old.call("shopFolder.set", { place: next });
+  await old.call("shopFolder.refresh", {});
+  expect(ways(next, `backups/${DEVICE}`)).toHaveLength(2);
+  expect((await state(old)).backups.trouble).toBeNull();
+});
+
 it("a counter takes over: decisions, a wait, then the old one is fenced off and hands over what the backup lacked", async () => {
   const shop = await counterWith(["one", "two"]);
   const { folder, service, old, ids, key } = shop;
@@ -153,6 +207,10 @@ it("a counter takes over: decisions, a wait, then the old one is fenced off and 
     return (await state(back)).fence.state === "claimed";
   });
   expect((await back.call("sync.status", {})).state).toBe("taken_over");
+  // The file says it, whatever was written of the shop folder last.
+  rmSync(join(back.profile, "shop-folder", "status.json"), { force: true });
+  const outside = { profile: back.profile, version: "1", sqliteBinding: null, now: back.clock.now() };
+  expect(statusFromOutside(outside)).toMatchObject({ exit: 1, said: { needs: ["fenced", "paused"] } });
   expect(await back.refusal("purchaseReturn.post", aReturn({ note: "four" }))).toMatchObject({
     code: "wrong_state",
     details: { reason: "taken_over" },
@@ -216,6 +274,19 @@ it("of two that claim at once one has it, and the other is refused with who was 
   expect(await loser.refusal("takeover.claim", { deviceId: DEVICE, key: shop.key })).toMatchObject({
     details: { reason: "claimed" },
   });
+});
+
+it("what was decrypted for a claim that a kill cut off is gone after the next start", async () => {
+  const { folder } = await counterWith([]);
+  const other = await otherComputer({ folder });
+  await other.close();
+  const work = join(other.profile, "shop-folder");
+  const uuid = "aaf6985a-a418-4003-bb51-96a0c61dcbd5";
+  const left = [`claim-${uuid}`, `.${uuid}.hand-over`, `.${uuid}.hand-over-wal`, `.${uuid}.hand-over.age`];
+  for (const name of left) mkdirSync(join(work, name), { recursive: true });
+  const again = openTestEngine({ profile: other.profile });
+  await state(again);
+  expect(readdirSync(work).filter((name) => left.includes(name))).toEqual([]);
 });
 
 it("a claim that was cut off once the fence was there goes on behind it, and only on that computer", async () => {
