@@ -5,6 +5,7 @@ import { type ChangeEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { PLACE_KINDS, type ShopFolderState } from "../../../contract/channels/shop-folder.ts";
 import { channelKey, useSend } from "../../client/queries.ts";
+import { useOwnerPolicy } from "../../client/settings.ts";
 import { Button } from "../../ui/button.tsx";
 import { issueWords } from "../../ui/field.ts";
 import { ErrorPanel } from "../help.tsx";
@@ -24,6 +25,8 @@ interface PlaceFormProps {
 export function PlaceForm({ state, onSaved, onCancel }: PlaceFormProps) {
   const { t } = useTranslation();
   const client = useQueryClient();
+  // The owner's policy names the place; its key is given at the counter.
+  const decided = useOwnerPolicy().fixed.shopFolder;
   const [typed, setTyped] = useState(() => placeTyped(state?.place ?? null, state?.kind ?? null));
   const [keys, setKeys] = useState({ key: "", secret: "", region: "" });
   const [missing, setMissing] = useState<readonly string[]>([]);
@@ -67,13 +70,14 @@ export function PlaceForm({ state, onSaved, onCancel }: PlaceFormProps) {
     const lacks = placeLacks(typed);
     setMissing(lacks);
     if (lacks.length > 0) return;
-    const { key, secret, region } = keys;
+    const { key, secret } = keys;
+    const region = (decided === undefined ? keys.region : (decided.region ?? "")).trim();
     const needsKeys = typed.kind !== "folder";
     void set.send({
-      place: placeNamed(typed),
+      place: decided?.place ?? placeNamed(typed),
       ...(needsKeys && key !== "" ? { key } : {}),
       ...(needsKeys && secret !== "" ? { secret } : {}),
-      ...(typed.kind === "s3" && region.trim() !== "" ? { region: region.trim() } : {}),
+      ...(typed.kind === "s3" && region !== "" ? { region } : {}),
     });
   };
   return (
@@ -85,56 +89,60 @@ export function PlaceForm({ state, onSaved, onCancel }: PlaceFormProps) {
       }}
       noValidate
     >
-      <NativeSelect
-        label={t("shopFolder.kind")}
-        value={typed.kind}
-        data={PLACE_KINDS.map((value) => ({ value, label: t(`shopFolder.kinds.${value}`) }))}
-        onChange={({ currentTarget: { value } }) =>
-          change({ kind: PLACE_KINDS.find((kind) => kind === value) ?? "folder" })
-        }
-        data-testid="place-kind"
-      />
-      {typed.kind === "folder" ? (
+      {decided !== undefined ? null : (
         <>
-          <TextInput
-            label={t("shopFolder.folder")}
-            description={t("shopFolder.folderHint")}
-            readOnly
-            {...field("folder")}
+          <NativeSelect
+            label={t("shopFolder.kind")}
+            value={typed.kind}
+            data={PLACE_KINDS.map((value) => ({ value, label: t(`shopFolder.kinds.${value}`) }))}
+            onChange={({ currentTarget: { value } }) =>
+              change({ kind: PLACE_KINDS.find((kind) => kind === value) ?? "folder" })
+            }
+            data-testid="place-kind"
           />
-          <div className="wrap gap-8">
-            <Button
-              variant="default"
-              busy={choose.isPending}
-              leftSection={<IconFolderOpen size="1.125rem" stroke={1.7} aria-hidden="true" />}
-              onClick={() => choose.mutate({ purpose: "shopFolder" })}
-            >
-              {t("shopFolder.browse")}
-            </Button>
-          </div>
+          {typed.kind === "folder" ? (
+            <>
+              <TextInput
+                label={t("shopFolder.folder")}
+                description={t("shopFolder.folderHint")}
+                readOnly
+                {...field("folder")}
+              />
+              <div className="wrap gap-8">
+                <Button
+                  variant="default"
+                  busy={choose.isPending}
+                  leftSection={<IconFolderOpen size="1.125rem" stroke={1.7} aria-hidden="true" />}
+                  onClick={() => choose.mutate({ purpose: "shopFolder" })}
+                >
+                  {t("shopFolder.browse")}
+                </Button>
+              </div>
+            </>
+          ) : (
+            <TextInput
+              label={t("shopFolder.address")}
+              description={t("shopFolder.addressHint")}
+              type="url"
+              {...field("address")}
+            />
+          )}
+          {typed.kind === "s3" ? (
+            <div className={`${classes.pair} grid gap-12 top`}>
+              <TextInput
+                label={t("shopFolder.bucket")}
+                description={t("shopFolder.bucketHint")}
+                {...field("bucket")}
+              />
+              <TextInput
+                label={t("shopFolder.region")}
+                description={t("shopFolder.regionHint")}
+                {...kept("region")}
+              />
+            </div>
+          ) : null}
         </>
-      ) : (
-        <TextInput
-          label={t("shopFolder.address")}
-          description={t("shopFolder.addressHint")}
-          type="url"
-          {...field("address")}
-        />
       )}
-      {typed.kind === "s3" ? (
-        <div className={`${classes.pair} grid gap-12 top`}>
-          <TextInput
-            label={t("shopFolder.bucket")}
-            description={t("shopFolder.bucketHint")}
-            {...field("bucket")}
-          />
-          <TextInput
-            label={t("shopFolder.region")}
-            description={t("shopFolder.regionHint")}
-            {...kept("region")}
-          />
-        </div>
-      ) : null}
       {typed.kind === "folder" ? null : (
         <div className={`${classes.pair} grid gap-12 top`}>
           <TextInput

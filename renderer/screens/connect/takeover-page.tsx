@@ -8,7 +8,7 @@ import type { ChannelOutput } from "../../../contract/channels.ts";
 import { replyErrorOf } from "../../client/api.ts";
 import { useMay } from "../../client/may.ts";
 import { useChannel, useSend } from "../../client/queries.ts";
-import { useFormats } from "../../client/settings.ts";
+import { useFormats, useOwnerPolicy } from "../../client/settings.ts";
 import { ErrorPanel, HelpLink } from "../../features/help.tsx";
 import { AllowanceNote } from "../../features/people/allowance-note.tsx";
 import { isBadKey, KeyField } from "../../features/shop-folder/key-field.tsx";
@@ -254,6 +254,7 @@ function Steps({ state, onTaken }: { state: ShopFolderState; onTaken: (taken: Ta
   const [changing, setChanging] = useState(false);
   const [chosen, setChosen] = useState<string | null>(null);
   const isNamed = state.place !== null;
+  const isFixed = useOwnerPolicy().fixed.shopFolder !== undefined;
   const list = useChannel("takeover.list", {}, { enabled: isNamed && !changing, eachTime: true });
   const counters = list.data?.counters;
   const counter = counters?.find(({ deviceId }) => deviceId === chosen);
@@ -263,9 +264,11 @@ function Steps({ state, onTaken }: { state: ShopFolderState; onTaken: (taken: Ta
         {isNamed && !changing ? (
           <div className="row between gap-4-16">
             <Code>{state.place ?? ""}</Code>
-            <Button variant="default" onClick={() => setChanging(true)}>
-              {t("shopFolder.change")}
-            </Button>
+            {isFixed && state.kind === "folder" ? null : (
+              <Button variant="default" onClick={() => setChanging(true)}>
+                {t(isFixed ? "shopFolder.giveKey" : "shopFolder.change")}
+              </Button>
+            )}
           </div>
         ) : (
           <>

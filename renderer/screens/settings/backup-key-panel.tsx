@@ -42,7 +42,8 @@ function ShownKey({ made, onNext, onLeave }: { made: OwnerKey; onNext: () => voi
   const [printed, setPrinted] = useState<ChannelOutput<"print.backupKey"> | undefined>(undefined);
   const print = useSecretly("print.backupKey", setPrinted);
   const shown = useRef<HTMLDivElement>(null);
-  useEffect(() => shown.current?.focus(), []);
+  // In large text the warning above the words stays in sight.
+  useEffect(() => shown.current?.focus({ preventScroll: true }), []);
   return (
     <div ref={shown} tabIndex={-1} className={`${classes.stack} ringless`} data-autofocus>
       <Notice kind="warn" title={t("shopFolder.key.once")}>

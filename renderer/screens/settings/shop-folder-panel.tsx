@@ -146,14 +146,12 @@ function PlacePanel({ state }: { state: ShopFolderState }) {
             >
               {t("shopFolder.lookNow")}
             </Button>
-            {isFixed || blind || may === "never" ? null : (
-              <>
-                <Button variant="default" onClick={() => setChanging(true)}>
-                  {t("shopFolder.change")}
-                </Button>
-                <Remove held={state.fence.held} />
-              </>
+            {blind || may === "never" || (isFixed && kind === "folder") ? null : (
+              <Button variant="default" onClick={() => setChanging(true)}>
+                {t(isFixed ? "shopFolder.giveKey" : "shopFolder.change")}
+              </Button>
             )}
+            {isFixed || blind || may === "never" ? null : <Remove held={state.fence.held} />}
           </div>
         )}
         {isFixed || blind ? (

@@ -310,6 +310,7 @@ const takeover = (answers: Answers) =>
     path: "/connect/takeover",
     answers: {
       "connection.get": () => null,
+      "ownerPolicy.get": () => ({ state: "none", path: "/policy.json" }),
       "shopFolder.get": () => FOLDER,
       "takeover.list": () => ({ counters: [gone] }),
       "takeover.claim": () => TAKEN,
@@ -351,6 +352,7 @@ it("What the old computer handed over is taken in, and each entry becomes a deci
   const { user, asked } = await draw(<ConnectScreen />, {
     path: "/connect/takeover",
     answers: {
+      "ownerPolicy.get": () => ({ state: "none", path: "/policy.json" }),
       "shopFolder.get": () => FOLDER,
       "takeover.list": () => ({ counters: [] }),
       "takeover.receive": () => ({ entries: 2, known: 1, confirmed: 0 }),

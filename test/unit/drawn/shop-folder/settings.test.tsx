@@ -67,6 +67,25 @@ it.each<[string, Record<string, string>, ChannelInput<"shopFolder.set">]>([
   await waitFor(() => expect(asked("shopFolder.set")).toEqual([named]));
 });
 
+it("Of a place that the owner's policy names the password is entered here, and nothing else", async () => {
+  const place = "https://cloud.example/shop";
+  const { user, asked } = await open({
+    "ownerPolicy.get": () => ({
+      state: "holds",
+      path: "/policy.json",
+      policy: { version: 1, shopFolder: { place } },
+    }),
+    "shopFolder.get": () => ({ ...FOLDER, place, kind: "webdav" }),
+    "shopFolder.set": () => FOLDER,
+  });
+  await user.click(await screen.findByRole("button", { name: "Enter its password or key…" }));
+  expect(screen.queryByTestId("place-address")).toBeNull();
+  expect(screen.queryByTestId("place-kind")).toBeNull();
+  await user.type(screen.getByTestId("place-key"), "till");
+  await user.type(screen.getByTestId("place-secret"), "s{Enter}");
+  await waitFor(() => expect(asked("shopFolder.set")).toEqual([{ place, key: "till", secret: "s" }]));
+});
+
 it("A place that fails says what is wrong with it and what to do, and nothing is saved", async () => {
   const { user } = await open({
     "file.choose": () => ({ path: "/mnt/shop" }),
