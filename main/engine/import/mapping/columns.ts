@@ -165,9 +165,9 @@ export interface Header {
   ignoredColumns: string[];
 }
 
-/** What separates the columns where commas don't; null where nothing shows that. */
-const otherDelimiter = ([only = "", ...more]: readonly string[]): "semicolons" | "tabs" | null =>
-  more.length > 0 || !/[;\t]/.test(only) ? null : only.includes(";") ? "semicolons" : "tabs";
+/** What separates the columns where commas don't, which may be in its numbers; null where nothing shows that. */
+const otherDelimiter = ([first = ""]: readonly string[]): "semicolons" | "tabs" | null =>
+  first.includes(";") ? "semicolons" : first.includes("\t") ? "tabs" : null;
 
 /** Finds the kind's columns in a header row: any order, case and blanks around a name don't matter. */
 export function readHeader(kind: FileKind, header: readonly string[]): Header | HeaderProblem {

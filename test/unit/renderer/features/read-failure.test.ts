@@ -16,7 +16,8 @@ async function refusalOf(content: string | Uint8Array) {
 describe("why a file was not taken", () => {
   it("is read from what the engine says about a header", async () => {
     expect(await refusalOf("id,colour\n")).toEqual({ failure: "missing_columns", columns: ["name"] });
-    expect(await refusalOf("id;name\n")).toMatchObject({ failure: "missing_by_semicolons" });
+    for (const text of ["id;name\n", "id;name;price\n1;Sugar;1,5\n"])
+      expect(await refusalOf(text)).toMatchObject({ failure: "missing_by_semicolons" });
     expect(await refusalOf("id\tname\n")).toMatchObject({ failure: "missing_by_tabs" });
     expect(await refusalOf("id,name,ID\n")).toEqual({ failure: "column_twice", columns: ["id"] });
     expect(await refusalOf("")).toMatchObject({ failure: "empty_file" });
