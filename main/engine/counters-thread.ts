@@ -2,7 +2,6 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { CountersideError, replyOf } from "../../contract/error.ts";
 import { messageOf } from "../lib/error-code.ts";
-import type { Log } from "../lib/log.ts";
 import { systemRandomness } from "./ports.ts";
 import { SIGN_EVERY_MS, type ThreadGiven } from "./subjects/counters/job-thread.ts";
 import { doJob, type JobName } from "./subjects/counters/jobs.ts";
@@ -10,7 +9,6 @@ import { openPlace } from "./subjects/counters/place/named-place.ts";
 
 const given: ThreadGiven = workerData;
 const tell = (message: unknown): void => parentPort?.postMessage(message);
-const quiet: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /** Jobs that are being done: only then somebody waits for a sign of life. */
 let doing = 0;
@@ -26,7 +24,6 @@ parentPort?.on("message", async ({ id, name, input }: { id: number; name: JobNam
     const world = {
       place: await opening,
       profile: given.profile,
-      log: quiet,
       now: () => Date.now(),
       uuid: systemRandomness.uuid,
     };

@@ -9,6 +9,7 @@ import type { ChannelOutput, ParsedInput } from "../../../contract/channels.ts";
 import { BYTE_ORDER_MARK, csvLine } from "../../../contract/csv.ts";
 import { CountersideError } from "../../../contract/error.ts";
 import { timestampOf } from "../../../contract/values.ts";
+import { breathe } from "../../lib/breathe.ts";
 import { createSerialQueue } from "../../lib/serial-queue.ts";
 import { writeWhole } from "../../lib/whole-file.ts";
 import { beginningOf, exportTarget, unwritable } from "../file/database/export-target.ts";
@@ -115,7 +116,7 @@ export function createAuditListService({ db, auditMemory: memory }: Pick<OpenFil
       sound = to;
       if (broken) problem = "changed";
       else if (!more) break;
-      await new Promise((done) => setImmediate(done));
+      await breathe();
     }
     problem ??= problemOfEnd();
     if (problem === null && sound.sequence > (memory.read()?.sequence ?? 0)) memory.write(sound);

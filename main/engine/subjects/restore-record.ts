@@ -1,4 +1,5 @@
 /** The four restores of deleted reference records (endpoints 3 to 6). */
+
 import type { Call } from "../../../contract/call.ts";
 import { LIMITS } from "../../../contract/channels/common.ts";
 import type { RestoreOutcome } from "../../../contract/channels/posting.ts";
@@ -12,6 +13,7 @@ import {
   restoreOf,
 } from "../../../contract/operations.ts";
 import { timestampOf } from "../../../contract/values.ts";
+import { breathe } from "../../lib/breathe.ts";
 import type { Handlers } from "../core/context.ts";
 import { type FrozenBody, freezer, postedBy, restoreSubject, type Shop } from "./shop.ts";
 
@@ -94,7 +96,7 @@ async function restoreRecords(
     const outcome = outcomeOf(shop, { ...call, at: shop.clock.now() }, input);
     outcomes.push(outcome);
     shop.emit({ event: "restore.batchProgressed", payload: { batchId, index, outcome } });
-    await new Promise((done) => setImmediate(done));
+    await breathe();
   }
   return { outcomes };
 }

@@ -49,6 +49,30 @@ it("another counter's backup under this one's name is refused", async () => {
   });
 });
 
+it("a folder full of others' newer backups, and an index that is too large, hide no counter, and one that was seen lately isn't claimed without a person's word", async () => {
+  const shop = await counterWith(["one"]);
+  const { folder, key } = shop;
+  const { stem, index } = backupOf(folder, DEVICE);
+  const madeAt = String(index.madeAt).replace(/^\d{4}-\d\d-\d\d/, "2099-01-01");
+  const later = stem.replace(/^\d{8}/, "20990101");
+  for (let n = 1; n <= 600; n += 1) {
+    const deviceId = `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`;
+    mkdirSync(join(folder, "backups", deviceId));
+    writeFileSync(
+      join(folder, "backups", deviceId, `${later}.json`),
+      JSON.stringify({ ...index, deviceId, madeAt }),
+    );
+  }
+  writeFileSync(join(folder, "backups", DEVICE, `${later}.json`), "x".repeat(5_000_000));
+  const other = await otherComputer(shop);
+  const { counters } = await other.call("takeover.list", {});
+  expect(counters).toHaveLength(601);
+  expect(counters).toContainEqual(expect.objectContaining({ deviceId: DEVICE, backupAt: index.madeAt }));
+  expect(await other.refusal("takeover.claim", { deviceId: DEVICE, key })).toMatchObject({
+    details: { reason: "seen_lately" },
+  });
+});
+
 it("another public key is in the activity, and a text that is none is refused", async () => {
   const { old } = await counterWith(["one"]);
   const { recipient } = await old.call("shopFolder.makeKey", {});

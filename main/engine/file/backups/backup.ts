@@ -7,6 +7,7 @@ import type { Call } from "../../../../contract/call.ts";
 import type { ParsedInput } from "../../../../contract/channels.ts";
 import { CountersideError } from "../../../../contract/error.ts";
 import { type KeptFile, storedName } from "../../../../contract/kept-file.ts";
+import { breathe } from "../../../lib/breathe.ts";
 import { saidBy } from "../../../lib/error-code.ts";
 import { createSerialQueue } from "../../../lib/serial-queue.ts";
 import { beside, makeFolderAtOnce, writeWhole } from "../../../lib/whole-file.ts";
@@ -36,8 +37,6 @@ function inWords(error: unknown, target: string): unknown {
   if (error instanceof CountersideError) return error;
   return storageError(error, target) ?? error;
 }
-
-const breathe = (): Promise<void> => new Promise((done) => setImmediate(done));
 
 /** Puts the files that a finished copy names into it; returns those that could not be had. */
 async function carryInto(

@@ -8,6 +8,7 @@ import type { RecoveryDetails } from "../../../../contract/channels/recovery.ts"
 import { CountersideError, receivedError } from "../../../../contract/error.ts";
 import { type KeptFile, storedName } from "../../../../contract/kept-file.ts";
 import { type ExactInteger, tenantId, userId } from "../../../../contract/values.ts";
+import { breathe } from "../../../lib/breathe.ts";
 import { messageOf } from "../../../lib/error-code.ts";
 import type { Log } from "../../../lib/log.ts";
 import { makeFolderAtOnce, nameWholeAtOnce, removeWithLogs } from "../../../lib/whole-file.ts";
@@ -227,8 +228,6 @@ interface FetchedBackup {
   owner: BackupOwner;
   files: LoadedFiles;
 }
-
-const breathe = (): Promise<void> => new Promise((done) => setImmediate(done));
 
 /** Takes the files out of a backup that carries them. Returns those that it doesn't carry whole. */
 async function takeAllCarried(db: Db, files: readonly KeptFile[], folder: string): Promise<KeptFile[]> {

@@ -2,9 +2,11 @@
  * Checks a whole file without keeping a posting waiting: on a separate thread, or piece by piece on this one where
  * no thread can be had (a runtime that can't load the database binding twice).
  */
+
 import { Worker } from "node:worker_threads";
 import { valueIn } from "../../../../contract/error.ts";
 import { anyReply } from "../../../../contract/reply.ts";
+import { breathe } from "../../../lib/breathe.ts";
 import type { EngineContext } from "../../core/context.ts";
 import { type Contents, verifyCopy } from "./backup-copy.ts";
 
@@ -18,8 +20,6 @@ export interface VerifyWish {
 
 /** Throws `storage_damaged` where the copy is not whole. */
 export type Verify = (wish: VerifyWish, stop?: AbortSignal) => Promise<void>;
-
-const breathe = (): Promise<void> => new Promise((done) => setImmediate(done));
 
 const inPieces: Verify = async ({ path, sqliteBinding, expected, isInUse }, stop) => {
   for (const _ of verifyCopy(path, sqliteBinding, expected, isInUse)) {

@@ -4,6 +4,7 @@ import { MOST_EXAMPLES } from "../../../../contract/channels/file-reading.ts";
 import type { Findings } from "../../../../contract/channels/reference-data.ts";
 import { hasCheckDigit } from "../../../../contract/check-digit.ts";
 import type { List } from "../../../../contract/lists.ts";
+import { breathe } from "../../../lib/breathe.ts";
 import type { NamedRecord, RecordNames } from "../../mirror/lists/record-names.ts";
 import type { ReferenceRow } from "../../mirror/lists/values.ts";
 import { isBlank, type OpenRows, type ReadRow } from "../file-rows.ts";
@@ -167,7 +168,7 @@ export async function survey(
       break;
     }
     rows += 1;
-    if (rows % ROWS_A_TURN === 0) await new Promise((resolve) => setImmediate(resolve));
+    if (rows % ROWS_A_TURN === 0) await breathe();
     const whole = continuing.take(row);
     if (whole !== null) {
       continued += 1;

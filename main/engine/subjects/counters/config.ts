@@ -1,12 +1,12 @@
 /** What the profile keeps about the shop folder, in a file of the profile; never the key and the secret of the place. */
-import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
 import type { FixedCounters } from "../../../../contract/channels/policy.ts";
 import { region, type ShopFolderState } from "../../../../contract/channels/shop-folder.ts";
 import { placeText } from "../../../../contract/place-address.ts";
-import { writeWholeAtOnce } from "../../../lib/whole-file.ts";
+import { readKept, workFolder, writeKept } from "./kept.ts";
 
 /** A change of more than this waits for a person, until the owner says otherwise. */
 const FIRST_RULES = { rowsPercent: 10, pricesPercent: 10 };
@@ -32,22 +32,11 @@ const first = (): ShopFolderConfig => ({
 });
 
 /** As it was before anything was chosen, where it can't be read: it is chosen again. */
-export function readConfig(profile: string): ShopFolderConfig {
-  const path = configFile(profile);
-  if (!existsSync(path)) return first();
-  try {
-    const there = statSync(path);
-    if (!there.isFile() || there.size > MOST_BYTES) return first();
-    return config.parse(JSON.parse(readFileSync(path, "utf8")));
-  } catch {
-    return first();
-  }
-}
+export const readConfig = (profile: string): ShopFolderConfig =>
+  readKept(configFile(profile), MOST_BYTES, config) ?? first();
 
-export function writeConfig(profile: string, value: ShopFolderConfig): void {
-  const text = JSON.stringify(value);
-  writeWholeAtOnce(configFile(profile), (unfinished) => writeFileSync(unfinished, text, { mode: 0o600 }));
-}
+export const writeConfig = (profile: string, value: ShopFolderConfig): void =>
+  writeKept(configFile(profile), JSON.stringify(value));
 
 /** What was chosen here, under what the owner's policy file decides. */
 export function asDecided(chosen: ShopFolderConfig, { shopFolder }: FixedCounters): ShopFolderConfig {
@@ -62,6 +51,14 @@ export function asDecided(chosen: ShopFolderConfig, { shopFolder }: FixedCounter
   };
 }
 
+/** Of a folder where nothing was looked at, or nothing is signed. */
+export const NO_TRUST: ShopFolderState["trust"] = {
+  state: "none",
+  expiresAt: null,
+  reason: null,
+  root: null,
+};
+
 /** What there is to say without a shop folder: nothing is loaded for it. */
 export const nothingShared = ({ name, rules, recipient }: ShopFolderConfig): ShopFolderState => ({
   place: null,
@@ -71,7 +68,7 @@ export const nothingShared = ({ name, rules, recipient }: ShopFolderConfig): Sho
   name,
   lastContactAt: null,
   trouble: null,
-  trust: { state: "none", expiresAt: null, reason: null, root: null },
+  trust: NO_TRUST,
   rules,
   lists: [],
   backups: { recipient, lastAt: null, trouble: null },
@@ -83,6 +80,6 @@ export const hasWork = (profile: string, fixed: FixedCounters): boolean =>
   fixed.monitoring !== null || asDecided(readConfig(profile), fixed).place !== null;
 
 /** Files of lists that are being taken: each is there until every row of it is in. */
-export const takingFolder = (profile: string): string => join(profile, "shop-folder", "taking");
+export const takingFolder = (profile: string): string => join(workFolder(profile), "taking");
 /** Whether a list was being taken when the program ended: it is taken to its end whatever became of the place. */
 export const isTaking = (profile: string): boolean => existsSync(takingFolder(profile));

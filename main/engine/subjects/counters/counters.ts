@@ -16,7 +16,7 @@ export function openCounters(given: CountersGiven) {
   const { fixed } = given;
   const { profile, emit } = given.engine;
   let chosen = readConfig(profile);
-  const signed = openSignedSettings(profile, given.engine.log);
+  const signed = openSignedSettings(profile);
   const config = (): ShopFolderConfig => asDecided({ ...chosen, ...signed.now() }, fixed);
   const changed = (): void => emit({ event: "shopFolder.changed", payload: {} });
   const place = createCurrentPlace(given, config, changed);

@@ -34,7 +34,7 @@ export interface JobThread {
 
 /** `entry` null: the jobs are done here, in a place that `open` opens. */
 export function openJobThread(
-  { profile, clock, log, randomness }: Pick<EngineContext, "profile" | "clock" | "log" | "randomness">,
+  { profile, clock, randomness }: Pick<EngineContext, "profile" | "clock" | "randomness">,
   given: ThreadGiven,
   entry: URL | null,
   open: OpenShopPlace = openPlace,
@@ -44,7 +44,6 @@ export function openJobThread(
     const world = async (): Promise<JobWorld> => ({
       place: await opening,
       profile,
-      log,
       now: clock.now,
       uuid: randomness.uuid,
     });

@@ -1,7 +1,7 @@
 /** The work in the shop folder: all of it is done on a thread, which may hang while the engine goes on. */
 import { backupJobs } from "./backups/backup-jobs.ts";
 import type { JobWorld } from "./job-world.ts";
-import { listJobs } from "./lists/list-jobs.ts";
+import type { ListsAsked, ListsSeen } from "./lists/look.ts";
 import { probe } from "./place/probe.ts";
 import { statusJobs } from "./status/status-jobs.ts";
 import { fenceJobs } from "./takeover/fence-jobs.ts";
@@ -16,7 +16,9 @@ export const JOBS = {
   ...fenceJobs,
   ...handOverJobs,
   ...statusJobs,
-  ...listJobs,
+  /** Loaded where it is first done: it brings the library that knows signatures. */
+  lists: async (world: JobWorld, asked: ListsAsked): Promise<ListsSeen> =>
+    (await import("./lists/look.ts")).look(world, asked),
 } satisfies Record<string, Job<never, unknown>>;
 
 export type JobName = keyof typeof JOBS;

@@ -1,11 +1,10 @@
 /** Files in age's format, piece by piece: what is encrypted or decrypted is never whole in memory. */
-import { createHash } from "node:crypto";
-import { closeSync, fsyncSync, openSync, readSync, rmSync, writeSync } from "node:fs";
-import { invalidField } from "../../../../../contract/error.ts";
-import { type Content, placeFailed } from "../place/shop-place.ts";
 
-const PIECE_BYTES = 256 * 1024;
-const breathe = (): Promise<void> => new Promise((done) => setImmediate(done));
+import { createHash } from "node:crypto";
+import { closeSync, fsyncSync, openSync, rmSync } from "node:fs";
+import { invalidField } from "../../../../../contract/error.ts";
+import { piecesIn, writeAll } from "../place/pieces.ts";
+import { type Content, placeFailed } from "../place/shop-place.ts";
 
 /** What was written. */
 export interface Written {
@@ -16,18 +15,7 @@ export interface Written {
 
 /** A file of the own disk. */
 export async function* piecesOf(path: string): AsyncGenerator<Uint8Array> {
-  const handle = openSync(path, "r");
-  try {
-    for (;;) {
-      const piece = Buffer.alloc(PIECE_BYTES);
-      const read = readSync(handle, piece, 0, PIECE_BYTES, null);
-      if (read === 0) return;
-      yield piece.subarray(0, read);
-      await breathe();
-    }
-  } finally {
-    closeSync(handle);
-  }
+  yield* piecesIn(openSync(path, "r"));
 }
 
 export const contentOfFile = (path: string, bytes: number): Content => ({
@@ -44,7 +32,7 @@ const streamOf = (pieces: AsyncIterator<Uint8Array>): ReadableStream<Uint8Array>
     },
   });
 
-async function* piecesIn(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* piecesOfStream(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = stream.getReader();
   for (;;) {
     const { done, value } = await reader.read();
@@ -67,7 +55,7 @@ export async function writePieces(
       bytes += piece.length;
       if (bytes > most) throw placeFailed("broken", `more than ${most} bytes`);
       hash.update(piece);
-      for (let done = 0; done < piece.length; ) done += writeSync(handle, piece, done);
+      writeAll(handle, piece);
     }
     fsyncSync(handle);
   } catch (error) {
@@ -85,7 +73,7 @@ export async function encryptFile(from: string, target: string, recipient: strin
   const encrypter = new Encrypter();
   encrypter.addRecipient(recipient);
   const stream = await encrypter.encrypt(streamOf(piecesOf(from)));
-  return writePieces(piecesIn(stream), target);
+  return writePieces(piecesOfStream(stream), target);
 }
 
 /** Throws `invalid_input` where the key doesn't open it, `place_failed` (`broken`) where it is not whole. */
@@ -101,7 +89,7 @@ export async function decryptFile(from: string, target: string, key: string): Pr
     throw invalidField("key", "invalid");
   }
   try {
-    return await writePieces(piecesIn(stream), target);
+    return await writePieces(piecesOfStream(stream), target);
   } catch (error) {
     if (error instanceof Error && "syscall" in error) throw error;
     throw placeFailed("broken", "what was encrypted is not whole");

@@ -1,9 +1,11 @@
 /** Puts backups into the shop folder, thins them, and fetches them again; on the thread of the shop folder. */
+
 import { createHash } from "node:crypto";
 import { rmSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { z } from "zod";
 import { CountersideError } from "../../../../../contract/error.ts";
+import { fileHash } from "../../../../../contract/kept-file.ts";
+import { breathe } from "../../../../lib/breathe.ts";
 import { messageOf } from "../../../../lib/error-code.ts";
 import { makeFolderAtOnce, nameWholeAtOnce, removeWithLogs } from "../../../../lib/whole-file.ts";
 import type { FileOwner } from "../../../core/context.ts";
@@ -19,10 +21,10 @@ import {
 import { namedFiles } from "../../../file/backups/carried-files.ts";
 import { checkContents, strangePart } from "../../../file/check.ts";
 import { openScratch, openToRead } from "../../../file/database/open-database.ts";
-import { parsedJson } from "../../../file/database/row-rules.ts";
 import { connectionKey } from "../../../file/profile.ts";
 import type { JobWorld } from "../job-world.ts";
-import { contentOf, getAll, type Listed, placeFailed } from "../place/shop-place.ts";
+import { workFolder } from "../kept.ts";
+import { jsonContent, type Listed, placeFailed } from "../place/shop-place.ts";
 import { contentOfFile, decryptFile, encryptFile, writePieces } from "./age-files.ts";
 import {
   attachedName,
@@ -43,10 +45,6 @@ const LEFT_AFTER_MS = 86_400_000;
 const MOST_TRIED = 5;
 /** Beyond the index's own word on the encrypted file nothing is fetched. */
 const MOST_FILE_BYTES = 60_000_000;
-
-export const workFolder = (profile: string): string => join(profile, "shop-folder");
-
-const HASH = /^[0-9a-f]{64}$/;
 
 /** Encrypts a file of the own disk and puts it there. */
 async function putEncrypted(
@@ -175,7 +173,7 @@ async function lookThrough(
     for (;;) {
       const step = check.next();
       if (step.done !== true) {
-        await new Promise((done) => setImmediate(done));
+        await breathe();
         continue;
       }
       if ("wrong" in step.value) throw placeFailed("broken", step.value.wrong);
@@ -278,8 +276,6 @@ async function fetchOne(
   };
 }
 
-const seen = z.object({ writtenAt: z.string() });
-
 export const backupJobs = {
   /** The newest backup that this counter made by itself or by hand in its own folder. */
   "backups.newest": async (
@@ -312,7 +308,9 @@ export const backupJobs = {
     let hashes: string[];
     try {
       reach = reachIn(db);
-      hashes = [...new Set(namedFiles(db).map(({ sha256 }) => sha256))].filter((hash) => HASH.test(hash));
+      hashes = [...new Set(namedFiles(db).map(({ sha256 }) => sha256))].filter(
+        (hash) => fileHash.safeParse(hash).success,
+      );
     } finally {
       db.close();
     }
@@ -338,33 +336,12 @@ export const backupJobs = {
       reach,
       files,
     };
-    const text = Buffer.from(JSON.stringify(index));
     const indexName = `${backupsOf(deviceId)}/${stem}.json`;
-    await place.put(indexName, contentOf(text));
+    await place.put(indexName, jsonContent(index));
     if ((await readIndex(place, deviceId, stem)) === null)
       throw placeFailed("broken", `${indexName} is not what was put there`);
     await thin(world, deviceId, connection);
     return true;
-  },
-  /** Every counter's newest backup, and when it was seen last by the place's clock. */
-  "backups.list": async (
-    { place }: JobWorld,
-    _: null,
-  ): Promise<{ index: NamedBackup; statusAt: number | null; seenAt: number }[]> => {
-    const listed = await place.list("backups/");
-    const status = new Map((await place.list("status/")).map((each) => [each.name, each]));
-    const found = new Map<string, { index: NamedBackup; statusAt: number | null; seenAt: number }>();
-    for (const { deviceId, stem, at } of indexesIn(listed)) {
-      if (found.has(deviceId)) continue;
-      const index = await readIndex(place, deviceId, stem);
-      if (index === null) continue;
-      const file = status.get(`status/${deviceId}.json`);
-      const bytes = file === undefined ? null : await getAll(place, file.name, 1_000_000).catch(() => null);
-      const said = bytes === null ? undefined : seen.safeParse(parsedJson(bytes.toString("utf8"))).data;
-      const statusAt = said === undefined ? (file?.at ?? null) : Date.parse(said.writtenAt);
-      found.set(deviceId, { index, statusAt, seenAt: Math.max(at, file?.at ?? 0) });
-    }
-    return [...found.values()];
   },
   /** The newest backup of a counter that can be decrypted and is whole, into `folder`. */
   "backups.fetch": async (

@@ -16,7 +16,7 @@ import type { OpenFile } from "../../../core/context.ts";
 import { backupFolder } from "../../../file/backups/backup.ts";
 import { counterFolder, filesFolder, namesIn } from "../../../file/backups/backup-files.ts";
 import type { CountersCall, CountersWorld } from "../counters-world.ts";
-import { workFolder } from "./backup-jobs.ts";
+import { workFolder } from "../kept.ts";
 import { makeKey, readKey } from "./key.ts";
 
 /** While something waits that the folder has, and after a backup could not be put there. */

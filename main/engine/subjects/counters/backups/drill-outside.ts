@@ -7,6 +7,7 @@ import { CountersideError, replyOf } from "../../../../../contract/error.ts";
 import { systemRandomness } from "../../../ports.ts";
 import { asDecided, readConfig } from "../config.ts";
 import { openPlace } from "../place/named-place.ts";
+import type { ShopPlace } from "../place/shop-place.ts";
 import { backupJobs } from "./backup-jobs.ts";
 import { readKey } from "./key.ts";
 
@@ -24,12 +25,12 @@ export const drillFromOutside =
     const { place, region } = asDecided(readConfig(profile), fixed);
     if (place === null || deviceId === "") return null;
     const folder = mkdtempSync(join(tmpdir(), "counterside-drill-"));
+    let opened: ShopPlace | null = null;
     try {
-      const opened = await openPlace({ place, region, key: null, secret: null }, null);
+      opened = await openPlace({ place, region, key: null, secret: null }, null);
       const world = {
         place: opened,
         profile: folder,
-        log: { info: () => undefined, warn: () => undefined, error: () => undefined },
         now: () => now,
         uuid: systemRandomness.uuid,
       };
@@ -51,6 +52,7 @@ export const drillFromOutside =
         error: error instanceof CountersideError ? replyOf(error) : { message: error.message },
       };
     } finally {
+      opened?.close();
       rmSync(folder, { force: true, recursive: true });
     }
   };

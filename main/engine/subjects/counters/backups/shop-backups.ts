@@ -4,16 +4,16 @@
  */
 import { z } from "zod";
 import { fileHash } from "../../../../../contract/kept-file.ts";
-import { parsedJson } from "../../../file/database/row-rules.ts";
-import { getAll, type Listed, type ShopPlace } from "../place/shop-place.ts";
+import { grouped } from "../../../../lib/grouped.ts";
+import { getJson, type Listed, type ShopPlace } from "../place/shop-place.ts";
 
 const MOST_INDEX_BYTES = 4_000_000;
-/** So many of one counter are looked at; far more than are kept. */
+/** Of one counter; far more than are kept. */
 const MOST_BACKUPS = 500;
 const MOST_FILES = 50_000;
 
 const whole = z.number().int().nonnegative();
-export const shopBackup = z.object({
+const shopBackup = z.object({
   version: z.literal(1),
   deviceId: z.uuid(),
   /** Which connection, without saying it: the beginning of a hash. */
@@ -51,15 +51,21 @@ export function stemOf({
   return `${time}-${reach.entry}-${connection}`;
 }
 
-/** The names of indexes among what was listed, the newest first. */
-export const indexesIn = (listed: readonly Listed[]): { deviceId: string; stem: string; at: number }[] =>
-  listed
-    .flatMap(({ name, at }) => {
-      const [, deviceId, stem] = DEVICE.exec(name) ?? [];
-      return deviceId === undefined || stem === undefined ? [] : [{ deviceId, stem, at }];
-    })
-    .sort((a, b) => (a.stem < b.stem ? 1 : a.stem > b.stem ? -1 : 0))
-    .slice(0, MOST_BACKUPS);
+export interface IndexName {
+  deviceId: string;
+  stem: string;
+  at: number;
+}
+
+/** The names of indexes among what was listed, the newest first; of each counter so many that nobody reads without end. */
+export function indexesIn(listed: readonly Listed[]): IndexName[] {
+  const all = listed.flatMap(({ name, at }) => {
+    const [, deviceId, stem] = DEVICE.exec(name) ?? [];
+    return deviceId === undefined || stem === undefined ? [] : [{ deviceId, stem, at }];
+  });
+  all.sort((a, b) => (a.stem < b.stem ? 1 : a.stem > b.stem ? -1 : 0));
+  return [...grouped(all, ({ deviceId }) => deviceId).values()].flatMap((of) => of.slice(0, MOST_BACKUPS));
+}
 
 /** Null where it is gone, or not one that this program writes. */
 export async function readIndex(
@@ -67,10 +73,9 @@ export async function readIndex(
   deviceId: string,
   stem: string,
 ): Promise<NamedBackup | null> {
-  const bytes = await getAll(place, `${backupsOf(deviceId)}/${stem}.json`, MOST_INDEX_BYTES);
-  const found = bytes === null ? undefined : shopBackup.safeParse(parsedJson(bytes.toString("utf8"))).data;
+  const found = await getJson(place, `${backupsOf(deviceId)}/${stem}.json`, MOST_INDEX_BYTES, shopBackup);
   // Put there under another counter's name, it is nobody's.
-  if (found === undefined || found.deviceId.toLowerCase() !== deviceId || stemOf(found) !== stem) return null;
+  if (found === null || found.deviceId.toLowerCase() !== deviceId || stemOf(found) !== stem) return null;
   return { ...found, stem };
 }
 

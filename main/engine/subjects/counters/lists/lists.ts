@@ -12,11 +12,19 @@ import { FILL_ORDER, type List, REFERENCE_KINDS } from "../../../../../contract/
 import { createSerialQueue } from "../../../../lib/serial-queue.ts";
 import { makeFolderAtOnce, renameAtOnce } from "../../../../lib/whole-file.ts";
 import type { ListTrial, ListVersion } from "../../../import/run/list-versions.ts";
-import { takingFolder } from "../config.ts";
+import type { Randomness } from "../../../ports.ts";
+import { NO_TRUST, takingFolder } from "../config.ts";
 import type { CountersHandlers, CountersWorld, OpenBooks } from "../counters-world.ts";
 import type { HasList, SeenList } from "./look.ts";
-import { delayWithin, FIRST_LOOK_WITHIN_MS, LOOK_EVERY_MS } from "./schedule.ts";
 import type { SignedSettings } from "./signed-settings.ts";
+
+/** On average, while the program runs: at any moment of a stretch, so that a chain's counters never come all at once. */
+export const LOOK_EVERY_MS = 15 * 60_000;
+/** After the start: the lights of a chain go on at one time, and not even then is it twice what it is later. */
+export const FIRST_LOOK_WITHIN_MS = 10 * 60_000;
+/** Full jitter: nothing of the last look's time is left in the next one's. */
+export const delayWithin = (ms: number, { fraction }: Pick<Randomness, "fraction">): number =>
+  fraction() * ms;
 
 type Next = NonNullable<ListState["next"]>;
 type Because = Next["because"][number];
@@ -50,7 +58,6 @@ const isSame = (one: ListVersion, other: ListVersion): boolean =>
   one.put?.sha256 === other.put?.sha256 &&
   one.gone?.sha256 === other.gone?.sha256;
 
-const NO_TRUST: ShopFolderState["trust"] = { state: "none", expiresAt: null, reason: null, root: null };
 const timeOf = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
 
 export function openLists(

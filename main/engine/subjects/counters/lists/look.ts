@@ -1,18 +1,21 @@
 /** What is done of lists on the thread: looking at what is published, proving it, and putting it where the engine reads it. */
 import { createHash } from "node:crypto";
-import { createReadStream, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createReadStream, existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { TargetFile } from "tuf-js";
 import { z } from "zod";
 import type { ShopFolderState } from "../../../../../contract/channels/shop-folder.ts";
 import { CountersideError } from "../../../../../contract/error.ts";
 import { keyColumnsOf, type List } from "../../../../../contract/lists.ts";
-import { flushAtOnce, makeFolderAtOnce, writeWhole, writeWholeAtOnce } from "../../../../lib/whole-file.ts";
+import { flushAtOnce, makeFolderAtOnce, writeWhole } from "../../../../lib/whole-file.ts";
 import { leastSpare } from "../../../file/disk.ts";
 import { isBlank } from "../../../import/file-rows.ts";
 import { withRows } from "../../../import/open-rows.ts";
 import { type ListVersion, listVersion } from "../../../import/run/list-versions.ts";
+import { writePieces } from "../backups/age-files.ts";
+import { NO_TRUST } from "../config.ts";
 import type { JobWorld } from "../job-world.ts";
+import { readKept, workFolder, writeKept } from "../kept.ts";
 import { placeFailed, type ShopPlace } from "../place/shop-place.ts";
 import {
   CHANGE_COLUMN,
@@ -28,12 +31,12 @@ import {
   publishedFull,
   SETTINGS_TARGET,
 } from "./published.ts";
-import { signedSettingsFile } from "./signed-settings.ts";
+import { MOST_SETTINGS_BYTES, signedSettingsFile } from "./signed-settings.ts";
 import { NotTrusted, openTrusted, type TrustAsked, type TrustedMetadata } from "./trusted-metadata.ts";
 
 /** A list's file may have as much: more than a million rows. */
 const MOST_BYTES = 1024 ** 3;
-const SETTINGS_BYTES = 100_000;
+const MANIFEST_BYTES = 10_000;
 const PLAIN_ORIGIN = "plain";
 
 /** What the counter has of a list. */
@@ -65,13 +68,11 @@ export interface SeenList {
 
 export interface ListsSeen {
   trust: ShopFolderState["trust"];
-  /** The signed settings of the owner, as JSON; null where there are none. */
-  settings: string | null;
   lists: SeenList[];
 }
 
 /** Below the profile: what was fetched and is not taken yet. */
-export const listsFolder = (profile: string): string => join(profile, "shop-folder", "lists");
+const listsFolder = (profile: string): string => join(workFolder(profile), "lists");
 
 const fileHash = async (path: string): Promise<string> => {
   const hash = createHash("sha256");
@@ -189,15 +190,11 @@ async function fetchOffer(
   const base = `${list}.${to.version}${changes === null ? ".whole" : ""}`;
   const note = join(folder, `${base}.json`);
   const isOf = changes === null ? null : from;
-  try {
-    const there = manifest.parse(JSON.parse(readFileSync(note, "utf8")));
+  const there = readKept(note, MANIFEST_BYTES, manifest);
+  if (there !== null && there.from === isOf && there.version.origin === trusted.fingerprint) {
     const files = [there.version.put, there.version.gone].filter((one) => one !== null);
-    if (there.from === isOf && there.version.origin === trusted.fingerprint) {
-      const hashes = await Promise.all(files.map(({ path }) => (existsSync(path) ? fileHash(path) : null)));
-      if (hashes.every((hash, at) => hash === files[at]?.sha256)) return there.version;
-    }
-  } catch {
-    // Not fetched yet, or not what it was.
+    const hashes = await Promise.all(files.map(({ path }) => (existsSync(path) ? fileHash(path) : null)));
+    if (hashes.every((hash, at) => hash === files[at]?.sha256)) return there.version;
   }
   for (const name of readdirSync(folder)) if (name.startsWith(`${list}.`)) rmSync(join(folder, name));
   const of = {
@@ -233,13 +230,9 @@ async function fetchOffer(
     const gone = await writePart(list, path("gone"), linesOf(true));
     version = { ...of, isWhole: false, put, gone };
   }
-  writeWholeAtOnce(note, (unfinished) =>
-    writeFileSync(unfinished, JSON.stringify({ from: isOf, version }), { mode: 0o600 }),
-  );
+  writeKept(note, JSON.stringify({ from: isOf, version }));
   return version;
 }
-
-const NO_TRUST: ShopFolderState["trust"] = { state: "none", expiresAt: null, reason: null, root: null };
 
 /** A folder without signatures: what lies in it is believed. */
 async function lookAtPlain({ place, profile }: JobWorld, { has }: ListsAsked): Promise<ListsSeen> {
@@ -271,26 +264,13 @@ async function lookAtPlain({ place, profile }: JobWorld, { has }: ListsAsked): P
     };
     lists.push({ list, ready, laterVersion: null });
   }
-  return { trust, settings: null, lists };
+  return { trust, lists };
 }
 
 async function fetchPlain(place: ShopPlace, name: string, path: string): Promise<void> {
   const parts = await place.get(name);
   if (parts === null) throw placeFailed("broken", `${name} is missing`);
-  const { open } = await import("node:fs/promises");
-  await writeWhole(path, async (unfinished) => {
-    const file = await open(unfinished, "wx", 0o600);
-    try {
-      let bytes = 0;
-      for await (const part of parts) {
-        bytes += part.length;
-        if (bytes > MOST_BYTES) throw placeFailed("broken", `more than ${MOST_BYTES} bytes`);
-        await file.writeFile(part);
-      }
-    } finally {
-      await file.close();
-    }
-  });
+  await writeWhole(path, (unfinished) => writePieces(parts, unfinished, MOST_BYTES));
 }
 
 /** Looks at what is published, and fetches what this counter may take now. Throws `place_failed`, `storage_full`. */
@@ -299,9 +279,7 @@ export async function look(world: JobWorld, asked: ListsAsked): Promise<ListsSee
   try {
     const trusted = await openTrusted(world, asked);
     if (trusted === null)
-      return asked.isUnsigned
-        ? await lookAtPlain(world, asked)
-        : { trust: NO_TRUST, settings: null, lists: [] };
+      return asked.isUnsigned ? await lookAtPlain(world, asked) : { trust: NO_TRUST, lists: [] };
     fingerprint = trusted.fingerprint;
     const now = world.now();
     const chosen: [HasList, Offer | number][] = [];
@@ -310,13 +288,9 @@ export async function look(world: JobWorld, asked: ListsAsked): Promise<ListsSee
       if (offer !== null) chosen.push([has, offer]);
     }
     const settings = await trusted.target(SETTINGS_TARGET);
-    let text: string | null = null;
     if (settings === null) rmSync(signedSettingsFile(world.profile), { force: true });
-    if (settings !== null && settings.length <= SETTINGS_BYTES) {
-      const path = signedSettingsFile(world.profile);
-      await trusted.download(settings, path);
-      text = readFileSync(path, "utf8");
-    }
+    else if (settings.length <= MOST_SETTINGS_BYTES)
+      await trusted.download(settings, signedSettingsFile(world.profile));
     const lists: SeenList[] = [];
     for (const [has, offer] of chosen)
       lists.push(
@@ -333,13 +307,12 @@ export async function look(world: JobWorld, asked: ListsAsked): Promise<ListsSee
       reason: null,
       root: fingerprint,
     } as const;
-    return { trust, settings: text, lists };
+    return { trust, lists };
   } catch (error) {
     if (!(error instanceof NotTrusted) && !(error instanceof z.ZodError)) throw error;
     const reason = error instanceof NotTrusted ? error.refusal : "signature";
     return {
       trust: { state: "refused", expiresAt: null, reason, root: fingerprint },
-      settings: null,
       lists: [],
     };
   }

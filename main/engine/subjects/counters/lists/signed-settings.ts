@@ -1,9 +1,10 @@
 /** The owner's settings, as the administrator signs them for every counter: above what is chosen here. */
-import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { ageRecipient, changeRules } from "../../../../../contract/channels/shop-folder.ts";
-import type { Log } from "../../../../lib/log.ts";
+import { readKept, workFolder } from "../kept.ts";
+
+export const MOST_SETTINGS_BYTES = 100_000;
 
 export const signedSettings = z.object({
   rules: changeRules.exactOptional(),
@@ -14,18 +15,11 @@ type Settings = z.infer<typeof signedSettings>;
 export type SignedSettings = ReturnType<typeof openSignedSettings>;
 
 /** Where they are kept, as they were proven. */
-export const signedSettingsFile = (profile: string): string => join(profile, "shop-folder", "settings.json");
+export const signedSettingsFile = (profile: string): string => join(workFolder(profile), "settings.json");
 
-export function openSignedSettings(profile: string, log: Pick<Log, "warn">) {
-  const read = (): Settings => {
-    const path = signedSettingsFile(profile);
-    try {
-      return existsSync(path) ? signedSettings.parse(JSON.parse(readFileSync(path, "utf8"))) : {};
-    } catch (error) {
-      log.warn("the signed settings can't be read", { error });
-      return {};
-    }
-  };
+export function openSignedSettings(profile: string) {
+  const read = (): Settings =>
+    readKept(signedSettingsFile(profile), MOST_SETTINGS_BYTES, signedSettings) ?? {};
   let settings = read();
   return {
     now: (): Settings => settings,

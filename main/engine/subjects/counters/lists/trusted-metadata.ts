@@ -13,17 +13,16 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
-  writeFileSync,
-  writeSync,
 } from "node:fs";
 import { join } from "node:path";
 import { type Fetcher, type TargetFile, Updater } from "tuf-js";
 import { BadVersionError, DownloadHTTPError, RuntimeError } from "tuf-js/dist/error.js";
 import { z } from "zod";
 import { CountersideError } from "../../../../../contract/error.ts";
-import { makeFolderAtOnce, writeWholeAtOnce } from "../../../../lib/whole-file.ts";
 import type { JobWorld } from "../job-world.ts";
-import { placeFailed, type ShopPlace } from "../place/shop-place.ts";
+import { readKept, workFolder, writeKept } from "../kept.ts";
+import { writeAll } from "../place/pieces.ts";
+import { placeFailed, readAll, type ShopPlace } from "../place/shop-place.ts";
 import { METADATA, TARGETS } from "./published.ts";
 
 const ROOT_BYTES = 512_000;
@@ -61,10 +60,7 @@ async function* bounded(parts: AsyncIterable<Uint8Array>, most: number): AsyncGe
 
 async function readBounded(place: ShopPlace, name: string, most: number): Promise<Buffer | null> {
   const parts = await place.get(name);
-  if (parts === null) return null;
-  const read: Uint8Array[] = [];
-  for await (const part of bounded(parts, most)) read.push(part);
-  return Buffer.concat(read);
+  return parts === null ? null : readAll(bounded(parts, most), most);
 }
 
 /** Reads from the place by the library's addresses. `failure`: what the place failed with, which the library rewords. */
@@ -99,8 +95,7 @@ function fetcherOf(place: ShopPlace, folder: string, uuid: () => string) {
         try {
           const handle = openSync(path, "wx", 0o600);
           try {
-            for await (const part of bounded(parts, most))
-              for (let done = 0; done < part.length; ) done += writeSync(handle, part, done);
+            for await (const part of bounded(parts, most)) writeAll(handle, part);
           } finally {
             closeSync(handle);
           }
@@ -117,6 +112,7 @@ const signedPart = z.object({ signed: z.object({ version: z.number(), expires: z
 const signedIn = (path: string) => signedPart.parse(JSON.parse(readFileSync(path, "utf8"))).signed;
 
 /** What is known of the folder's first root. `place`: where it was first seen. */
+const MOST_PIN_BYTES = 10_000;
 const pinned = z.object({ fingerprint: z.string(), place: z.string() });
 
 export interface TrustAsked {
@@ -148,19 +144,10 @@ export async function openTrusted(
   { place, profile, uuid }: Pick<JobWorld, "place" | "profile" | "uuid">,
   asked: TrustAsked,
 ): Promise<TrustedMetadata | null> {
-  const kept = join(profile, "shop-folder", "tuf");
-  const work = join(profile, "shop-folder", "tuf-work");
-  const pin = join(kept, "pinned.json");
-  const readPin = () => {
-    try {
-      return pinned.parse(JSON.parse(readFileSync(pin, "utf8")));
-    } catch {
-      return null;
-    }
-  };
-  const put = (name: string, bytes: Uint8Array | string): void =>
-    writeWholeAtOnce(join(kept, name), (unfinished) => writeFileSync(unfinished, bytes, { mode: 0o600 }));
-  const known = readPin();
+  const kept = join(workFolder(profile), "tuf");
+  const work = join(workFolder(profile), "tuf-work");
+  const put = (name: string, bytes: Uint8Array | string): void => writeKept(join(kept, name), bytes);
+  const known = readKept(join(kept, "pinned.json"), MOST_PIN_BYTES, pinned);
   const isOther = known !== null && asked.root !== null && known.fingerprint !== asked.root;
   let fingerprint = known?.fingerprint ?? null;
   const hasRoot = existsSync(join(kept, "root.json"));
@@ -175,7 +162,6 @@ export async function openTrusted(
     // The same folder in another place: what was seen of it holds there too.
     if (fingerprint !== known?.fingerprint || !hasRoot) {
       rmSync(kept, { recursive: true, force: true });
-      makeFolderAtOnce(kept);
       put("root.json", first);
     }
     put("pinned.json", JSON.stringify({ fingerprint, place: asked.place }));

@@ -2,6 +2,7 @@
  * A folder: of a disk, a share or a synced folder. Its calls are those that wait: it works on a thread which may hang,
  * and not on the pool of threads that the whole process shares.
  */
+
 import {
   chmodSync,
   closeSync,
@@ -12,22 +13,27 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
-  readSync,
   realpathSync,
   rmSync,
   statSync,
-  writeSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
 import type { PlaceTrouble } from "../../../../../contract/channels/shop-folder.ts";
+import { breathe } from "../../../../lib/breathe.ts";
 import { errorCode } from "../../../../lib/error-code.ts";
 import { beside, flushFolderAtOnce, PART, renameAtOnce } from "../../../../lib/whole-file.ts";
-import { type Content, isName, type Listed, nameChecked, placeFailed, type ShopPlace } from "./shop-place.ts";
+import { piecesIn, writeAll } from "./pieces.ts";
+import {
+  assertListed,
+  byName,
+  type Content,
+  isName,
+  type Listed,
+  nameChecked,
+  placeFailed,
+  type ShopPlace,
+} from "./shop-place.ts";
 import { keepsNamesApart } from "./synced.ts";
-
-const PIECE_BYTES = 256 * 1024;
-/** Of one list. */
-const MOST_LISTED = 500_000;
 
 const TROUBLE: Readonly<Record<string, PlaceTrouble>> = {
   ENOENT: "not_found",
@@ -61,7 +67,6 @@ function trying<T>(task: () => T): T {
     throw failed(error);
   }
 }
-const breathe = (): Promise<void> => new Promise((done) => setImmediate(done));
 
 /** What a disk without hard links (FAT, some shares) says of one. */
 const NO_LINKS: ReadonlySet<string> = new Set([
@@ -70,9 +75,7 @@ const NO_LINKS: ReadonlySet<string> = new Set([
 
 async function fill(handle: number, content: Content): Promise<void> {
   for await (const part of content.read()) {
-    trying(() => {
-      for (let done = 0; done < part.length; ) done += writeSync(handle, part, done);
-    });
+    trying(() => writeAll(handle, part));
     await breathe();
   }
   trying(() => fsyncSync(handle));
@@ -160,19 +163,7 @@ export function openFolder(path: string, link: typeof linkSync = linkSync): Shop
         closeSync(handle);
         return null;
       }
-      return (async function* () {
-        try {
-          for (;;) {
-            const piece = Buffer.alloc(PIECE_BYTES);
-            const read = trying(() => readSync(handle, piece, 0, PIECE_BYTES, null));
-            if (read === 0) return;
-            yield piece.subarray(0, read);
-            await breathe();
-          }
-        } finally {
-          closeSync(handle);
-        }
-      })();
+      return piecesIn(handle, trying);
     },
     async put(name, content) {
       const { target, unfinished } = await beforeName(name, content);
@@ -222,11 +213,11 @@ export function openFolder(path: string, link: typeof linkSync = linkSync): Shop
             await walk(name);
           else if (there?.isFile() && name.startsWith(prefix))
             found.push({ name, bytes: there.size, at: there.mtimeMs });
-          if (found.length > MOST_LISTED) throw placeFailed("broken", "more files than a shop folder has");
+          assertListed(found.length);
         }
       };
       await walk(folder);
-      return found.sort((a, b) => (a.name < b.name ? -1 : 1));
+      return byName(found);
     },
     async remove(name) {
       trying(() => rmSync(pathOf(name), { force: true }));

@@ -14,11 +14,19 @@ import {
   readXmlOf,
   troubleOfStatus,
 } from "./http.ts";
-import { type Content, isName, type Listed, nameChecked, placeFailed, type ShopPlace } from "./shop-place.ts";
+import {
+  assertListed,
+  byName,
+  type Content,
+  isName,
+  type Listed,
+  nameChecked,
+  placeFailed,
+  type ShopPlace,
+} from "./shop-place.ts";
 
 /** Where none is named: most other servers than Amazon's take any. */
 const FIRST_REGION = "us-east-1";
-const MOST_LISTED = 500_000;
 /** While another writes the same name at the same moment. */
 const TRIES = 3;
 
@@ -183,11 +191,11 @@ export function openBucket(
           if (each.name.startsWith(base) && isName(name) && name.startsWith(prefix))
             found.push({ ...each, name });
         }
-        if (found.length > MOST_LISTED) throw placeFailed("broken", "more files than a shop folder has");
+        assertListed(found.length);
         if (page.next !== null && page.next === from) throw placeFailed("broken", "a list that never ends");
         from = page.next;
       } while (from !== null);
-      return found.sort((a, b) => (a.name < b.name ? -1 : 1));
+      return byName(found);
     },
     async remove(name) {
       const answer = await ask("DELETE", nameChecked(name));

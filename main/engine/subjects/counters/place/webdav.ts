@@ -12,11 +12,16 @@ import {
   readXmlOf,
   troubleOfStatus,
 } from "./http.ts";
-import { type Content, isName, type Listed, nameChecked, placeFailed, type ShopPlace } from "./shop-place.ts";
-
-/** Of one list. */
-const MOST_FOLDERS = 20_000;
-const MOST_LISTED = 500_000;
+import {
+  assertListed,
+  byName,
+  type Content,
+  contentOf,
+  isName,
+  type Listed,
+  nameChecked,
+  type ShopPlace,
+} from "./shop-place.ts";
 
 const PROPERTIES = `<?xml version="1.0" encoding="utf-8"?>
 <propfind xmlns="DAV:"><prop><resourcetype/><getcontentlength/><getlastmodified/></prop></propfind>`;
@@ -191,12 +196,7 @@ export function openWebdav(
       for (let folder = folders.shift(); folder !== undefined; folder = folders.shift()) {
         const answer = await ask("PROPFIND", folder, {
           headers: { depth: "1", "content-type": "application/xml" },
-          content: {
-            bytes: Buffer.byteLength(PROPERTIES),
-            async *read() {
-              yield Buffer.from(PROPERTIES);
-            },
-          },
+          content: contentOf(Buffer.from(PROPERTIES)),
         });
         if (answer.status !== 207) {
           await passOver(answer);
@@ -216,10 +216,10 @@ export function openWebdav(
           }
           if (!isFolder && name.startsWith(prefix)) found.push({ name, bytes, at });
         }
-        if (seen.size > MOST_FOLDERS || found.length > MOST_LISTED)
-          throw placeFailed("broken", "more files than a shop folder has");
+        // Each folder is a request.
+        assertListed(found.length + 10 * seen.size);
       }
-      return found.sort((a, b) => (a.name < b.name ? -1 : 1));
+      return byName(found);
     },
     async remove(name) {
       for (const path of [nameChecked(name), taken(name)]) {

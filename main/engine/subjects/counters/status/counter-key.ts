@@ -7,14 +7,14 @@ import {
   sign,
   verify,
 } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
 import { bytesToSign, type StatusFile } from "../../../../../contract/status-file.ts";
-import { writeWholeAtOnce } from "../../../../lib/whole-file.ts";
+import { workFolder, writeKept } from "../kept.ts";
 
 const MOST_BYTES = 10_000;
 
-const keyFile = (profile: string): string => join(profile, "shop-folder", "counter-key");
+const keyFile = (profile: string): string => join(workFolder(profile), "counter-key");
 
 const publicText = (key: KeyObject): string => String(createPublicKey(key).export({ format: "jwk" }).x);
 
@@ -33,13 +33,10 @@ function readKey(path: string): KeyObject | null {
 /** Made at the first use, and anew where what is there is no key. */
 function counterKey(profile: string): KeyObject {
   const path = keyFile(profile);
-  const found = existsSync(path) ? readKey(path) : null;
+  const found = readKey(path);
   if (found !== null) return found;
   const { privateKey } = generateKeyPairSync("ed25519");
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  writeWholeAtOnce(path, (unfinished) =>
-    writeFileSync(unfinished, privateKey.export({ format: "pem", type: "pkcs8" }), { mode: 0o600 }),
-  );
+  writeKept(path, privateKey.export({ format: "pem", type: "pkcs8" }));
   return privateKey;
 }
 

@@ -1,10 +1,12 @@
 /** The part of the counters that tells others of this one: its file in the shop folder, and figures for monitoring. */
+
 import { statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { ShopFolderState } from "../../../../../contract/channels/shop-folder.ts";
 import type { ChannelOutput } from "../../../../../contract/channels.ts";
 import type { CounterStatus } from "../../../../../contract/counter-status.ts";
 import { timestampOf } from "../../../../../contract/values.ts";
+import { breathe } from "../../../../lib/breathe.ts";
 import { freeBytesOf } from "../../../file/disk.ts";
 import type { CountersWorld, OpenBooks } from "../counters-world.ts";
 import {
@@ -23,8 +25,6 @@ import { readOwnStatus } from "./own-status.ts";
 const LOOK_EVERY_MS = 60_000;
 /** A share of the time between two statuses, so that a thousand counters don't write at once. */
 const JITTER = 0.2;
-
-const breathe = (): Promise<void> => new Promise((done) => setImmediate(done));
 
 /** Null where the connection's file was closed meanwhile. */
 async function fileFacts(books: OpenBooks, isOpen: () => boolean): Promise<FileFacts | null> {

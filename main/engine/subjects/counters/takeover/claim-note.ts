@@ -1,10 +1,8 @@
 /** What the profile keeps of a claim until the counter is taken over: a kill in between must not lose whose the fence is. */
-import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { makeFolderAtOnce, writeWholeAtOnce } from "../../../../lib/whole-file.ts";
-import { parsedJson } from "../../../file/database/row-rules.ts";
-import { workFolder } from "../backups/backup-jobs.ts";
+import { readKept, workFolder, writeKept } from "../kept.ts";
 
 const MOST_BYTES = 10_000;
 
@@ -17,21 +15,12 @@ const claimNote = z.object({
   connection: z.string(),
   backup: z.string(),
 });
-export type ClaimNote = z.infer<typeof claimNote>;
+type ClaimNote = z.infer<typeof claimNote>;
 
 const noteFile = (profile: string): string => join(workFolder(profile), "claim.json");
 
-export function readClaim(profile: string): ClaimNote | null {
-  const path = noteFile(profile);
-  if (!existsSync(path) || statSync(path).size > MOST_BYTES) return null;
-  return claimNote.safeParse(parsedJson(readFileSync(path, "utf8"))).data ?? null;
-}
-
-export function writeClaim(profile: string, note: ClaimNote): void {
-  makeFolderAtOnce(workFolder(profile));
-  writeWholeAtOnce(noteFile(profile), (unfinished) =>
-    writeFileSync(unfinished, JSON.stringify(note), { mode: 0o600 }),
-  );
-}
-
+export const readClaim = (profile: string): ClaimNote | null =>
+  readKept(noteFile(profile), MOST_BYTES, claimNote);
+export const writeClaim = (profile: string, note: ClaimNote): void =>
+  writeKept(noteFile(profile), JSON.stringify(note));
 export const dropClaim = (profile: string): void => rmSync(noteFile(profile), { force: true });

@@ -2,11 +2,13 @@
  * What a counter that was taken over hands to the one that has its place: the entries that the backup lacked, and those
  * that were open in it as they are now, each with its attempts and answers; as a small file of this program's own kind.
  */
+
 import { chmodSync, existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Call } from "../../../../../contract/call.ts";
 import { CountersideError } from "../../../../../contract/error.ts";
 import { type KeptFile, storedName } from "../../../../../contract/kept-file.ts";
+import { breathe } from "../../../../lib/breathe.ts";
 import { makeFolderAtOnce, nameWholeAtOnce } from "../../../../lib/whole-file.ts";
 import type { OpenFile } from "../../../core/context.ts";
 import type { AttemptRow, EntryRow } from "../../../core/outbox/entry-rows.ts";
@@ -19,8 +21,6 @@ import { type Db, openDatabase, openScratch } from "../../../file/database/open-
 import { createRecoveryStore, NOTHING_SALVAGED } from "../../../file/recovery/recovery-report.ts";
 import { holdReason } from "../../../file/recovery/salvage/entries.ts";
 import { migrate } from "../../../file/schema/migrations.ts";
-
-const breathe = (): Promise<void> => new Promise((done) => setImmediate(done));
 
 /** Of these the rows of an entry are handed over, by the column that names it. */
 const ROWS = [

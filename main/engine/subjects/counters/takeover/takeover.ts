@@ -10,9 +10,9 @@ import { CountersideError } from "../../../../../contract/error.ts";
 import { makeFolderAtOnce, removeWithLogs } from "../../../../lib/whole-file.ts";
 import type { OpenFile } from "../../../core/context.ts";
 import { attachmentsFolder } from "../../../file/backups/backup.ts";
-import { workFolder } from "../backups/backup-jobs.ts";
 import { readKey, recipientOf } from "../backups/key.ts";
 import type { CountersCall, CountersWorld } from "../counters-world.ts";
+import { workFolder } from "../kept.ts";
 import { dropClaim, readClaim, writeClaim } from "./claim-note.ts";
 import type { FenceFile } from "./fence-jobs.ts";
 import { takeHandOver, writeHandOver } from "./hand-over.ts";
@@ -36,24 +36,18 @@ export function openTakeover(
   const abilities = async (): Promise<Abilities> => world.can() ?? (await world.ask("probe", null));
 
   const list = async () => {
-    const found = await world.ask("backups.list", null);
-    const own = new Set(
-      [world.books()?.file.row.device_id].flatMap((id) => (id === undefined ? [] : [id.toLowerCase()])),
-    );
-    const counters = [];
-    for (const { index, statusAt, seenAt } of found) {
-      if (own.has(index.deviceId)) continue;
-      const [fence] = await world.ask("fence.list", { deviceId: index.deviceId });
-      counters.push({
-        deviceId: index.deviceId,
-        name: index.name,
-        backupAt: index.madeAt,
-        bytes: index.bytes,
-        lastStatusAt: statusAt === null ? null : new Date(statusAt).toISOString(),
-        isAlive: isAlive(seenAt),
-        claimedBy: fence?.byDeviceId ?? null,
-      });
-    }
+    const found = await world.ask("takeover.list", { deviceId: null });
+    const own = world.books()?.file.row.device_id.toLowerCase();
+    const others = found.filter(({ index }) => index.deviceId.toLowerCase() !== own);
+    const counters = others.map(({ index, statusAt, seenAt, claimedBy }) => ({
+      deviceId: index.deviceId,
+      name: index.name,
+      backupAt: index.madeAt,
+      bytes: index.bytes,
+      lastStatusAt: statusAt === null ? null : new Date(statusAt).toISOString(),
+      isAlive: isAlive(seenAt),
+      claimedBy,
+    }));
     return { counters };
   };
 
@@ -71,7 +65,7 @@ export function openTakeover(
     const can = await abilities();
     if (mine === null && !oldIsGone) {
       if (last !== undefined) throw claimed(last);
-      const seen = (await world.ask("backups.list", null)).find(({ index }) => index.deviceId === deviceId);
+      const [seen] = await world.ask("takeover.list", { deviceId });
       if (seen !== undefined && isAlive(seen.seenAt))
         throw new CountersideError("wrong_state", {
           reason: "seen_lately",

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { becauseOf } from "../../../../../main/engine/subjects/counters/lists/lists.ts";
-import { isAmong, type Rollout } from "../../../../../main/engine/subjects/counters/lists/published.ts";
 import {
+  becauseOf,
   delayWithin,
   FIRST_LOOK_WITHIN_MS,
   LOOK_EVERY_MS,
-} from "../../../../../main/engine/subjects/counters/lists/schedule.ts";
+} from "../../../../../main/engine/subjects/counters/lists/lists.ts";
+import { isAmong, type Rollout } from "../../../../../main/engine/subjects/counters/lists/published.ts";
 import { seeded } from "../../../../helpers/damage.ts";
 
 const SECOND = 1_000;
