@@ -152,20 +152,10 @@ settings) offline; the price office gets DIR/price-office (lists, snapshot, time
         );
       }
     const signers = await signersOf(words);
-    /** @param {string} role */
-    const of = (role) => [...(all.has(role) ? [needed(all.get(role), role)] : [])];
-    const repository = initRepository(
-      folder,
-      {
-        root: of("root"),
-        targets: of("targets"),
-        settings: of("settings"),
-        lists: of("lists"),
-        snapshot: of("snapshot"),
-        timestamp: of("timestamp"),
-      },
-      { signers, now: Date.now() },
-    );
+    const repository = initRepository(folder, (role) => needed(all.get(role), role), {
+      signers,
+      now: Date.now(),
+    });
     say(`Made the signed lists in ${folder}.`);
     say(`Fingerprint: ${repository.fingerprint()}`);
     say(

@@ -281,11 +281,11 @@ async function take(files: readonly ChosenFile[]): Promise<void> {
   show(found);
 }
 
-async function takeBeside(): Promise<void> {
+/** `again`: there was an index before. A wall's page goes on after a network that was away. */
+async function takeBeside(again: boolean): Promise<void> {
   const files = await filesBeside();
-  if (files === null) return;
-  await take(files);
-  setTimeout(() => void takeBeside(), AGAIN_MS);
+  if (files !== null) await take(files);
+  if (files !== null || again) setTimeout(() => void takeBeside(true), AGAIN_MS);
 }
 
 document.addEventListener("dragover", (event) => event.preventDefault());
@@ -295,4 +295,4 @@ document.addEventListener("drop", (event) => {
 });
 speakIn(navigator.language.startsWith("ar") ? "ar" : "en");
 draw();
-void takeBeside();
+void takeBeside(false);

@@ -99,7 +99,9 @@ export async function readFolder(
   const texts: NonNullable<ReturnType<typeof readStatusFile>>[] = [];
   const seen = new Set<string>();
   await together(files.filter(isStatus).slice(0, MOST_COUNTERS), async (file) => {
-    const read = file.bytes > MOST_STATUS_BYTES ? null : readStatusFile(file.name, await file.text());
+    // What can't be reached just now is as one that says nothing: the others are shown.
+    const text = file.bytes > MOST_STATUS_BYTES ? "" : await file.text().catch(() => "");
+    const read = readStatusFile(file.name, text);
     if (read === null) return void found.unreadable.push(file.name);
     seen.add(read.status.deviceId);
     texts.push(read);
@@ -142,7 +144,7 @@ export async function droppedFiles(items: DataTransferItemList): Promise<ChosenF
   return filesOf(found);
 }
 
-/** Beside the page, where it came over HTTP; null where there is no index. */
+/** Beside the page, where it came over HTTP; null where there is no index, or it can't be reached. */
 export async function filesBeside(): Promise<ChosenFile[] | null> {
   if (!location.protocol.startsWith("http")) return null;
   try {
@@ -157,7 +159,7 @@ export async function filesBeside(): Promise<ChosenFile[] | null> {
       },
     }));
   } catch {
-    // The server lists nothing: a person chooses the folder.
+    // A person may choose the folder.
     return null;
   }
 }

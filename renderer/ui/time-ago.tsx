@@ -11,6 +11,13 @@ interface TimeAgoProps {
   none?: string;
 }
 
+/** How long ago in words, for a sentence; a time ahead of the clock is "now". */
+export function useAgo(): (at: string) => string {
+  const formats = useFormats();
+  const now = useNow();
+  return (at) => formats.relative(at, Math.max(now, Date.parse(at)));
+}
+
 /** How long ago, kept up to date; the full time is its title. */
 export function TimeAgo({ at, ahead = false, none = "—" }: TimeAgoProps) {
   const { t } = useTranslation();

@@ -40,6 +40,7 @@ async function open({ language = "en", dark = false, url = "" } = {}) {
     colorScheme: dark ? "dark" : "light",
   });
   const page = await context.newPage();
+  if (url !== "") await page.clock.install();
   const faults: string[] = [];
   page.on("pageerror", (error) => faults.push(error.message));
   page.on("console", (line) => {
@@ -123,9 +124,11 @@ test("names what was tampered with, another key, a file that is gone and one tha
   await close();
 });
 
-test("reads over HTTP what the index beside it names", async () => {
+test("reads over HTTP what the index beside it names, and again after a server that was away", async () => {
   writeChain(folder, chain());
+  let isAway = false;
   const server = createServer((incoming, outgoing) => {
+    if (isAway) return void incoming.socket.destroy();
     try {
       const body = readFileSync(join(folder, new URL(incoming.url ?? "", "http://x").pathname));
       outgoing
@@ -139,6 +142,13 @@ test("reads over HTTP what the index beside it names", async () => {
   const { port } = server.address() as AddressInfo;
   const { page, close } = await open({ url: `http://127.0.0.1:${port}/chain.html` });
   await expect(page.locator("tbody tr")).toHaveCount(4);
+  isAway = true;
+  await page.clock.runFor(61_000);
+  await expect(page.locator("tbody tr")).toHaveCount(4);
+  isAway = false;
+  writeChain(folder, [...chain(), makeCounter(5, now)]);
+  await page.clock.runFor(61_000);
+  await expect(page.locator("tbody tr")).toHaveCount(5);
   await close();
   server.closeAllConnections();
   server.close();

@@ -1,6 +1,7 @@
 /** A shop folder with signed lists, as the price office makes it: real keys, real metadata. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Key } from "@tufjs/models";
 import { type List, REFERENCE_KINDS } from "../../contract/lists.ts";
 import type { Rollout } from "../../main/engine/subjects/counters/lists/published.ts";
 import { makeKey, type Signer } from "../../scripts/lib/shop-folder/keys.ts";
@@ -20,19 +21,12 @@ export function openPriceOffice(base: string, start = START) {
   let now = start;
   let files = 0;
   const world = (days?: number) => ({ signers: [...signers.values()], now, days });
-  const of = (role: string) => [...signers].flatMap(([name, { key }]) => (name === role ? [key] : []));
-  initRepository(
-    folder,
-    {
-      root: of("root"),
-      targets: of("targets"),
-      settings: of("settings"),
-      lists: of("lists"),
-      snapshot: of("snapshot"),
-      timestamp: of("timestamp"),
-    },
-    world(),
-  );
+  const keyOf = (role: string): Key => {
+    const found = signers.get(role)?.key;
+    if (found === undefined) throw new Error(`no role ${role}`);
+    return found;
+  };
+  initRepository(folder, keyOf, world());
   const everybody = (): Rollout => ({ percent: 100, startAt: new Date(start).toISOString(), allAt: null });
   return {
     folder,

@@ -4,10 +4,10 @@ import type { ShopFolderState } from "../../../contract/channels/shop-folder.ts"
 import { useMay } from "../../client/may.ts";
 import { useChannel, useSend } from "../../client/queries.ts";
 import { useFormats } from "../../client/settings.ts";
-import { useNow } from "../../lib/time.ts";
 import { Button } from "../../ui/button.tsx";
 import { Code } from "../../ui/code.tsx";
 import { Notice } from "../../ui/notice.tsx";
+import { useAgo } from "../../ui/time-ago.tsx";
 import { HelpLink } from "../help.tsx";
 import { AllowanceNote } from "../people/allowance-note.tsx";
 import { FolderError } from "./trouble.tsx";
@@ -93,8 +93,7 @@ function GoOn() {
 /** Above every screen: another computer has this counter's place, or entries wait until that is known. */
 export default function FenceNotice() {
   const { t } = useTranslation();
-  const now = useNow();
-  const formats = useFormats();
+  const ago = useAgo();
   const state = useChannel("shopFolder.get", {}).data;
   if (state === undefined) return null;
   const { fence, lastContactAt } = state;
@@ -107,7 +106,7 @@ export default function FenceNotice() {
         {lastContactAt === null
           ? null
           : t("shopFolder.reached", {
-              when: formats.relative(lastContactAt, Math.max(now, Date.parse(lastContactAt))),
+              when: ago(lastContactAt),
             })}
         <GoOn />
       </Notice>

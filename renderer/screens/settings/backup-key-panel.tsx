@@ -1,13 +1,12 @@
 import { Modal, NativeSelect, TextInput } from "@mantine/core";
 import { IconPrinter } from "@tabler/icons-react";
-import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ageRecipient, type ShopFolderState } from "../../../contract/channels/shop-folder.ts";
 import type { ChannelOutput } from "../../../contract/channels.ts";
 import { invoke } from "../../client/api.ts";
 import { useMay } from "../../client/may.ts";
-import { channelKey, useChannel, useSend } from "../../client/queries.ts";
+import { useChannel } from "../../client/queries.ts";
 import { useFormats, useOwnerPolicy } from "../../client/settings.ts";
 import { ErrorPanel } from "../../features/help.tsx";
 import { WhereMaySet } from "../../features/people/allowance-note.tsx";
@@ -15,13 +14,14 @@ import { PrintedNotice } from "../../features/printing.tsx";
 import { SettingName } from "../../features/settings-sections.tsx";
 import { isBadKey, KeyField } from "../../features/shop-folder/key-field.tsx";
 import { FolderError } from "../../features/shop-folder/trouble.tsx";
+import { useFolderSend } from "../../features/shop-folder/use-folder-send.ts";
 import { useSecretly } from "../../features/shop-folder/use-secretly.ts";
-import { useNow } from "../../lib/time.ts";
 import { SHOWN_ONCE } from "../../shortcuts/use-shortcut.ts";
 import { Button } from "../../ui/button.tsx";
 import { Code } from "../../ui/code.tsx";
 import { Notice, OwnerFixed } from "../../ui/notice.tsx";
 import { Panel } from "../../ui/page.tsx";
+import { useAgo } from "../../ui/time-ago.tsx";
 import classes from "./settings.module.css";
 
 type OwnerKey = ChannelOutput<"shopFolder.makeKey">;
@@ -241,18 +241,13 @@ function UseOther({ onUse, busy }: { onUse: (recipient: string) => void; busy: b
 /** Whose key opens the backups that are put into the folder, and how old the newest there is. */
 export function KeyPanel({ backups }: { backups: ShopFolderState["backups"] }) {
   const { t } = useTranslation();
-  const formats = useFormats();
-  const now = useNow();
-  const client = useQueryClient();
+  const ago = useAgo();
   const [made, setMade] = useState<OwnerKey | null>(null);
   const make = useSecretly("shopFolder.makeKey", setMade);
-  const set = useSend("shopFolder.configure", {
-    onSuccess: (value) => client.setQueryData(channelKey("shopFolder.get", {}), value),
-  });
+  const set = useFolderSend("shopFolder.configure");
   const { recipient, lastAt, trouble } = backups;
   const { fixed, blind } = useOwnerPolicy();
   const isFixed = fixed.shopFolder?.recipient !== undefined;
-  const ago = (at: string) => formats.relative(at, Math.max(now, Date.parse(at)));
   return (
     <Panel title={t("shopFolder.backups.title")}>
       <div className={classes.stack} data-testid="backup-key">
@@ -306,7 +301,7 @@ export function KeyPanel({ backups }: { backups: ShopFolderState["backups"] }) {
 export function FolderDrillPanel() {
   const { t } = useTranslation();
   const formats = useFormats();
-  const now = useNow();
+  const ago = useAgo();
   const own = useChannel("connection.get", {}).data?.deviceId ?? null;
   const may = useMay("settings");
   const counters = useChannel("takeover.list", {}, { enabled: may !== "never", eachTime: true });
@@ -356,7 +351,7 @@ export function FolderDrillPanel() {
               <Notice
                 kind={done.missingFiles === 0 ? "good" : "warn"}
                 title={t("shopFolder.drill.good", {
-                  when: formats.relative(done.madeAt, Math.max(now, Date.parse(done.madeAt))),
+                  when: ago(done.madeAt),
                   size: formats.bytes(done.bytes),
                 })}
               >

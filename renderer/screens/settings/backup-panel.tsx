@@ -8,11 +8,11 @@ import { AllowanceNote, WhereMaySet } from "../../features/people/allowance-note
 import { MissingFilesList } from "../../features/recovery/report-details.tsx";
 import { SettingName } from "../../features/settings-sections.tsx";
 import { leftToRight } from "../../i18n/format.ts";
-import { useNow } from "../../lib/time.ts";
 import { Button } from "../../ui/button.tsx";
 import { Code } from "../../ui/code.tsx";
 import { Notice, OwnerFixed, SupportDetails } from "../../ui/notice.tsx";
 import { Panel } from "../../ui/page.tsx";
+import { useAgo } from "../../ui/time-ago.tsx";
 import classes from "./settings.module.css";
 
 /** A verified copy of the books, in the usual place or where one says. */
@@ -81,8 +81,7 @@ function ProblemNotice({ problem, of }: ProblemNoticeProps) {
 /** The second place, and what each of the two protects against. */
 function SecondFolder({ status }: { status: BackupStatus }) {
   const { t } = useTranslation();
-  const formats = useFormats();
-  const now = useNow();
+  const ago = useAgo();
   const set = useSend("backup.setSecondFolder");
   const choose = useSend("file.choose", {
     onSuccess: ({ path }) => {
@@ -100,7 +99,7 @@ function SecondFolder({ status }: { status: BackupStatus }) {
           ? t("files.backup.noSecond")
           : at === null
             ? t(second.problem === null ? "files.backup.secondNever" : "files.backup.secondUnseen")
-            : t("files.backup.second", { when: formats.relative(at, Math.max(now, Date.parse(at))) })}
+            : t("files.backup.second", { when: ago(at) })}
       </p>
       {second === null ? null : <Code>{second.folder}</Code>}
       <ProblemNotice problem={second?.problem ?? null} of="secondProblem" />
@@ -140,8 +139,7 @@ interface BackupKeepingProps {
 /** How old the newest good backup is, how many there are, and where else they go. */
 export function BackupKeeping({ missing }: BackupKeepingProps) {
   const { t } = useTranslation();
-  const formats = useFormats();
-  const now = useNow();
+  const ago = useAgo();
   const connection = useChannel("connection.get", {}).data;
   const connected = connection !== undefined && connection !== null;
   const status = useChannel("backup.status", {}, { enabled: connected }).data;
@@ -153,7 +151,7 @@ export function BackupKeeping({ missing }: BackupKeepingProps) {
         {lastAt === null
           ? t("files.backup.never")
           : t("files.backup.last", {
-              when: formats.relative(lastAt, Math.max(now, Date.parse(lastAt))),
+              when: ago(lastAt),
             })}{" "}
         {files.length === 0 ? null : t("files.backup.kept", { count: files.length })}
       </p>

@@ -20,7 +20,7 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { Notice } from "../../ui/notice.tsx";
 import { Page } from "../../ui/page.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
-import { TimeAgo } from "../../ui/time-ago.tsx";
+import { TimeAgo, useAgo } from "../../ui/time-ago.tsx";
 import { Filter } from "../../ui/views.tsx";
 import classes from "./settings.module.css";
 
@@ -147,6 +147,7 @@ export default function CountersPage() {
   const may = useMay("settings");
   const read = useChannel("shopFolder.counters", {}, { enabled: may !== "never", eachTime: true });
   const now = useNow();
+  const ago = useAgo();
   const columns = useColumns();
   const [text, setText] = useState("");
   const [shown, setShown] = useState<"all" | "needy">("all");
@@ -227,7 +228,7 @@ export default function CountersPage() {
               {read.data === undefined ? null : (
                 <span className="note">
                   {t("shopFolder.counters.seen", {
-                    when: formats.relative(read.data.at, Math.max(now, Date.parse(read.data.at))),
+                    when: ago(read.data.at),
                   })}
                 </span>
               )}

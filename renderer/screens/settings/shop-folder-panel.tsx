@@ -1,12 +1,11 @@
 import { NativeSelect, TextInput } from "@mantine/core";
 import { IconAlertTriangle, IconCircleCheck } from "@tabler/icons-react";
-import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import type { ListState, ShopFolderState } from "../../../contract/channels/shop-folder.ts";
 import { useMay } from "../../client/may.ts";
-import { channelKey, useChannel, useSend } from "../../client/queries.ts";
+import { useChannel } from "../../client/queries.ts";
 import { useFormats, useOwnerPolicy } from "../../client/settings.ts";
 import { ErrorPanel, HelpLink } from "../../features/help.tsx";
 import { AllowanceNote, WhereMaySet } from "../../features/people/allowance-note.tsx";
@@ -14,12 +13,13 @@ import { COUNTERS_PATH, SettingName } from "../../features/settings-sections.tsx
 import { changesPath, listAge, listTrouble, waitsForPerson } from "../../features/shop-folder/list-age.ts";
 import { PlaceForm } from "../../features/shop-folder/place-form.tsx";
 import { FolderError } from "../../features/shop-folder/trouble.tsx";
+import { useFolderSend } from "../../features/shop-folder/use-folder-send.ts";
 import { useNow } from "../../lib/time.ts";
 import { Button } from "../../ui/button.tsx";
 import { Code } from "../../ui/code.tsx";
 import { Notice, OwnerFixed } from "../../ui/notice.tsx";
 import { Panel } from "../../ui/page.tsx";
-import { TimeAgo } from "../../ui/time-ago.tsx";
+import { TimeAgo, useAgo } from "../../ui/time-ago.tsx";
 import { FolderDrillPanel, KeyPanel } from "./backup-key-panel.tsx";
 import classes from "./settings.module.css";
 
@@ -55,11 +55,8 @@ function Abilities({ can }: { can: NonNullable<ShopFolderState["can"]> }) {
 /** The way out of it: what is lost by it comes first. */
 function Remove({ held }: { held: number }) {
   const { t } = useTranslation();
-  const client = useQueryClient();
   const [asking, setAsking] = useState(false);
-  const set = useSend("shopFolder.set", {
-    onSuccess: (value) => client.setQueryData(channelKey("shopFolder.get", {}), value),
-  });
+  const set = useFolderSend("shopFolder.set");
   if (!asking)
     return (
       <Button variant="default" onClick={() => setAsking(true)}>
@@ -88,14 +85,10 @@ function Remove({ held }: { held: number }) {
 /** Where it is, whether it answers, and what it can do. */
 function PlacePanel({ state }: { state: ShopFolderState }) {
   const { t } = useTranslation();
-  const formats = useFormats();
-  const now = useNow();
-  const client = useQueryClient();
+  const ago = useAgo();
   const [changing, setChanging] = useState(false);
   const [saved, setSaved] = useState(false);
-  const look = useSend("shopFolder.refresh", {
-    onSuccess: (value) => client.setQueryData(channelKey("shopFolder.get", {}), value),
-  });
+  const look = useFolderSend("shopFolder.refresh");
   const { place, kind, lastContactAt, trouble, can } = state;
   const { fixed, blind } = useOwnerPolicy();
   const isFixed = fixed.shopFolder !== undefined;
@@ -118,7 +111,7 @@ function PlacePanel({ state }: { state: ShopFolderState }) {
             {lastContactAt === null
               ? t("shopFolder.notReached")
               : t("shopFolder.reached", {
-                  when: formats.relative(lastContactAt, Math.max(now, Date.parse(lastContactAt))),
+                  when: ago(lastContactAt),
                 })}
           </p>
         </div>
@@ -169,11 +162,8 @@ function PlacePanel({ state }: { state: ShopFolderState }) {
 /** What the owner and the other counters call this one; saved when the field is left. */
 function NamePanel({ name }: { name: string }) {
   const { t } = useTranslation();
-  const client = useQueryClient();
   const [typed, setTyped] = useState(name);
-  const set = useSend("shopFolder.configure", {
-    onSuccess: (value) => client.setQueryData(channelKey("shopFolder.get", {}), value),
-  });
+  const set = useFolderSend("shopFolder.configure");
   const save = () => {
     const wanted = typed.trim();
     if (wanted === "") setTyped(name);
@@ -210,10 +200,7 @@ const SHARES = [0, 1, 2, 5, 10, 20, 50, 100];
 function Rules({ rules }: { rules: ShopFolderState["rules"] }) {
   const { t } = useTranslation();
   const formats = useFormats();
-  const client = useQueryClient();
-  const set = useSend("shopFolder.configure", {
-    onSuccess: (value) => client.setQueryData(channelKey("shopFolder.get", {}), value),
-  });
+  const set = useFolderSend("shopFolder.configure");
   const { fixed, blind } = useOwnerPolicy();
   const isFixed = fixed.shopFolder?.rules !== undefined;
   const wordsOf = (percent: number): string =>
@@ -295,6 +282,7 @@ function ListLine({ list, trust }: { list: ListState; trust: ShopFolderState["tr
   const { t } = useTranslation();
   const formats = useFormats();
   const now = useNow();
+  const ago = useAgo();
   const { next, version, takenAt, checkedAt, trouble } = list;
   const age = listAge(list, trust, now);
   return (
@@ -320,7 +308,7 @@ function ListLine({ list, trust }: { list: ListState; trust: ShopFolderState["tr
       {trouble === null ? null : (
         <p className="note warn flush">
           {t(`shopFolder.lists.trouble.${listTrouble(trouble.code)}`, {
-            when: formats.relative(trouble.at, Math.max(now, Date.parse(trouble.at))),
+            when: ago(trouble.at),
           })}
         </p>
       )}

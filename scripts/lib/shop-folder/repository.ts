@@ -76,22 +76,21 @@ const expiry = ({ now, days }: SigningWorld, role: string): string => {
 /** Makes the first metadata. Refuses where there is some. */
 export function initRepository(
   folder: string,
-  keys: { [role in TopRole | keyof typeof DELEGATED]: readonly Key[] },
+  keyOf: (role: TopRole | keyof typeof DELEGATED) => Key,
   world: SigningWorld,
 ): Repository {
   if (existsSync(join(metadataIn(folder), "1.root.json")))
     throw new Refusal(`${folder} has signed lists already: init would take their place.`);
   const root = new Root({ version: 0, specVersion: SPEC, expires: expiry(world, "root") });
-  for (const role of TOP_ROLES) for (const key of keys[role]) root.addKey(key, role);
-  const delegation = (name: keyof typeof DELEGATED): Delegation => ({
+  for (const role of TOP_ROLES) root.addKey(keyOf(role), role);
+  const named = (["lists", "settings"] as const).map((name) => ({
     name,
-    keyids: keys[name].map(({ keyID }) => keyID),
+    keyids: [keyOf(name).keyID],
     threshold: 1,
     terminating: true,
     paths: [...DELEGATED[name]],
-  });
-  const named = (["lists", "settings"] as const).map(delegation);
-  const all = new Map([...keys.lists, ...keys.settings].map((key) => [key.keyID, key]));
+  }));
+  const all = new Map(named.map(({ name }) => keyOf(name)).map((key) => [key.keyID, key]));
   const repository = made(folder, {
     root: new Metadata(root),
     targets: new Metadata(targetsWith(0, "", {}, all, named)),

@@ -30,6 +30,10 @@ describe("the documents", () => {
     expect(dead).toEqual([]);
   });
 
+  it("have no marks that a merge left", () => {
+    expect(wrong(/^(<{7}|={7}|>{7})/gm, () => false)).toEqual([]);
+  });
+
   it("name only npm scripts that exist", () => {
     expect(scripts.size).toBeGreaterThan(10);
     expect(wrong(/\bnpm run (?:-s )?([a-z][\w:-]*)/g, (name) => scripts.has(name))).toEqual([]);

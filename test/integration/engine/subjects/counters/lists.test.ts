@@ -5,7 +5,7 @@ import type { List } from "../../../../../contract/lists.ts";
 import {
   FIRST_LOOK_WITHIN_MS,
   LOOK_EVERY_MS,
-} from "../../../../../main/engine/subjects/counters/lists/schedule.ts";
+} from "../../../../../main/engine/subjects/counters/lists/lists.ts";
 import { newFolder, openPaused, type TestEngine, until } from "../../../../helpers/engine.ts";
 import { openPriceOffice, type PriceOffice } from "../../../../helpers/price-office.ts";
 
