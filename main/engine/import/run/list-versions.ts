@@ -120,16 +120,16 @@ function changeOf(list: List, before: ReferenceRow | null, after: ReferenceRow |
   };
 }
 
-/** Whether the file is there and is what was proven. */
-async function isSound({ path, sha256 }: z.infer<typeof file>): Promise<boolean> {
+/** SHA-256 in hexadecimal digits; null where there is no such file. */
+export async function hashOfFile(path: string): Promise<string | null> {
   const hash = createHash("sha256");
   try {
     for await (const piece of createReadStream(path)) hash.update(piece);
   } catch (error) {
-    if (errorCode(error) === "ENOENT") return false;
+    if (errorCode(error) === "ENOENT") return null;
     throw error;
   }
-  return hash.digest("hex") === sha256;
+  return hash.digest("hex");
 }
 
 export type ListVersions = ReturnType<typeof createListVersions>;
@@ -409,7 +409,7 @@ export function createListVersions(tools: ListTools) {
         const taking = known(list)?.taking ?? null;
         if (taking === null) return true;
         for (const each of [taking.put, taking.gone])
-          if (each !== null && !(await isSound(each))) return false;
+          if (each !== null && (await hashOfFile(each.path)) !== each.sha256) return false;
         await finish(list, taking, by, signal);
         return true;
       }),

@@ -1,6 +1,5 @@
 /** What is done of lists on the thread: looking at what is published, proving it, and putting it where the engine reads it. */
-import { createHash } from "node:crypto";
-import { createReadStream, existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { TargetFile } from "tuf-js";
 import { z } from "zod";
@@ -11,7 +10,7 @@ import { flushAtOnce, makeFolderAtOnce, writeWhole } from "../../../../lib/whole
 import { leastSpare } from "../../../file/disk.ts";
 import { isBlank } from "../../../import/file-rows.ts";
 import { withRows } from "../../../import/open-rows.ts";
-import { type ListVersion, listVersion } from "../../../import/run/list-versions.ts";
+import { hashOfFile, type ListVersion, listVersion } from "../../../import/run/list-versions.ts";
 import { writePieces } from "../backups/age-files.ts";
 import { NO_TRUST } from "../config.ts";
 import type { JobWorld } from "../job-world.ts";
@@ -74,12 +73,6 @@ export interface ListsSeen {
 /** Below the profile: what was fetched and is not taken yet. */
 const listsFolder = (profile: string): string => join(workFolder(profile), "lists");
 
-const fileHash = async (path: string): Promise<string> => {
-  const hash = createHash("sha256");
-  for await (const piece of createReadStream(path)) hash.update(piece);
-  return hash.digest("hex");
-};
-
 function assertRoom(folder: string, bytes: number): void {
   if (bytes > MOST_BYTES) throw placeFailed("broken", `more than ${MOST_BYTES} bytes`);
   const spare = leastSpare([folder]);
@@ -128,7 +121,7 @@ async function writePart(list: List, path: string, lines: Iterable<string>): Pro
   await writeWhole(path, async (unfinished) =>
     writeFileSync(unfinished, publishedCsvLine(publishedColumns(list)) + all.join(""), { mode: 0o600 }),
   );
-  return { path, sha256: await fileHash(path) };
+  return { path, sha256: (await hashOfFile(path)) ?? "" };
 }
 
 interface Offer {
@@ -193,7 +186,7 @@ async function fetchOffer(
   const there = readKept(note, MANIFEST_BYTES, manifest);
   if (there !== null && there.from === isOf && there.version.origin === trusted.fingerprint) {
     const files = [there.version.put, there.version.gone].filter((one) => one !== null);
-    const hashes = await Promise.all(files.map(({ path }) => (existsSync(path) ? fileHash(path) : null)));
+    const hashes = await Promise.all(files.map(({ path }) => hashOfFile(path)));
     if (hashes.every((hash, at) => hash === files[at]?.sha256)) return there.version;
   }
   for (const name of readdirSync(folder)) if (name.startsWith(`${list}.`)) rmSync(join(folder, name));
@@ -252,7 +245,7 @@ async function lookAtPlain({ place, profile }: JobWorld, { has }: ListsAsked): P
       for (const name of readdirSync(folder)) if (name.startsWith(`${list}.`)) rmSync(join(folder, name));
       await fetchPlain(place, found.name, path);
     }
-    const put = { path, sha256: await fileHash(path) };
+    const put = { path, sha256: (await hashOfFile(path)) ?? "" };
     const ready = {
       origin: PLAIN_ORIGIN,
       version: number,
