@@ -98,7 +98,7 @@ export default function FenceNotice() {
   if (state === undefined) return null;
   const { fence, lastContactAt } = state;
   if (fence.state === "claimed") return <Claimed fence={fence} />;
-  if (state.place === null || fence.held === 0) return null;
+  if (fence.held === 0) return null;
   return (
     <div role="status" data-testid="fence-held">
       <Notice kind="warn">

@@ -222,6 +222,16 @@ it("Entries that wait for a look at the folder are named, quietly", async () => 
   within(await screen.findByTestId("fence-held")).getByText(/3 entries wait until the shop folder/);
 });
 
+it("Entries that wait are named also where the settings that named the folder were lost", async () => {
+  await home({
+    "shopFolder.get": () => ({
+      ...NO_FOLDER,
+      fence: { state: "not_seen", byDeviceId: null, at: null, held: 3 },
+    }),
+  });
+  within(await screen.findByTestId("fence-held")).getByText(/3 entries wait until the shop folder/);
+});
+
 const NOBODY_LOST = { at: new Date().toISOString(), unreadable: [], missing: [] };
 const counters = (answers: Answers) =>
   draw(<SettingsScreen />, {
