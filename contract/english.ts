@@ -541,7 +541,7 @@ const ERRORS = {
     lease: ({ seconds }: { seconds: number }) =>
       `The old computer may still be sending this entry. It can be resent in ${seconds} seconds.`,
     claimed: ({ byDeviceId, at }: { byDeviceId: string; at: string }) =>
-      `Another computer (${byDeviceId}) took this counter's place at ${at}.`,
+      `Another computer (${byDeviceId}) took this counter's place at ${at}. Only where that one is gone too, say oldIsGone and name it in claimedBy.`,
     seen_lately: ({ at }: { at: string }) =>
       `This counter was seen at ${at}: its computer may still be working. Say oldIsGone only where it certainly is not.`,
     cannot_fence: () =>

@@ -230,6 +230,8 @@ export const takeoverChannels = {
       key: z.string().min(1).max(2_000),
       /** A person says that the old computer is gone: asked for where the place can't fence, or it was seen lately. */
       oldIsGone: z.boolean().optional(),
+      /** Who took its place before, as `takeover.list` says, and is gone too. A claim that was not known of is none of it. */
+      claimedBy: z.string().max(100).optional(),
     }),
     taken,
   ),

@@ -108,7 +108,9 @@ function Claim({
     counter.claimedBy === null ? null : t("takeover.claimedText"),
   ].filter((words) => words !== null);
   // What was not known when the list was read may be the reason of a refusal.
-  const reason = claim.error === null ? null : replyErrorOf(claim.error).details.reason;
+  const refused = claim.error === null ? {} : replyErrorOf(claim.error).details;
+  const { reason } = refused;
+  const claimedBy = reason === "claimed" ? refused.byDeviceId : counter.claimedBy;
   const isAsked = warnings.length > 0 || NEEDS_WORD.some((known) => known === reason);
   return (
     <Panel title={t("shopFolder.ownerKey")}>
@@ -122,6 +124,7 @@ function Claim({
             deviceId: counter.deviceId,
             key: key.trim(),
             ...(isAsked ? { oldIsGone: true } : {}),
+            ...(isAsked && typeof claimedBy === "string" ? { claimedBy } : {}),
           });
         }}
       >

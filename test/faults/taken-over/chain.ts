@@ -208,13 +208,20 @@ class Chain {
     if (reply?.ok === true) this.#entered.push({ serialNo: reply.value.serialNo, by: computer });
   }
 
-  /** The one that the folder says has this counter's place. */
-  #claimantOf(device: string): Computer | undefined {
+  /** Who has this counter's place, as the folder says. */
+  #claimedBy(device: string): string | undefined {
     const names = this.#folder.names(`fence/${device}/`).filter((name) => /\/\d{8}\.json$/.test(name));
     const fence = this.#folder.json(names.at(-1) ?? "");
     const by =
       typeof fence === "object" && fence !== null && "byDeviceId" in fence ? fence.byDeviceId : undefined;
+    return typeof by === "string" ? by : undefined;
+  }
+  #claimantOf(device: string): Computer | undefined {
+    const by = this.#claimedBy(device);
     return by === undefined ? undefined : this.#computers.find(({ device: id }) => id === by);
+  }
+  #claimOf(device: string) {
+    return { deviceId: device, key: this.#key.key, oldIsGone: true, claimedBy: this.#claimedBy(device) };
   }
   #isClaimed(device: string): boolean {
     return this.#folder.names(`fence/${device}/`).some((name) => /\/\d{8}\.json$/.test(name));
@@ -233,7 +240,7 @@ class Chain {
     if (this.#isClaimed(device) && !this.#isLost(device)) return;
     if (this.#computers.length >= MOST_COMPUTERS) return;
     const by = await this.#buy();
-    const input = { deviceId: device, key: this.#key.key, oldIsGone: true };
+    const input = this.#claimOf(device);
     if (andDie) await by.killedDuring("takeover.claim", input);
     const reply = await by.call("takeover.claim", input);
     if (reply?.ok === false)
@@ -289,7 +296,7 @@ class Chain {
     if (this.#computers.length >= MOST_COMPUTERS - 1) return;
     if (this.#folder.names(`backups/${device}/`).length === 0) return;
     const [one, other] = [await this.#buy(), await this.#buy()];
-    const input = { deviceId: device, key: this.#key.key, oldIsGone: true };
+    const input = this.#claimOf(device);
     const claims = Promise.all([one, other].map((each) => each.ask("takeover.claim", input)));
     const replies = await one.during(claims);
     for (const each of [one, other]) await each.connect();
@@ -379,7 +386,7 @@ class Chain {
         if (isHeld || (this.#isClaimed(device) && !this.#isLost(device))) continue;
         if (this.#folder.names(`backups/${device}/`).length === 0) continue;
         const by = await this.#buy();
-        await by.call("takeover.claim", { deviceId: device, key: this.#key.key, oldIsGone: true });
+        await by.call("takeover.claim", this.#claimOf(device));
         await by.connect();
       }
       for (const computer of this.#computers) {

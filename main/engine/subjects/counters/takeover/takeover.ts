@@ -53,7 +53,7 @@ export function openTakeover(
 
   const claim = async (
     call: CountersCall,
-    { deviceId: asked, key, oldIsGone = false }: ParsedInput<"takeover.claim">,
+    { deviceId: asked, key, oldIsGone = false, claimedBy }: ParsedInput<"takeover.claim">,
   ) => {
     const deviceId = asked.toLowerCase();
     const identity = await readKey(key);
@@ -63,8 +63,10 @@ export function openTakeover(
     // What a kill cut off goes on behind the fence that this computer put.
     const mine = before?.deviceId === deviceId && last?.claimId === before.claimId ? before : null;
     const can = await abilities();
+    // A word about the old computer is none about one that took its place meanwhile.
+    const isKnown = oldIsGone && claimedBy === last?.byDeviceId;
+    if (mine === null && last !== undefined && !isKnown) throw claimed(last);
     if (mine === null && !oldIsGone) {
-      if (last !== undefined) throw claimed(last);
       const [seen] = await world.ask("takeover.list", { deviceId });
       if (seen !== undefined && isAlive(seen.seenAt))
         throw new CountersideError("wrong_state", {

@@ -289,6 +289,20 @@ it("what was decrypted for a claim that a kill cut off is gone after the next st
   expect(readdirSync(work).filter((name) => left.includes(name))).toEqual([]);
 });
 
+it("a word that the old computer is gone is none about another that took its place meanwhile", async () => {
+  const shop = await counterWith(["one"]);
+  const { folder, key } = shop;
+  const first = await claim(await otherComputer({ folder }), shop);
+  const third = await otherComputer({ folder });
+  const input = { deviceId: DEVICE, key, oldIsGone: true };
+  expect(await third.refusal("takeover.claim", input)).toMatchObject({
+    details: { reason: "claimed", byDeviceId: first.deviceId },
+  });
+  expect(await third.call("takeover.claim", { ...input, claimedBy: first.deviceId })).toMatchObject({
+    decisions: 1,
+  });
+});
+
 it("a claim that was cut off once the fence was there goes on behind it, and only on that computer", async () => {
   const shop = await counterWith(["one"]);
   await shop.old.close();
