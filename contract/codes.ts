@@ -80,6 +80,7 @@ export const EXPECTATIONS = [
   "begun_day",
   "token",
   "file_hash",
+  "owners_key",
   "file_name",
   "absolute_path",
   "one_line",

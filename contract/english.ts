@@ -174,6 +174,7 @@ const EXPECTED: Record<Expectation, string> = {
   begun_day: "is a day that has not begun here",
   token: "holds characters a token can't have",
   file_hash: "is not a SHA-256 in hexadecimal digits",
+  owners_key: "is not an owner's key",
   file_name: "is not a file's name",
   absolute_path: "is not an absolute path",
   one_line: "is not one line of text",

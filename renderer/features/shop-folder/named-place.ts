@@ -12,7 +12,12 @@ export interface PlaceTyped {
 
 export const NOTHING_TYPED: PlaceTyped = { kind: "folder", folder: "", address: "", bucket: "" };
 
-const withoutSlashes = (text: string): string => text.trim().replace(/^\/+|\/+$/g, "");
+const withoutSlashes = (text: string): string =>
+  text
+    .trim()
+    .split("/")
+    .filter((part) => part !== "")
+    .join("/");
 
 /** As `shopFolder.set` takes it. */
 export function placeNamed({ kind, folder, address, bucket }: PlaceTyped): string {

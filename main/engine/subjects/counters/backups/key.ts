@@ -49,7 +49,7 @@ export async function readKey(typed: string): Promise<string> {
   } catch {
     // A letter or a word that is wrong: its check sum doesn't fit.
   }
-  throw invalidField("key", "invalid");
+  throw invalidField("key", "invalid", { expected: "owners_key" });
 }
 
 /** The public half of a key text. */
@@ -65,5 +65,5 @@ export async function assertRecipient(recipient: string): Promise<void> {
   } catch {
     // It is none.
   }
-  throw invalidField("recipient", "invalid");
+  throw invalidField("recipient", "invalid", { expected: "owners_key" });
 }

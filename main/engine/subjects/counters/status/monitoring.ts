@@ -4,12 +4,7 @@ import { z } from "zod";
 import type { CounterStatus } from "../../../../../contract/counter-status.ts";
 import type { EngineContext } from "../../../core/context.ts";
 import { abandon, threadBeside } from "../../../file/place/place.ts";
-import { createMonitor, type Monitor, type MonitorGiven, type Trouble } from "./monitor.ts";
-
-const NOT_PASSED_ON: Record<Trouble["of"], string> = {
-  textfile: "figures could not be written for the textfile collector",
-  otlp: "figures could not be sent to the OTLP collector",
-};
+import { createMonitor, type Monitor, type MonitorGiven } from "./monitor.ts";
 
 const troubles = z.array(z.object({ of: z.enum(["textfile", "otlp"]), said: z.string() }));
 
@@ -31,7 +26,9 @@ export function openMonitoring(
     const found = troubles.safeParse(answer).data ?? [];
     const said = JSON.stringify(found);
     // The same each minute is said once.
-    if (said !== lastSaid) for (const { of } of found) log.warn(NOT_PASSED_ON[of]);
+    if (said !== lastSaid)
+      for (const { of } of found)
+        log.warn("figures for monitoring could not be passed on", { collector: of });
     lastSaid = said;
   };
   let worker: Worker | null = null;

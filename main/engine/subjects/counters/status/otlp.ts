@@ -24,8 +24,12 @@ const WHOLE_MS = 20_000;
 const NEVER_MS = 2_147_483_647;
 
 /** `url`: as the policy names it, with or without the path of metrics. */
-export const metricsUrl = (url: string): URL =>
-  new URL(/\/v1\/metrics\/?$/.test(new URL(url).pathname) ? url : `${url.replace(/\/+$/, "")}/v1/metrics`);
+export const metricsUrl = (url: string): URL => {
+  const { pathname } = new URL(url);
+  if (/\/v1\/metrics\/?$/.test(pathname)) return new URL(url);
+  const parts = pathname.split("/").filter((part) => part !== "");
+  return new URL(["", ...parts, "v1", "metrics"].join("/"), url);
+};
 
 function agentOf(url: URL, proxy: string | null): HttpAgent {
   const establish = createEstablish(proxy, CONNECT_MS);

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import type { Abilities } from "../../../../../contract/channels/shop-folder.ts";
 import type { ParsedInput } from "../../../../../contract/channels.ts";
 import { CountersideError } from "../../../../../contract/error.ts";
+import { createSerialQueue } from "../../../../lib/serial-queue.ts";
 import { makeFolderAtOnce, removeWithLogs } from "../../../../lib/whole-file.ts";
 import type { OpenFile } from "../../../core/context.ts";
 import { attachmentsFolder } from "../../../file/backups/backup.ts";
@@ -51,6 +52,7 @@ export function openTakeover(
     return { counters };
   };
 
+  const claims = createSerialQueue();
   const claim = async (
     call: CountersCall,
     { deviceId: asked, key, oldIsGone = false, claimedBy }: ParsedInput<"takeover.claim">,
@@ -226,7 +228,9 @@ export function openTakeover(
   return {
     handlers: {
       "takeover.list": list,
-      "takeover.claim": claim,
+      // One note says whose fence this computer has put.
+      "takeover.claim": (call: CountersCall, input: ParsedInput<"takeover.claim">) =>
+        claims.runExclusive(() => claim(call, input)),
       "takeover.handOver": handOver,
       "takeover.receive": receive,
     },
