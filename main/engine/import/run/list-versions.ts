@@ -71,6 +71,7 @@ export interface KnownVersion {
   taking: ListVersion | null;
 }
 
+/** Of each kind, so that a few removed rows are seen beside thousands of changed ones. */
 const SHOWN_CHANGES = 200;
 const SWEPT_AT_ONCE = 200;
 const REMOVED_AT_ONCE = 250;
@@ -107,6 +108,9 @@ const text = (row: ReferenceRow | null, column: string): string | null => {
 };
 const isGone = (row: ReferenceRow): boolean => row.deleted === 1n;
 
+const kindOf = (before: ReferenceRow | null, after: ReferenceRow | null): ShownChange["change"] =>
+  before === null ? "added" : after === null ? "removed" : "changed";
+
 function changeOf(list: List, before: ReferenceRow | null, after: ReferenceRow | null): ShownChange {
   const of = after ?? before ?? {};
   const keys = keyColumnsOf(list).map((name) => text(of, name));
@@ -114,7 +118,7 @@ function changeOf(list: List, before: ReferenceRow | null, after: ReferenceRow |
     .map(({ name }) => ({ column: name, before: text(before, name), after: text(after, name) }))
     .filter((cell) => cell.before !== cell.after);
   return {
-    change: before === null ? "added" : after === null ? "removed" : "changed",
+    change: kindOf(before, after),
     name: text(of, "name") ?? keys.filter((key) => key !== null).join(" "),
     cells,
   };
@@ -209,8 +213,11 @@ export function createListVersions(tools: ListTools) {
       rejected: 0,
       shown: [],
     };
+    const shown = { added: 0, changed: 0, removed: 0 };
     const show = (before: ReferenceRow | null, after: ReferenceRow | null): void => {
-      if (result.shown.length < SHOWN_CHANGES) result.shown.push(changeOf(list, before, after));
+      const kind = kindOf(before, after);
+      shown[kind] += 1;
+      if (shown[kind] <= SHOWN_CHANGES) result.shown.push(changeOf(list, before, after));
     };
     const kept = new SeenRows();
     const note = (row: ReferenceRow, outcome: RowOutcome): void => {

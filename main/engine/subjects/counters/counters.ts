@@ -1,5 +1,6 @@
 /** The counters of a shop: the shop folder, what comes from it and what goes to it. Loaded where a place is named. */
 import type { ShopFolderState } from "../../../../contract/channels/shop-folder.ts";
+import { CountersideError } from "../../../../contract/error.ts";
 import { openBackups } from "./backups/backups.ts";
 import { assertRecipient } from "./backups/key.ts";
 import { asDecided, readConfig, type ShopFolderConfig, writeConfig } from "./config.ts";
@@ -11,6 +12,10 @@ import { openStatus } from "./status/status.ts";
 import { openTakeover } from "./takeover/takeover.ts";
 
 export type Counters = ReturnType<typeof openCounters>;
+
+const isUnwritable = (error: unknown): boolean =>
+  error instanceof CountersideError &&
+  ["read_only", "full"].some((reason) => reason === error.details.reason);
 
 export function openCounters(given: CountersGiven) {
   const { fixed } = given;
@@ -52,7 +57,12 @@ export function openCounters(given: CountersGiven) {
       return state();
     },
     "shopFolder.refresh": async () => {
-      await place.look();
+      const looked = await place.look().then(
+        () => null,
+        (error: unknown) => error,
+      );
+      // What can't be written may be read all the same: lists come also from a full folder.
+      if (looked !== null && !isUnwritable(looked)) throw looked;
       try {
         await lists.run();
       } finally {
@@ -61,6 +71,7 @@ export function openCounters(given: CountersGiven) {
         await status.run();
       }
       world.changed();
+      if (looked !== null) throw looked;
       return state();
     },
     "shopFolder.configure": async (call, { name, rules, recipient }) => {

@@ -6,6 +6,11 @@ import {
   FIRST_LOOK_WITHIN_MS,
   LOOK_EVERY_MS,
 } from "../../../../../main/engine/subjects/counters/lists/lists.ts";
+import { openPlace } from "../../../../../main/engine/subjects/counters/place/named-place.ts";
+import {
+  placeFailed,
+  type ShopPlace,
+} from "../../../../../main/engine/subjects/counters/place/shop-place.ts";
 import { newFolder, openPaused, type TestEngine, until } from "../../../../helpers/engine.ts";
 import { openPriceOffice, type PriceOffice } from "../../../../helpers/price-office.ts";
 
@@ -96,6 +101,40 @@ describe("lists from the shop folder", () => {
     const taken = await engine.call("shopFolder.decide", { list: "product", version: 2, take: true });
     expect(taken.lists[0]).toMatchObject({ version: 2, next: null });
     expect(await priceOf(engine, "Product 7")).toEqual(["Product 7", false, ["9"]]);
+  });
+
+  it("shows the few rows that go beside many that change", async () => {
+    const office = openPriceOffice(newFolder());
+    await office.publish({ product: products(600) });
+    const engine = await openCounter(office);
+    await refreshed(engine);
+    await office.publish({ product: products(598, () => "6") });
+    expect((await refreshed(engine)).list?.next).toMatchObject({ changed: 598, removed: 2 });
+    const { rows } = await engine.call("shopFolder.changes", { list: "product" });
+    const shown = (change: string) => rows.filter((row) => row.change === change).length;
+    expect([shown("changed"), shown("removed")]).toEqual([200, 2]);
+  });
+
+  it("takes lists also from a folder that can't be written to, and says so", async () => {
+    const office = openPriceOffice(newFolder());
+    await office.publish({ product: products(5) });
+    let isFull = false;
+    const engine = await openCounter(office, {
+      openShopPlace: async (named, proxy) => {
+        const place = await openPlace(named, proxy);
+        const put: ShopPlace["put"] = (name, content) =>
+          isFull ? Promise.reject(placeFailed("full", "ENOSPC")) : place.put(name, content);
+        return { ...place, put };
+      },
+    });
+    await refreshed(engine);
+    await office.publish({ product: products(5, (n) => (n === 3 ? "6" : "5")) });
+    await engine.call("shopFolder.configure", { rules: { rowsPercent: 100, pricesPercent: 100 } });
+    isFull = true;
+    expect(await engine.refusal("shopFolder.refresh", {})).toMatchObject({ details: { reason: "full" } });
+    const state = await engine.call("shopFolder.get", {});
+    expect(state.trouble?.code).toBe("full");
+    expect(state.lists.map(({ version }) => version)).toEqual([2]);
   });
 
   it("waits by the rules that the administrator has signed, whatever is set on the counter", async () => {
