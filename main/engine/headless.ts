@@ -107,6 +107,12 @@ function readArguments(words: readonly string[]): Words {
   }
 }
 
+/** How long the end of the input waits for a place that gives no answer, and then for the words about it. */
+const PLACE_MS_AT_END = 5_000;
+const SAID_MS_AT_END = 1_000;
+const atMost = (ms: number, task: Promise<unknown>): Promise<unknown> =>
+  Promise.race([task, new Promise<void>((done) => void systemClock.schedule(ms, done))]);
+
 type Asked = { id: IdText; channel: string; input: unknown };
 type Unasked = { id: IdText; error: CountersideError };
 
@@ -268,6 +274,8 @@ export async function runHeadless(
     sayReply(id, await engine.invoke(channel, input, { id, from: ANOTHER_PROGRAM }));
   };
   const answering = new Set<Promise<void>>();
+  /** Of the shop folder, whose place may never answer. */
+  const atPlace = new Set<Promise<void>>();
   for await (const line of linesOf(process.stdin)) {
     const asked = readLine(line);
     if (asked === null) continue;
@@ -276,13 +284,17 @@ export async function runHeadless(
       continue;
     }
     const turn = answer(asked);
-    answering.add(turn);
-    void turn.finally(() => answering.delete(turn));
+    const among = asked.channel.startsWith("shopFolder.") ? atPlace : answering;
+    among.add(turn);
+    void turn.finally(() => among.delete(turn));
     // What is asked after a change of the connection means the new one.
     if (channelOf(asked.channel)?.does === "reconnects") await turn;
   }
   await Promise.all(answering);
+  await atMost(PLACE_MS_AT_END, Promise.all(atPlace));
   await stop();
+  // What was cut off is answered so.
+  await atMost(SAID_MS_AT_END, Promise.all(atPlace));
   leave(0);
 }
 

@@ -43,6 +43,8 @@ export function createCurrentPlace(
   const setting = createSerialQueue();
   let secrets = placeSecrets[named().place ?? ""] ?? NO_SECRETS;
   let thread: JobThread | null = null;
+  /** To a place that is tried before it is kept. */
+  let trying: JobThread | null = null;
   let can: Abilities | null = null;
   let lastContactAt: number | null = null;
   let trouble: ShopFolderState["trouble"] = null;
@@ -120,11 +122,14 @@ export function createCurrentPlace(
         const known = place === named().place ? secrets : NO_SECRETS;
         const given: PlaceSecrets = { key: key ?? known.key, secret: secret ?? known.secret };
         const tried = threadTo(place, region, given);
+        trying = tried;
         try {
           use(tried, given, await tried.ask("probe", null));
         } catch (error) {
           void tried.close();
           throw error;
+        } finally {
+          trying = null;
         }
       }),
     /** Tries anew what it can do. */
@@ -143,6 +148,8 @@ export function createCurrentPlace(
       };
     },
     /** Ends in bounded time, whatever the place does. */
-    close: async (): Promise<void> => thread?.close(),
+    close: async (): Promise<void> => {
+      await Promise.all([thread?.close(), trying?.close()]);
+    },
   };
 }

@@ -114,12 +114,20 @@ describe("the engine, while a place gives no answer", () => {
     engine.ask("shopFolder.set", { place, key: "k", secret: "a secret of the place" });
     const { entryId } = await engine.call("purchaseReturn.post", aReturn());
     expect(entryId).not.toBe("");
-    // Its answer would be waited for: a signal ends it as the system does.
     process.kill(engine.pid, "SIGTERM");
     const began = performance.now();
     expect(await engine.ended).toEqual({ code: 0, signal: null });
     expect(performance.now() - began).toBeLessThan(TAKEN_MS);
   });
+
+  it("answers what it was asked, and ends with 0, where the input is over and the place never answers", async () => {
+    const engine = await startHeadless(newFolder());
+    const id = engine.ask("shopFolder.set", { place: await startSilentServer() });
+    const began = performance.now();
+    expect(await engine.finish()).toEqual({ code: 0, signal: null });
+    expect(performance.now() - began).toBeLessThan(5_000 + TAKEN_MS);
+    expect(engine.lines.find((line) => line.id === id)).toMatchObject({ error: { code: "place_failed" } });
+  }, 30_000);
 
   const missing = lacking("smbd", "rclone", "fusermount3");
   it.skipIf(missing !== null)(
