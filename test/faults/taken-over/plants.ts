@@ -7,8 +7,8 @@ export const CHAIN_PLANTS = {
   "looks-after-sending": {
     about: "what the folder has is sent without a look at the fence, which is looked at afterwards",
     file: "core/outbox/fence.ts",
-    from: "shared.upTo === 0 || !named || isClear() ? 0 : shared.upTo",
-    to: "0",
+    from: "return isFirstDue ? EVERY_ENTRY : shared.upTo;",
+    to: "return 0;",
     foundBy: /^twice: /,
     begins: 12,
   },
@@ -55,8 +55,8 @@ export const CHAIN_PLANTS = {
   "claims-over-a-fence": {
     about: "a claim puts its fence whatever is there",
     file: `${COUNTERS}/takeover/fence-jobs.ts`,
-    from: "if (!(await place.putIfAbsent(name, textOf(file)))) return isOurs();",
-    to: "await place.put(name, textOf(file));",
+    from: "if (!(await place.putIfAbsent(name, jsonContent(file)))) return isOurs();",
+    to: "await place.put(name, jsonContent(file));",
     foundBy: /^two: |^twice: /,
     begins: 7,
   },
@@ -74,16 +74,6 @@ export const CHAIN_PLANTS = {
     from: "holdReason(state, !isTaken)",
     to: "holdReason(state, true)",
     foundBy: /^twice: |^stuck: |^lost: /,
-    begins: 1,
-  },
-  "index-first": {
-    about: "a backup's index is put there before the backup",
-    file: `${COUNTERS}/backups/backup-jobs.ts`,
-    from: "const written = await putEncrypted(world, path, ",
-    to: `const early = { version: 1, deviceId, connection, name, madeAt, bytes: 0, sha256: "0".repeat(64), reach, files };
-    await place.put(backupsOf(deviceId) + "/" + stem + ".json", contentOf(Buffer.from(JSON.stringify(early))));
-    const written = await putEncrypted(world, path, `,
-    foundBy: /^lost: /,
     begins: 1,
   },
   "hands-over-nothing-new": {
