@@ -95,24 +95,22 @@ export function placeContract(kind: string, { lacking, open, can }: Tested): voi
       expect(await place.list(`${room}/gone`)).toEqual([]);
     });
 
-    it.runIf(can.putIfAbsent)(
-      "gives a name to the first of those that take it, and keeps its content",
-      async () => {
-        const name = `${room}/fence/00000001.json`;
-        expect(await place.putIfAbsent(name, of("first"))).toBe(true);
-        expect(await place.putIfAbsent(name, of("second"))).toBe(false);
-        expect(await text(name)).toBe("first");
-        const other = await open();
-        const raced = `${room}/fence/00000002.json`;
-        const won = await Promise.all(
-          [place, other, place, other].map((each, at) => each.putIfAbsent(raced, of(`by ${at}`))),
-        );
-        other.close();
-        expect(won.filter(Boolean)).toHaveLength(1);
-        expect(await text(raced)).toBe(`by ${won.indexOf(true)}`);
-        expect((await place.list(`${room}/fence/`)).map(({ bytes }) => bytes)).toEqual([5, 4]);
-      },
-    );
+    it("gives a name to the first of those that take it, and keeps its content", async (context) => {
+      if (!can.putIfAbsent) context.skip("what a program serves as a disk answers for one computer alone");
+      const name = `${room}/fence/00000001.json`;
+      expect(await place.putIfAbsent(name, of("first"))).toBe(true);
+      expect(await place.putIfAbsent(name, of("second"))).toBe(false);
+      expect(await text(name)).toBe("first");
+      const other = await open();
+      const raced = `${room}/fence/00000002.json`;
+      const won = await Promise.all(
+        [place, other, place, other].map((each, at) => each.putIfAbsent(raced, of(`by ${at}`))),
+      );
+      other.close();
+      expect(won.filter(Boolean)).toHaveLength(1);
+      expect(await text(raced)).toBe(`by ${won.indexOf(true)}`);
+      expect((await place.list(`${room}/fence/`)).map(({ bytes }) => bytes)).toEqual([5, 4]);
+    });
 
     it("takes no name that leads elsewhere", async () => {
       for (const name of ["", "/a", "a/", "a//b", "../a", "a/../b", "./a", "a b", "a\\b", "é", "a\0"]) {
