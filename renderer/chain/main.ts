@@ -1,5 +1,6 @@
 /** The chain page: every counter of a shop folder, who needs somebody first. It sends nothing anywhere. */
 import { type CounterAlarm, type RankedCounter, rankCounters } from "../../contract/counter-status.ts";
+import { element, pageHeader } from "../one-file/element.ts";
 import {
   type ChosenFile,
   droppedFiles,
@@ -21,18 +22,6 @@ import {
 } from "./words.ts";
 
 type Ranked = RankedCounter<ReadCounter>;
-type Child = Node | string;
-
-/** An element with its text; nothing is ever read as markup. */
-function element<Name extends keyof HTMLElementTagNameMap>(
-  name: Name,
-  fields: Partial<HTMLElementTagNameMap[Name]> = {},
-  ...children: Child[]
-): HTMLElementTagNameMap[Name] {
-  const made = Object.assign(document.createElement(name), fields);
-  made.append(...children);
-  return made;
-}
 
 const root = document.getElementById("chain");
 if (root === null) throw new Error("the page has no #chain");
@@ -244,20 +233,10 @@ function draw(): void {
   document.title = words.title;
   drawResults();
   place.replaceChildren(
-    element(
-      "header",
-      {},
-      element("h1", {}, words.title),
-      element("button", {
-        id: "language",
-        lang: languageNow() === "ar" ? "en" : "ar",
-        textContent: words.otherLanguage,
-        onclick: () => {
-          speakIn(languageNow() === "ar" ? "en" : "ar");
-          draw();
-        },
-      }),
-    ),
+    pageHeader(words, languageNow(), (other) => {
+      speakIn(other);
+      draw();
+    }),
     ...(read === null ? [] : [tools()]),
     ...(isReading ? [element("p", { role: "status" }, words.reading)] : []),
     result,

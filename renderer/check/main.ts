@@ -1,21 +1,9 @@
 /** The page that checks a slip's code: pasted, read by the camera, from a picture, or behind the # of its address. */
 import { keyIdOf, readKeyText, type SlipCode } from "../../contract/slip-code.ts";
+import { type Child, element, pageHeader } from "../one-file/element.ts";
 import { readCamera, readPicture } from "./read-picture.ts";
 import { addKey, isBuiltIn, judgeSlip, knownKeys, removeKey, type SlipVerdict } from "./verify.ts";
 import { chooseLanguage, spoken, timeWords, wordsNow } from "./words.ts";
-
-type Child = Node | string;
-
-/** An element with its text; nothing is ever read as markup. */
-function element<Name extends keyof HTMLElementTagNameMap>(
-  name: Name,
-  fields: Partial<HTMLElementTagNameMap[Name]> = {},
-  ...children: Child[]
-): HTMLElementTagNameMap[Name] {
-  const made = Object.assign(document.createElement(name), fields);
-  made.append(...children);
-  return made;
-}
 
 /** A value that keeps its own direction. */
 const value = (text: string): HTMLElement => element("bdi", { dir: "ltr", className: "value" }, text);
@@ -216,20 +204,10 @@ function draw(): void {
   const words = wordsNow();
   document.title = words.title;
   place.replaceChildren(
-    element(
-      "header",
-      {},
-      element("h1", {}, words.title),
-      element("button", {
-        id: "language",
-        lang: spoken() === "ar" ? "en" : "ar",
-        textContent: words.otherLanguage,
-        onclick: () => {
-          chooseLanguage(spoken() === "ar" ? "en" : "ar");
-          draw();
-        },
-      }),
-    ),
+    pageHeader(words, spoken(), (other) => {
+      chooseLanguage(other);
+      draw();
+    }),
     element("p", {}, words.intro),
     ...(trouble === null ? [] : [element("p", { className: "trouble", role: "alert" }, trouble)]),
     ...(offeredKey === null ? [] : [keyOffer(offeredKey)]),

@@ -104,6 +104,7 @@ const planted: Record<string, { path: string; text: string }> = {
   "renderer-print": { path: "renderer/print/bad.ts", text: 'export { values } from "../ui/good.ts";' },
   "renderer-check": { path: "renderer/check/bad.ts", text: 'export { values } from "../ui/good.ts";' },
   "renderer-chain": { path: "renderer/chain/bad.ts", text: 'export { values } from "../ui/good.ts";' },
+  "renderer-one-file": { path: "renderer/one-file/bad.ts", text: 'export { values } from "../ui/good.ts";' },
   "renderer-layers": { path: "renderer/widgets/bad.js", text: 'export { values } from "../lib/good.ts";' },
   "page-without-node": {
     path: "renderer/lib/bad-node.ts",
