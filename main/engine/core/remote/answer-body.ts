@@ -130,7 +130,9 @@ function spelled(letter: string): string {
   return `(?:${plain}|\\\\{1,16}(?:${plain}|[uU]00${hex}|u\\{0{0,8}${hex}\\}|x\\{?${hex}\\}?)|%(?:25){0,4}${hex}|&(?:amp;){0,4}(?:#0{0,8}${code};?|#[xX]0{0,8}${hex};?${names}))`;
 }
 
-const lettersOf = (text: string): string => only(text, LETTERS).replaceAll("0x", "");
+const lettersOf = (text: string): string => only(text, LETTERS);
+/** "0x" is before each hexadecimal number, or a zero beside an x that is a letter of the secret. */
+const withoutPrefixes = (letters: string): string => letters.replaceAll("0x", "");
 const codesOf = (text: string, spell: (code: number) => string): string =>
   Array.from(Buffer.from(text), spell).join("");
 
@@ -143,12 +145,15 @@ function likenessOf(secret: string, least: number): (text: string) => boolean {
     // Digits alone are an id or an amount.
     ...[letters, [...letters].reverse().join("")].filter((word) => /[a-z]/.test(word)),
   ].filter((word) => word.length >= least && word !== letters.replaceAll(/[a-z]/g, ""));
+  const wordsWithoutPrefixes = words.map(withoutPrefixes);
   const numbers = [10, 8].map((radix) => codesOf(secret, (code) => code.toString(radix)));
   const isNumber = /^[\d.eE+-]+$/.test(secret);
   return (text) => {
     if (!isNumber && only(text, SEEN).includes(secret)) return true;
     const all = lettersOf(text);
     if (words.some((word) => all.includes(word))) return true;
+    const bare = withoutPrefixes(all);
+    if (bare !== all && wordsWithoutPrefixes.some((word) => bare.includes(word))) return true;
     // Of the text itself: a letter after a zero would take that digit with it as "0x".
     const digits = only(text, DIGITS);
     return numbers.some((number) => digits.includes(number));

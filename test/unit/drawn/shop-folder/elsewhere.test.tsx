@@ -150,7 +150,7 @@ it("Of a hundred thousand changed rows only those in sight are drawn", async () 
 
 it("A list for which nothing waits says so", async () => {
   await changes({ "shopFolder.get": () => FOLDER });
-  await screen.findByText("Nothing waits");
+  await screen.findByText("This list has no version that waits for a person.");
 });
 
 it("A counter that was taken over says so above every screen, and hands over the rest", async () => {

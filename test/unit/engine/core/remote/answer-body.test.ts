@@ -183,8 +183,15 @@ describe("a token that a service repeats", () => {
         expect(clean === null || clean.includes("[token removed]")).toBe(true);
         expect(kept(clean ?? "", secret)).toBe(false);
       }),
-      // A zero at the end of the last number, and an x behind it.
-      { numRuns: 600, examples: [["~0.0_a.aAaA2", "in byte values", false, "", "x"]] },
+      {
+        numRuns: 600,
+        examples: [
+          // A zero at the end of the last number, and an x behind it.
+          ["~0.0_a.aAaA2", "in byte values", false, "", "x"],
+          // The zero of an escaped blank, and an x at the beginning of the token.
+          ["X__--+A~/a/.+", "in quoted-printable", true, "", ""],
+        ],
+      },
     );
   });
 
