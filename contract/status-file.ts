@@ -64,6 +64,8 @@ const knownCounter = z.object({
   /** Since when it has another key than the first; null: it has its first. */
   changedAt: z.number().nullable(),
   lastAt: z.string().max(40),
+  /** Since when its file is gone, as far as this reader saw; null: it is there. */
+  missedAt: z.number().nullable(),
 });
 export const knownCounters = z.record(z.string().max(100), knownCounter);
 export type KnownCounters = z.infer<typeof knownCounters>;
@@ -79,6 +81,35 @@ export function meet(
   const isNew = changedAt !== null && now - changedAt < NEW_FOR_MS;
   return {
     signature: isNew ? "new" : "good",
-    known: { key: file.key, name: status.name, changedAt, lastAt: status.writtenAt },
+    known: { key: file.key, name: status.name, changedAt, lastAt: status.writtenAt, missedAt: null },
   };
+}
+
+/** Who reads the folder is shown for so long that a counter's file is gone: afterwards it counts as given up. */
+const MISSED_FOR_MS = 30 * 24 * 3_600_000;
+
+export interface MissingCounter {
+  deviceId: string;
+  name: string;
+  lastAt: string;
+}
+
+/**
+ * Which counters were seen before and have no file any more, and what is known afterwards. `seen`: the device ids of the
+ * files that are there. It counts from when this reader missed it first: a counter's own clock may be years behind. Pure.
+ */
+export function missed(
+  known: KnownCounters,
+  seen: ReadonlySet<string>,
+  now: number,
+): { missing: MissingCounter[]; known: KnownCounters } {
+  const missing: MissingCounter[] = [];
+  const kept: KnownCounters = {};
+  for (const [deviceId, counter] of Object.entries(known)) {
+    const missedAt = seen.has(deviceId) ? null : (counter.missedAt ?? now);
+    if (missedAt !== null && now - missedAt > MISSED_FOR_MS) continue;
+    kept[deviceId] = { ...counter, missedAt };
+    if (missedAt !== null) missing.push({ deviceId, name: counter.name, lastAt: counter.lastAt });
+  }
+  return { missing, known: kept };
 }

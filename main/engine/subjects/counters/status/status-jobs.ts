@@ -7,6 +7,7 @@ import {
   MOST_COUNTERS,
   MOST_STATUS_BYTES,
   meet,
+  missed,
   readStatusFile,
   STATUS_INDEX,
   statusName,
@@ -35,9 +36,6 @@ const MOST_BYTES_OF_KNOWN = 10_000_000;
 const knownFile = (profile: string): string => join(workFolder(profile), "counter-keys.json");
 
 type Judged = { name: string; read: ReturnType<typeof readStatusFile>; isGood: boolean };
-
-/** A counter that was given up is missed for so long. */
-const FORGOTTEN_AFTER_MS = 30 * 24 * 3_600_000;
 
 /** What was read before, by name, size and time, so that a folder of thousands is read once. */
 const judgedBefore = new Map<string, Judged>();
@@ -84,12 +82,9 @@ async function readStatuses(world: JobWorld, _: null): Promise<ReadCounters> {
     known[status.deviceId] = met.known;
     found.counters.push({ ...status, signature: met.signature });
   }
-  for (const [deviceId, { name, lastAt }] of Object.entries(known)) {
-    if (seen.has(deviceId)) continue;
-    if (world.now() - Date.parse(lastAt) > FORGOTTEN_AFTER_MS) delete known[deviceId];
-    else found.missing.push({ deviceId, name, lastAt });
-  }
-  writeKept(knownFile(world.profile), JSON.stringify(known));
+  const left = missed(known, seen, world.now());
+  found.missing = left.missing;
+  writeKept(knownFile(world.profile), JSON.stringify(left.known));
   return found;
 }
 
