@@ -1,5 +1,6 @@
 /** One computer of the simulated shop: a whole engine on a profile, that sleeps, is killed, dies, and is started again. */
 import { cpSync } from "node:fs";
+import { inspect } from "node:util";
 import {
   type ChannelInput,
   type ChannelOutput,
@@ -56,6 +57,8 @@ export class Computer {
   #engine: Engine | null = null;
   #alive = { is: false };
   #lives = 0;
+  /** What the engine noted last: an answer of an unexpected error says nothing of it. */
+  #failed = "";
   #isAsleep = false;
   #sleptMs = 0;
   #fellAsleepAt = 0;
@@ -97,7 +100,13 @@ export class Computer {
           dayOf: (moment) => new Date(moment).toISOString().slice(0, 10),
         },
         randomness: chance,
-        log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+        log: {
+          info: () => undefined,
+          warn: () => undefined,
+          error: (words, details) => {
+            this.#failed = `${words}: ${inspect(details?.error)}`;
+          },
+        },
         emit: () => undefined,
         tokens: { [tokenKey(SERVICE, String(TENANT))]: "token" },
         proxy: null,
@@ -168,7 +177,7 @@ export class Computer {
     if (reply.ok) return { ok: true, value: parseChannelOutput(channel, reply.value) };
     const { error } = reply;
     if (error.code === "internal")
-      this.#deps.problem(`${channel} failed on computer ${this.n}: ${error.message}`);
+      this.#deps.problem(`${channel} failed on computer ${this.n}: ${this.#failed}`);
     return { ok: false, error };
   }
 
