@@ -89,7 +89,7 @@ export function sampleShop(language: ShopLanguage, openedOn: string) {
         { id: 404, fromCurrencyId: "USD", toCurrencyId: "SAR", rate: "3.75", deleted: true },
       ],
       permission: [
-        { id: 601, name: name("Record purchase returns", "تسجيل مردود المشتريات") },
+        { id: 601, name: name("Record purchase returns", "تسجيل مرتجعات المشتريات") },
         { id: 602, name: name("Edit tax vouchers", "تعديل سندات الضرائب") },
         { id: 603, name: name("See balances", "عرض الأرصدة") },
         { id: 604, name: name("Approve discounts", "اعتماد الخصومات"), deleted: true },

@@ -74,3 +74,39 @@ describe("whatever is counted", () => {
     expect(without).toEqual([]);
   });
 });
+
+describe("the Arabic forms of a count", () => {
+  type Forms = Readonly<Record<"one" | "many" | "other", string>>;
+  const texts = textsOf(ar);
+  const counted = [...texts].flatMap(([key, other]): [string, Forms][] => {
+    const base = /^(.*)_other$/.exec(key)?.[1];
+    const [one, many] = [texts.get(`${base}_one`), texts.get(`${base}_many`)];
+    return one === undefined || many === undefined ? [] : [[`${base}`, { one, many, other }]];
+  });
+  const withoutTanwin = (text: string) => text.replaceAll("ًا", "");
+  /** What is said of the counted in its own clause in a plural or a feminine form: a verb, or a pronoun at a word's end. */
+  const OF_MANY = /(?:لن|لم|لا) ت|(?<!\p{L})تُ|(?<!من|كل|غير)ها(?!\p{L})/u;
+  const agrees = ({ one, many, other }: Forms): boolean =>
+    !/واحد(?!ة)/.test(one) ||
+    [many, other].every((text) => {
+      const [clause = ""] = (/\{\{count\}\} \p{L}.*/u.exec(text)?.[0] ?? "").split(/[.؛:؟]|، و/);
+      return !OF_MANY.test(clause);
+    });
+
+  it("say the same from 11 on as from 100 on, but for the ending of what is counted", () => {
+    expect(counted.length).toBeGreaterThan(100);
+    expect(counted.filter(([, { many, other }]) => withoutTanwin(many) !== withoutTanwin(other))).toEqual([]);
+  });
+
+  it("speak of a counted masculine noun in its singular, as the noun itself is from 11 on", () => {
+    expect(counted.filter(([, forms]) => !agrees(forms))).toEqual([]);
+  });
+
+  it.each([
+    ["a verb", "{{count}} بند بلا كمية لن تُرسل"],
+    ["a pronoun", "{{count}} صف لا يمكن إضافتها."],
+    ["a passive verb", "{{count}} تعديل تنتظر، تُرسل بالترتيب"],
+  ])("are refused where %s of the plural follows", (_what, other) => {
+    expect(agrees({ one: "واحد", many: other, other })).toBe(false);
+  });
+});
