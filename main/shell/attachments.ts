@@ -2,7 +2,7 @@
 
 import { createHash, randomUUID } from "node:crypto";
 import { createReadStream, createWriteStream } from "node:fs";
-import { chmod, type FileHandle, open, readdir, rm, stat } from "node:fs/promises";
+import { chmod, type FileHandle, open, readdir, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { type Attached, type FileRefusal, MOST_FILES_AT_ONCE } from "../../contract/channels/attachments.ts";
@@ -12,7 +12,7 @@ import { webLink } from "../../contract/web-link.ts";
 import type { ShellHandlers } from "../ipc/dispatch.ts";
 import { messageOf } from "../lib/error-code.ts";
 import type { Log } from "../lib/log.ts";
-import { makeFolderAtOnce, nameWhole } from "../lib/whole-file.ts";
+import { makeFolderAtOnce, nameWhole, removeFile } from "../lib/whole-file.ts";
 import type { Invoke } from "./engine/engine-host.ts";
 import type { Confirm } from "./window/dialogs.ts";
 
@@ -266,7 +266,7 @@ export function createFileKeeper(folder: string) {
     /** Removes what a crash left half-way. */
     async sweep(): Promise<void> {
       const names = await readdir(folder).catch(() => []);
-      for (const name of names) if (name.startsWith(PART_MARK)) await rm(join(folder, name), { force: true });
+      for (const name of names) if (name.startsWith(PART_MARK)) await removeFile(join(folder, name));
     },
   };
 }
@@ -298,7 +298,7 @@ export async function openIncoming(folder: string): Promise<Incoming> {
   let bytes = 0;
   const abort = async () => {
     await handle.close().catch(() => undefined);
-    await rm(part, { force: true });
+    await removeFile(part);
   };
   return {
     bytes: () => bytes,

@@ -9,8 +9,6 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
-  renameSync,
-  rmSync,
   statSync,
   writeFileSync,
 } from "node:fs";
@@ -22,6 +20,7 @@ import { thrownFacts } from "../../contract/log-line.ts";
 import type { ShellHandlers } from "../ipc/dispatch.ts";
 import { errorCode } from "../lib/error-code.ts";
 import type { Log } from "../lib/log.ts";
+import { moveAtOnce, removeAtOnce } from "../lib/whole-file.ts";
 import { brokenName, readSmallFile } from "./files/small-file.ts";
 import type { StoreFile } from "./files/store-file.ts";
 
@@ -60,7 +59,7 @@ export function markRun(folder: string, now: number): number | null {
   let before: number | null = null;
   const read = readSmallFile(path);
   // A pipe would hold up its writer, too.
-  if (read.kind === "unusable") renameSync(path, brokenName(path, new Date(now)));
+  if (read.kind === "unusable") moveAtOnce(path, brokenName(path, new Date(now)));
   try {
     before = read.kind === "text" ? mark.parse(JSON.parse(read.text)).startedAt : null;
   } catch {
@@ -148,7 +147,7 @@ export function createCrashes({ profile, file, now, later, log }: CrashDeps) {
     end: () => {
       // Its time after a crash may not have come yet.
       forgetMemory();
-      tried(() => rmSync(join(folder, "running.json"), { force: true }));
+      tried(() => removeAtOnce(join(folder, "running.json")));
     },
   };
 }
@@ -222,7 +221,7 @@ export function removeDumps(folder: string): number {
   let failure: unknown = null;
   for (const path of files)
     try {
-      rmSync(path, { force: true });
+      removeAtOnce(path);
     } catch (error) {
       // One that the system holds open doesn't keep the others.
       failure = error;

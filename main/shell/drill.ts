@@ -5,7 +5,7 @@
  * of a power cut: the system keeps what a killed process gave it.
  */
 import { hash } from "node:crypto";
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { mkdtemp, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { THE_PROGRAM } from "../../contract/call.ts";
 import { NO_FIXED_COUNTERS } from "../../contract/channels/policy.ts";
@@ -15,6 +15,7 @@ import { receivedError, valueIn } from "../../contract/error.ts";
 import { readEngineMessage } from "../../contract/process-messages.ts";
 import type { Reply } from "../../contract/reply.ts";
 import { NO_FIXED_RIGHTS } from "../../contract/rights.ts";
+import { removeFolder } from "../lib/whole-file.ts";
 import type { ChildProcess, InitEngine, StartChild } from "./engine/engine-host.ts";
 
 const KILLS = 3;
@@ -105,7 +106,7 @@ async function isThere(engine: DrillEngine, { entryId, note }: Written): Promise
 async function runDrill(deps: DrillDeps, entries: number): Promise<DrillResult> {
   // What a drill left that was cut off itself.
   for (const name of await readdir(deps.profile))
-    if (/^drill-\w{6}$/.test(name)) await rm(join(deps.profile, name), { recursive: true, force: true });
+    if (/^drill-\w{6}$/.test(name)) await removeFolder(join(deps.profile, name));
   const folder = await mkdtemp(join(deps.profile, "drill-"));
   const start = () =>
     startDrillEngine(
@@ -145,7 +146,7 @@ async function runDrill(deps: DrillDeps, entries: number): Promise<DrillResult> 
     const acknowledged = written.length;
     return { kills: KILLS, asked, acknowledged, found, lost: acknowledged - found, chainIntact };
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await removeFolder(folder);
   }
 }
 

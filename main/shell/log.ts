@@ -3,21 +3,12 @@
  * a source checkout has, shows everything but secrets.
  */
 
-import {
-  appendFileSync,
-  closeSync,
-  constants,
-  fstatSync,
-  mkdirSync,
-  openSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from "node:fs";
+import { appendFileSync, closeSync, constants, fstatSync, mkdirSync, openSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { type LogLevel, logLine } from "../../contract/log-line.ts";
 import { errorCode } from "../lib/error-code.ts";
 import type { Log } from "../lib/log.ts";
+import { moveAtOnce, removeAtOnce, whileHeldAtOnce } from "../lib/whole-file.ts";
 
 export interface LogFile extends Log {
   readonly folder: string;
@@ -42,10 +33,11 @@ export function openLog(folder: string, toConsole: boolean): LogFile {
   };
   const append = (text: string): void => {
     if (bytes >= MAX_BYTES) {
-      rotate(path);
       bytes = 0;
+      // Another program may hold one of them for long: then the file grows by as much again, and no line is lost or waits.
+      attempt(() => rotate(path));
     }
-    appendFileSync(path, text, { mode: 0o600 });
+    whileHeldAtOnce(() => appendFileSync(path, text, { mode: 0o600 }));
     bytes += Buffer.byteLength(text);
   };
   const write =
@@ -84,16 +76,16 @@ function putAside(path: string): void {
   } finally {
     if (file !== null) closeSync(file);
   }
-  renameSync(path, `${path}.broken-${Date.now()}`);
+  moveAtOnce(path, `${path}.broken-${Date.now()}`);
 }
 
 /** main.log becomes main.1.log, and so on; the oldest goes. */
 function rotate(path: string): void {
   const numbered = (at: number) => path.replace(/\.log$/, `.${at}.log`);
-  rmSync(numbered(KEPT), { force: true });
+  removeAtOnce(numbered(KEPT));
   for (let at = KEPT - 1; at >= 0; at -= 1) {
     try {
-      renameSync(at === 0 ? path : numbered(at), numbered(at + 1));
+      moveAtOnce(at === 0 ? path : numbered(at), numbered(at + 1));
     } catch (error) {
       // Fewer old files than are kept: nothing to move.
       if (errorCode(error) !== "ENOENT") throw error;

@@ -52,3 +52,14 @@ it("it is allowed where there are no layers, and a call of import() everywhere",
   const { status, said } = linted('export const some = () => import("./other.ts");\n', "main/engine/some.ts");
   expect({ status, said }).toMatchObject({ status: 0 });
 });
+
+const UNHELD = [
+  'import { renameSync } from "node:fs";\nrenameSync("a", "b");\n',
+  'import { rm } from "node:fs/promises";\nawait rm("a");\n',
+];
+it.each(UNHELD)("a rename or a removal that doesn't wait for who holds the file is refused: %s", (text) => {
+  const { status, said } = linted(text, "main/engine/some.ts");
+  expect(status).toBe(1);
+  expect(said).toContain("Use main/lib/whole-file.ts");
+  expect(linted(text, "test/some.ts").said).not.toContain("Use main/lib/whole-file.ts");
+});

@@ -1,10 +1,11 @@
 /** Is there room for the next days? Asked for now and then, and answered from the file system. */
 
 import { randomFillSync } from "node:crypto";
-import { existsSync, readdirSync, rmSync, statfsSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, statfsSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { DiskStatus } from "../../../contract/channels/support.ts";
 import type { Log } from "../../lib/log.ts";
+import { removeAtOnce } from "../../lib/whole-file.ts";
 import type { Clock } from "../ports.ts";
 
 const MB = 1_000_000;
@@ -84,7 +85,7 @@ export function giveRoomUp(profile: string, log: Log): void {
   const free = freeBytesOf(profile);
   if (free === null || free >= KEPT_BYTES || !existsSync(pathIn(profile))) return;
   try {
-    rmSync(pathIn(profile));
+    removeAtOnce(pathIn(profile));
     log.warn("the disk is full; the room that was kept for entries is used", { bytes: KEPT_BYTES });
   } catch (error) {
     // A folder that can't be written to is reported when the profile is opened.

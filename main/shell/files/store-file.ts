@@ -5,6 +5,7 @@ import ElectronStore from "electron-store";
 import { CountersideError } from "../../../contract/error.ts";
 import { errorCode } from "../../lib/error-code.ts";
 import type { Log } from "../../lib/log.ts";
+import { whileHeldAtOnce } from "../../lib/whole-file.ts";
 import { keepBrokenAside } from "./small-file.ts";
 
 export interface StoreFile {
@@ -19,20 +20,22 @@ export interface StoreFile {
 /** Opens `name`.json in the profile folder. */
 export function openStoreFile(folder: string, name: string, log: Log): StoreFile {
   const setAside = keepBrokenAside(join(folder, `${name}.json`), log);
-  const store = new ElectronStore<Record<string, unknown>>({
-    cwd: folder,
-    name,
-    accessPropertiesByDotNotation: false,
-    clearInvalidConfig: true,
-    configFileMode: 0o600,
-  });
+  const store = whileHeldAtOnce(
+    () =>
+      new ElectronStore<Record<string, unknown>>({
+        cwd: folder,
+        name,
+        accessPropertiesByDotNotation: false,
+        clearInvalidConfig: true,
+        configFileMode: 0o600,
+      }),
+  );
   return {
     setAside,
-    readAll: () => store.store,
+    readAll: () => whileHeldAtOnce(() => store.store),
     write: (key, value) => {
       try {
-        if (value === undefined) store.delete(key);
-        else store.set(key, value);
+        whileHeldAtOnce(() => (value === undefined ? store.delete(key) : store.set(key, value)));
       } catch (error) {
         throw asStorageError(error, name);
       }

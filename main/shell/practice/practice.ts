@@ -1,7 +1,7 @@
 /** Practice mode: a sample shop on the stand-in service, kept over restarts of the profile. */
 
 import { existsSync } from "node:fs";
-import { readFile, rm, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Caller } from "../../../contract/call.ts";
 import type { PracticeBooks, PracticeStatus, PracticeTrouble } from "../../../contract/channels/practice.ts";
@@ -13,6 +13,7 @@ import { FILL_ORDER } from "../../../contract/lists.ts";
 import type { Reply } from "../../../contract/reply.ts";
 import type { Log } from "../../lib/log.ts";
 import { createSerialQueue, type SerialQueue } from "../../lib/serial-queue.ts";
+import { removeFile } from "../../lib/whole-file.ts";
 import { createConnectionGate, type Invoke, type StartChild } from "../engine/engine-host.ts";
 import type { Vault } from "../vault.ts";
 import { createPracticeHost, type PracticeHost, type PracticeState } from "./practice-host.ts";
@@ -146,7 +147,7 @@ export function createPracticeMode(deps: PracticeDeps): PracticeMode {
       turns.runExclusive(async () => {
         await running();
         await host.setUp(up);
-        await (up ? rm(outageFile, { force: true }) : writeFile(outageFile, ""));
+        await (up ? removeFile(outageFile) : writeFile(outageFile, ""));
         return tell();
       }),
     rehearse: (trouble) =>

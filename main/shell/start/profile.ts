@@ -1,8 +1,9 @@
 /** The profile folder: settings, vault, log, and the engine's files. */
-import { accessSync, constants, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { accessSync, constants, mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Settings } from "../../../contract/channels/shell.ts";
 import { errorCode } from "../../lib/error-code.ts";
+import { removeAtOnce } from "../../lib/whole-file.ts";
 import { readSmallFile } from "../files/small-file.ts";
 
 /** Makes the folder and tries to write in it. Answers a sentence for the person where that fails, else null. */
@@ -13,7 +14,7 @@ export function profileProblem(folder: string): string | null {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     accessSync(folder, constants.R_OK | constants.W_OK);
     writeFileSync(probe, "");
-    rmSync(probe);
+    removeAtOnce(probe);
     return null;
   } catch (error) {
     return `Counterside can't write its profile folder ${folder}: ${wordsOf(error)}. Choose another with --profile.`;

@@ -61,7 +61,7 @@ export const PLANTS = {
     about: "pruning removes the backups of every counter that shares the folder",
     file: "file/place/place-work.ts",
     from: "  const gone = new Set(expendable(backups));",
-    to: "  for (const other of namesIn(root)) if (join(root, other) !== counter) rmSync(join(root, other), { force: true, recursive: true });\n  const gone = new Set(expendable(backups));",
+    to: '  for (const other of namesIn(root)) if (join(root, other) !== counter) for (const name of namesIn(join(root, other))) if (name.endsWith(".sqlite")) removeAtOnce(join(root, other, name));\n  const gone = new Set(expendable(backups));',
     foundBy: /^backups: /,
     begins: 1,
   },

@@ -6,7 +6,10 @@ import {
   beside,
   nameWhole,
   nameWholeAtOnce,
+  PAUSES_MS,
   renameAtOnce,
+  whileHeld,
+  whileHeldAtOnce,
   writeWhole,
   writeWholeAtOnce,
 } from "../../../main/lib/whole-file.ts";
@@ -184,4 +187,58 @@ it("a file that is renamed is kept under its first name where that fails: nothin
   noteFileCalls(failing("rename file other"));
   expect(() => renameAtOnce(path, join(path, "..", "other"))).toThrow("EIO");
   expect(readFileSync(path, "utf8")).toBe(OLD);
+});
+
+describe("a file that another program holds", () => {
+  /** Refuses so many times; what was slept is noted. */
+  const holder = (times: number, code: string) => {
+    const slept: number[] = [];
+    let tries = 0;
+    const step = (): string => {
+      tries += 1;
+      if (tries <= times) throw Object.assign(new Error(code), { code });
+      return "done";
+    };
+    return { slept, step, sleep: (ms: number) => void slept.push(ms) };
+  };
+  const WAITS: [string, (by: ReturnType<typeof holder>, platform: NodeJS.Platform) => Promise<string>][] = [
+    ["at once", async ({ step, sleep }, platform) => whileHeldAtOnce(step, platform, sleep)],
+    [
+      "while others have their turn",
+      ({ step, sleep }, platform) =>
+        whileHeld(
+          async () => step(),
+          platform,
+          async (ms) => sleep(ms),
+        ),
+    ],
+  ];
+
+  describe.each(WAITS)("%s", (_, wait) => {
+    it.each(["EBUSY", "EPERM", "EACCES"])(
+      "is tried again on Windows until it is let go: %s",
+      async (code) => {
+        const by = holder(4, code);
+        expect(await wait(by, "win32")).toBe("done");
+        expect(by.slept).toEqual(PAUSES_MS.slice(0, 4));
+      },
+    );
+
+    it("is given up after two seconds, with what the system said", async () => {
+      const by = holder(Number.POSITIVE_INFINITY, "EBUSY");
+      await expect(wait(by, "win32")).rejects.toMatchObject({ code: "EBUSY" });
+      expect(by.slept.reduce((total, ms) => total + ms)).toBe(2_000);
+    });
+
+    it.each<[NodeJS.Platform, string]>([
+      ["win32", "ENOENT"],
+      ["win32", "ENOSPC"],
+      ["linux", "EACCES"],
+      ["darwin", "EBUSY"],
+    ])("is not waited for on %s where the answer is %s", async (platform, code) => {
+      const by = holder(1, code);
+      await expect(wait(by, platform)).rejects.toMatchObject({ code });
+      expect(by.slept).toEqual([]);
+    });
+  });
 });

@@ -4,11 +4,11 @@
  * others nothing. An entry that is named at the start is left to a person. A note that can't be read names every one.
  */
 
-import { closeSync, fsyncSync, openSync, readFileSync, rmSync, statSync, writeSync } from "node:fs";
+import { closeSync, fsyncSync, openSync, readFileSync, statSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import { errorCode } from "../../../lib/error-code.ts";
 import type { Log } from "../../../lib/log.ts";
-import { flushFolderAtOnce } from "../../../lib/whole-file.ts";
+import { flushFolderAtOnce, removeAtOnce } from "../../../lib/whole-file.ts";
 import { ANSWERS_BESIDE } from "../../file/database/file-moves.ts";
 
 /** One try of one entry. Its number is null where the file has lost it. */
@@ -84,7 +84,7 @@ export function openAnswerNotes(path: string, log: Log): AnswerNotes {
   const drop = (): void => {
     if (handle !== null) closeSync(handle);
     handle = null;
-    rmSync(file, { force: true });
+    removeAtOnce(file);
   };
   return {
     wasLeft: ({ entryId, attemptId, at }) =>

@@ -13,7 +13,6 @@ import {
   mkdirSync,
   openSync,
   readFileSync,
-  rmSync,
   statfsSync,
   statSync,
   writeSync,
@@ -21,6 +20,7 @@ import {
 import { join } from "node:path";
 import { errorCode } from "../../../lib/error-code.ts";
 import type { Log } from "../../../lib/log.ts";
+import { removeAtOnce } from "../../../lib/whole-file.ts";
 
 export interface UnsentClaim {
   entryId: string;
@@ -134,7 +134,7 @@ function openIn(file: string, log: Log): UnsentClaims {
     },
     close() {
       // A start that failed leaves it to the next one.
-      if (fstatSync(handle).size === 0) rmSync(file, { force: true });
+      if (fstatSync(handle).size === 0) removeAtOnce(file);
       closeSync(handle);
     },
   };

@@ -91,6 +91,9 @@ export function tlsChecks(): { rejectUnauthorized: true; ca?: string[] } {
   return { rejectUnauthorized: true, ...(ca === undefined ? {} : { ca }) };
 }
 
+/** Between the system's own probes of a silent connection: a router forgets one that nothing passes. */
+const PROBE_MS = 60_000;
+
 /** Shorter than what servers keep: a connection they close as we write costs a lost answer. */
 const KEEP_ALIVE_MS = 4_000;
 
@@ -171,12 +174,15 @@ function carrierOver(socket: Socket, origin: string): Carrier {
  * travel in the clear, so it must not leave the computer.
  */
 export function createEstablish(proxy: string | null, connectMs: number): (url: URL) => Promise<Socket> {
-  const limits = { timeout: connectMs, ...tlsChecks() };
+  // Asked for once a socket is open: before that not every Windows answers it, and undici would ask at once.
+  const limits = { timeout: connectMs, keepAlive: false, ...tlsChecks() };
   const connector = buildConnector(limits);
   const opened = (to: buildConnector.Options): Promise<Socket> =>
     new Promise((resolve, reject) =>
       // Where there is an error, undici leaves the socket out.
-      connector(to, (error, socket) => (socket instanceof Socket ? resolve(socket) : reject(error))),
+      connector(to, (error, socket) =>
+        socket instanceof Socket ? resolve(socket.setKeepAlive(true, PROBE_MS)) : reject(error),
+      ),
     );
 
   /** A socket that the proxy has connected to `to`, a host and port. */

@@ -1,7 +1,7 @@
 /** Makes a backup that can be trusted: copied while in use, checked, on the disk, and only then named. */
 
 import { statSync } from "node:fs";
-import { rm, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { Call } from "../../../../contract/call.ts";
 import type { ParsedInput } from "../../../../contract/channels.ts";
@@ -10,7 +10,7 @@ import { type KeptFile, storedName } from "../../../../contract/kept-file.ts";
 import { breathe } from "../../../lib/breathe.ts";
 import { saidBy } from "../../../lib/error-code.ts";
 import { createSerialQueue } from "../../../lib/serial-queue.ts";
-import { beside, makeFolderAtOnce, writeWhole } from "../../../lib/whole-file.ts";
+import { beside, makeFolderAtOnce, removeFile, writeWhole } from "../../../lib/whole-file.ts";
 import type { OpenFile } from "../../core/context.ts";
 import { openScratch, storageError } from "../database/open-database.ts";
 import type { Places } from "../place/place.ts";
@@ -120,7 +120,7 @@ export function createBackupService(
       const there = await outside.ask({ do: "export", from, path, fileName, liveFolder });
       return { path: there.path ?? path, bytes, missing };
     } finally {
-      await rm(from, { force: true });
+      await removeFile(from);
     }
   };
 

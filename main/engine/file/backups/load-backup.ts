@@ -1,6 +1,6 @@
 /** Makes a connection of this profile out of another counter's backup. */
 
-import { chmodSync, existsSync, rmSync } from "node:fs";
+import { chmodSync, existsSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { NOBODY } from "../../../../contract/call.ts";
 import { serviceUrl } from "../../../../contract/channels/connection.ts";
@@ -11,7 +11,7 @@ import { type ExactInteger, tenantId, userId } from "../../../../contract/values
 import { breathe } from "../../../lib/breathe.ts";
 import { messageOf } from "../../../lib/error-code.ts";
 import type { Log } from "../../../lib/log.ts";
-import { makeFolderAtOnce, nameWholeAtOnce, removeWithLogs } from "../../../lib/whole-file.ts";
+import { makeFolderAtOnce, nameWholeAtOnce, removeAtOnce, removeWithLogs } from "../../../lib/whole-file.ts";
 import { createAuditStore } from "../../core/audit.ts";
 import type { ConnectionRow, EngineContext } from "../../core/context.ts";
 import { createDocumentStore } from "../../core/outbox/documents.ts";
@@ -119,7 +119,7 @@ function openLoaded(
     return { db, owner: ownerOf(db, path) };
   } catch (error) {
     db?.close();
-    rmSync(place, { force: true });
+    removeAtOnce(place);
     const found = error instanceof CountersideError ? error.details.said : null;
     const said = (typeof found === "string" ? found : messageOf(error)).replaceAll(place, path);
     if (isDamage(error) || isOfSchema(error))
@@ -237,12 +237,12 @@ async function takeAllCarried(db: Db, files: readonly KeptFile[], folder: string
   for (const file of files) {
     const target = join(folder, storedName(file));
     const unfinished = join(folder, `.part-${storedName(file)}`);
-    rmSync(unfinished, { force: true });
+    removeAtOnce(unfinished);
     if (takeCarried(db, file, unfinished)) {
       nameWholeAtOnce(unfinished, target);
       chmodSync(target, 0o400);
     } else {
-      rmSync(unfinished, { force: true });
+      removeAtOnce(unfinished);
       missing.push(file);
     }
     await breathe();
@@ -296,7 +296,7 @@ export function dropLeftLoads(folder: string, log: Log): void {
   const connections = join(folder, "connections");
   for (const name of namesIn(connections).filter((each) => /^\.[0-9a-f-]{36}\.restoring/.test(each))) {
     try {
-      rmSync(join(connections, name), { force: true });
+      removeAtOnce(join(connections, name));
     } catch (error) {
       // Another program may hold it. It takes room, and keeps nothing from opening.
       log.warn("what a restore left could not be removed", { error });

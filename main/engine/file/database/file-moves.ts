@@ -1,5 +1,6 @@
 /** Keeps files aside that are used no more. */
-import { existsSync, renameSync, rmSync } from "node:fs";
+import { existsSync } from "node:fs";
+import { moveAtOnce, removeAtOnce } from "../../../lib/whole-file.ts";
 
 /** Ends the name of the note of the answers that were being read (`answer-notes.ts`). */
 export const ANSWERS_BESIDE = "-answers";
@@ -22,10 +23,10 @@ export function keepAside(path: string, now: number, why: AsideReason = "corrupt
   let isKept = false;
   for (const rest of ["-wal", ""]) {
     if (!existsSync(path + rest)) continue;
-    renameSync(path + rest, aside + rest);
+    moveAtOnce(path + rest, aside + rest);
     isKept = true;
   }
-  if (isKept && existsSync(path + ANSWERS_BESIDE)) renameSync(path + ANSWERS_BESIDE, aside + ANSWERS_BESIDE);
-  rmSync(`${path}-shm`, { force: true });
+  if (isKept && existsSync(path + ANSWERS_BESIDE)) moveAtOnce(path + ANSWERS_BESIDE, aside + ANSWERS_BESIDE);
+  removeAtOnce(`${path}-shm`);
   return isKept ? aside : null;
 }

@@ -3,8 +3,9 @@
  * them is changed. The copy is what the file was at one moment, with its log. Not for a file that this process has open:
  * to close what was read gives up the locks that SQLite holds on it.
  */
-import { closeSync, constants, copyFileSync, openSync, readSync, rmSync, statSync } from "node:fs";
+import { closeSync, constants, copyFileSync, openSync, readSync, statSync } from "node:fs";
 import { CountersideError } from "../../../../contract/error.ts";
+import { removeAtOnce } from "../../../lib/whole-file.ts";
 import { assertReadable } from "./open-database.ts";
 
 const TRIES = 40;
@@ -31,7 +32,7 @@ const isGone = (error: unknown): boolean =>
   error instanceof Error && "code" in error && error.code === "ENOENT";
 
 function copyIfThere(from: string, to: string): void {
-  rmSync(to, { force: true });
+  removeAtOnce(to);
   try {
     copyFileSync(from, to, constants.COPYFILE_FICLONE);
   } catch (error) {

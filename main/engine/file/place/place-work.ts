@@ -12,7 +12,6 @@ import {
   openSync,
   readSync,
   realpathSync,
-  rmSync,
   statSync,
 } from "node:fs";
 import { basename, dirname, join, resolve, sep } from "node:path";
@@ -20,7 +19,7 @@ import { z } from "zod";
 import { CountersideError } from "../../../../contract/error.ts";
 import { type KeptFile, keptFile } from "../../../../contract/kept-file.ts";
 import { errorCode, saidBy } from "../../../lib/error-code.ts";
-import { flushFolderAtOnce, makeFolderAtOnce, PART } from "../../../lib/whole-file.ts";
+import { flushFolderAtOnce, makeFolderAtOnce, PART, removeAtOnce } from "../../../lib/whole-file.ts";
 import {
   type BackupFile,
   counterFolder,
@@ -253,17 +252,17 @@ function* prune({
   const backups = ownBackups(root, databasePath, whose, sqliteBinding);
   const gone = new Set(expendable(backups));
   for (const { path } of gone) {
-    rmSync(path, { force: true });
+    removeAtOnce(path);
     yield;
   }
   for (const name of namesIn(counter))
-    if (name.startsWith(".") && name.includes(PART)) rmSync(join(counter, name), { force: true });
+    if (name.startsWith(".") && name.includes(PART)) removeAtOnce(join(counter, name));
   const kept = filesFolder(counter);
   const there = namesIn(kept);
   const named = there.length === 0 ? null : yield* filesNamedIn(counter, sqliteBinding);
   for (const name of named === null ? [] : there) {
     const isOurs = /^[0-9a-f]{64}$/.test(name) || (name.startsWith(".") && name.endsWith(PART));
-    if (isOurs && named?.has(name) === false) rmSync(join(kept, name), { force: true });
+    if (isOurs && named?.has(name) === false) removeAtOnce(join(kept, name));
   }
   return backups.filter((file) => !gone.has(file));
 }

@@ -7,7 +7,6 @@ import {
   fsyncSync,
   openSync,
   readSync,
-  rmSync,
   statSync,
   writeFileSync,
 } from "node:fs";
@@ -15,7 +14,7 @@ import { basename, dirname, join } from "node:path";
 import { CountersideError } from "../../../../contract/error.ts";
 import { type KeptFile, storedName } from "../../../../contract/kept-file.ts";
 import { errorCode, saidBy } from "../../../lib/error-code.ts";
-import { makeFolderAtOnce, PART, renameAtOnce } from "../../../lib/whole-file.ts";
+import { makeFolderAtOnce, PART, removeAtOnce, renameAtOnce } from "../../../lib/whole-file.ts";
 import { damageFound } from "../database/open-database.ts";
 
 const PIECE_BYTES = 1_000_000;
@@ -86,7 +85,7 @@ export function* copyWhole(
     return true;
   } finally {
     closeSync(source);
-    rmSync(unfinished, { force: true });
+    removeAtOnce(unfinished);
   }
 }
 

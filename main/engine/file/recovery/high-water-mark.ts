@@ -14,10 +14,10 @@ import {
   lstatSync,
   openSync,
   readFileSync,
-  rmSync,
   writeSync,
 } from "node:fs";
 import { basename, join } from "node:path";
+import { removeAtOnce } from "../../../lib/whole-file.ts";
 import type { AuditLink } from "../../core/audit.ts";
 import type { FileContext } from "../../core/context.ts";
 import { lastAudit } from "../backups/backup-copy.ts";
@@ -137,7 +137,7 @@ export const furthest = (a: HighWaterMark | null, b: HighWaterMark | null): High
     : { entry: Math.max(a.entry, b.entry), attempt: Math.max(a.attempt, b.attempt) };
 
 export function dropHighWaterMark(path: string): void {
-  rmSync(highWaterMarkPath(path), { force: true });
+  removeAtOnce(highWaterMarkPath(path));
 }
 
 /** Not waited for and not followed: whatever else lies under its name is none of ours. Never emptied: a full disk would. */

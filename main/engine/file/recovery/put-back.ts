@@ -2,11 +2,17 @@
  * A file that was removed or replaced under its name while it was open: the open handle still has all of it. It is
  * written out whole and takes its name again; whatever lies there now is kept aside.
  */
-import { existsSync, renameSync, statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import type { Actor } from "../../../../contract/call.ts";
 import type { RecoveryDetails } from "../../../../contract/channels/recovery.ts";
-import { makeFolderAtOnce, nameWholeAtOnce, removeWithLogs, renameAtOnce } from "../../../lib/whole-file.ts";
+import {
+  makeFolderAtOnce,
+  moveAtOnce,
+  nameWholeAtOnce,
+  removeWithLogs,
+  renameAtOnce,
+} from "../../../lib/whole-file.ts";
 import { createAuditStore } from "../../core/audit.ts";
 import { copyDatabase } from "../backups/backup-copy.ts";
 import { asideName } from "../database/file-moves.ts";
@@ -70,7 +76,7 @@ export async function putBack(db: Db, actor: Actor, now: number): Promise<void> 
   // From here on a start finishes it: the name is on the disk before another is changed.
   nameWholeAtOnce(scratch(path), finished(path));
   // A log that isn't empty now is not the open file's: it came with what was put there.
-  if (holdsAnything(`${path}-wal`)) renameSync(`${path}-wal`, `${asideAs}-wal`);
-  if (aside !== null) renameSync(path, aside);
+  if (holdsAnything(`${path}-wal`)) moveAtOnce(`${path}-wal`, `${asideAs}-wal`);
+  if (aside !== null) moveAtOnce(path, aside);
   renameAtOnce(finished(path), path);
 }

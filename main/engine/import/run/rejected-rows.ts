@@ -1,10 +1,10 @@
 /** Rejected rows as a CSV file: to be corrected in any sheet program and imported again. */
-import { type FileHandle, open, realpath, rm } from "node:fs/promises";
+import { type FileHandle, open, realpath } from "node:fs/promises";
 import { BYTE_ORDER_MARK, csvLine, unguarded } from "../../../../contract/csv.ts";
 import { rowProblemsInEnglish } from "../../../../contract/english.ts";
 import { CountersideError } from "../../../../contract/error.ts";
 import type { RowProblem } from "../../../../contract/reasons/row-reason.ts";
-import { beside, nameWhole } from "../../../lib/whole-file.ts";
+import { beside, nameWhole, removeFile } from "../../../lib/whole-file.ts";
 import { beginningOf, exportTarget, unwritable } from "../../file/database/export-target.ts";
 import { storageError } from "../../file/database/open-database.ts";
 import { type FileRow, isMarked, MARKS, type ReadRow } from "../file-rows.ts";
@@ -102,7 +102,7 @@ export function createRejectedFile(target: string) {
     /** Throws away what `finish` was not called for. */
     async abandon(): Promise<void> {
       await file?.close();
-      if (isPartial) await rm(part, { force: true });
+      if (isPartial) await removeFile(part);
     },
   };
 }

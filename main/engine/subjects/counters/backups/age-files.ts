@@ -1,8 +1,9 @@
 /** Files in age's format, piece by piece: what is encrypted or decrypted is never whole in memory. */
 
 import { createHash } from "node:crypto";
-import { closeSync, fsyncSync, openSync, rmSync } from "node:fs";
+import { closeSync, fsyncSync, openSync } from "node:fs";
 import { invalidField } from "../../../../../contract/error.ts";
+import { removeAtOnce } from "../../../../lib/whole-file.ts";
 import { piecesIn, writeAll } from "../place/pieces.ts";
 import { type Content, placeFailed } from "../place/shop-place.ts";
 
@@ -60,7 +61,7 @@ export async function writePieces(
     fsyncSync(handle);
   } catch (error) {
     closeSync(handle);
-    rmSync(target, { force: true });
+    removeAtOnce(target);
     throw error;
   }
   closeSync(handle);

@@ -1,13 +1,18 @@
 /** Puts backups into the shop folder, thins them, and fetches them again; on the thread of the shop folder. */
 
 import { createHash } from "node:crypto";
-import { rmSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { join } from "node:path";
 import { CountersideError } from "../../../../../contract/error.ts";
 import { fileHash } from "../../../../../contract/kept-file.ts";
 import { breathe } from "../../../../lib/breathe.ts";
 import { messageOf } from "../../../../lib/error-code.ts";
-import { makeFolderAtOnce, nameWholeAtOnce, removeWithLogs } from "../../../../lib/whole-file.ts";
+import {
+  makeFolderAtOnce,
+  nameWholeAtOnce,
+  removeAtOnce,
+  removeWithLogs,
+} from "../../../../lib/whole-file.ts";
 import type { FileOwner } from "../../../core/context.ts";
 import {
   type BackupFile,
@@ -67,7 +72,7 @@ async function putEncrypted(
     }
     return written;
   } finally {
-    rmSync(unfinished, { force: true });
+    removeAtOnce(unfinished);
   }
 }
 
@@ -232,8 +237,8 @@ async function fetchFiles(
       if (!isBroken) throw error;
       missing += 1;
     } finally {
-      rmSync(encrypted, { force: true });
-      rmSync(`${target}.part`, { force: true });
+      removeAtOnce(encrypted);
+      removeAtOnce(`${target}.part`);
     }
   }
   return missing;
@@ -248,13 +253,13 @@ async function fetchOne(
   const encrypted = join(folder, "shop.age");
   const path = join(folder, "shop.sqlite");
   removeWithLogs(path);
-  rmSync(encrypted, { force: true });
+  removeAtOnce(encrypted);
   const parts = await world.place.get(`${backupsOf(deviceId)}/${index.stem}.age`);
   if (parts === null) throw placeFailed("broken", "the backup itself is not there");
   const found = await writePieces(parts, encrypted, index.bytes);
   if (found.sha256 !== index.sha256) throw placeFailed("broken", "the backup is not the one its index names");
   const { bytes } = await decryptFile(encrypted, path, key);
-  rmSync(encrypted, { force: true });
+  removeAtOnce(encrypted);
   let looked: Awaited<ReturnType<typeof lookThrough>>;
   try {
     looked = await lookThrough(path, index, sqliteBinding);

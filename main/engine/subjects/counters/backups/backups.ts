@@ -3,7 +3,6 @@
  * fence there. Before anything of a backup is put there the connection's file remembers how far it reaches
  * (`core/outbox/fence.ts`).
  */
-import { rmSync } from "node:fs";
 import { join } from "node:path";
 import {
   type PlaceTrouble,
@@ -12,6 +11,7 @@ import {
 } from "../../../../../contract/channels/shop-folder.ts";
 import { CountersideError } from "../../../../../contract/error.ts";
 import { createSerialQueue } from "../../../../lib/serial-queue.ts";
+import { removeFolderAtOnce } from "../../../../lib/whole-file.ts";
 import type { OpenFile } from "../../../core/context.ts";
 import { backupFolder } from "../../../file/backups/backup.ts";
 import { counterFolder, filesFolder, namesIn } from "../../../file/backups/backup-files.ts";
@@ -169,7 +169,7 @@ export function openBackups(world: CountersWorld) {
     for (const name of namesIn(workFolder(profile)).filter((each) =>
       /^\.[0-9a-f-]{36}\.(age|hand-over)|^(drill|claim)-/.test(each),
     ))
-      rmSync(join(workFolder(profile), name), { force: true, recursive: true });
+      removeFolderAtOnce(join(workFolder(profile), name));
   };
   tidy();
   cancel = clock.schedule(0, () => {
@@ -194,7 +194,7 @@ export function openBackups(world: CountersWorld) {
         const { madeAt, bytes, entries, files, missingFiles } = fetched;
         return { madeAt, bytes, entries, files, missingFiles };
       } finally {
-        rmSync(folder, { force: true, recursive: true });
+        removeFolderAtOnce(folder);
       }
     },
   };

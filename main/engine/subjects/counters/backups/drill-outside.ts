@@ -1,9 +1,10 @@
 /** `--verify --shop-key-file`: fetches the newest backup of this counter out of the shop folder and reads every page. */
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { FixedCounters } from "../../../../../contract/channels/policy.ts";
 import { CountersideError, replyOf } from "../../../../../contract/error.ts";
+import { removeFolderAtOnce } from "../../../../lib/whole-file.ts";
 import { systemRandomness } from "../../../ports.ts";
 import { asDecided, readConfig } from "../config.ts";
 import { openPlace } from "../place/named-place.ts";
@@ -53,6 +54,6 @@ export const drillFromOutside =
       };
     } finally {
       opened?.close();
-      rmSync(folder, { force: true, recursive: true });
+      removeFolderAtOnce(folder);
     }
   };

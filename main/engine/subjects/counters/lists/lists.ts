@@ -1,5 +1,5 @@
 /** Lists from the shop folder: looked for, tried, and taken where nobody has to be asked. */
-import { existsSync, readdirSync, rmdirSync, rmSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Call } from "../../../../../contract/call.ts";
 import type {
@@ -10,7 +10,12 @@ import type {
 import { CountersideError } from "../../../../../contract/error.ts";
 import { FILL_ORDER, type List, REFERENCE_KINDS } from "../../../../../contract/lists.ts";
 import { createSerialQueue } from "../../../../lib/serial-queue.ts";
-import { makeFolderAtOnce, renameAtOnce } from "../../../../lib/whole-file.ts";
+import {
+  makeFolderAtOnce,
+  removeAtOnce,
+  removeFolderAtOnce,
+  renameAtOnce,
+} from "../../../../lib/whole-file.ts";
 import type { ListTrial, ListVersion } from "../../../import/run/list-versions.ts";
 import type { Randomness } from "../../../ports.ts";
 import { NO_TRUST, takingFolder } from "../config.ts";
@@ -84,9 +89,9 @@ export function openLists(
   });
 
   const removeTaken = (files: readonly (string | null)[]): void => {
-    for (const path of files) if (path !== null) rmSync(path, { force: true });
+    for (const path of files) if (path !== null) removeAtOnce(path);
     const folder = takingFolder(profile);
-    if (existsSync(folder) && readdirSync(folder).length === 0) rmdirSync(folder);
+    if (existsSync(folder) && readdirSync(folder).length === 0) removeFolderAtOnce(folder);
   };
 
   /** Moves the files to where nothing but the end of the taking removes them. */

@@ -1,12 +1,12 @@
 /** What is done of lists on the thread: looking at what is published, proving it, and putting it where the engine reads it. */
-import { existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { TargetFile } from "tuf-js";
 import { z } from "zod";
 import type { ShopFolderState } from "../../../../../contract/channels/shop-folder.ts";
 import { CountersideError } from "../../../../../contract/error.ts";
 import { keyColumnsOf, type List } from "../../../../../contract/lists.ts";
-import { flushAtOnce, makeFolderAtOnce, writeWhole } from "../../../../lib/whole-file.ts";
+import { flushAtOnce, makeFolderAtOnce, removeAtOnce, writeWhole } from "../../../../lib/whole-file.ts";
 import { leastSpare } from "../../../file/disk.ts";
 import { isBlank } from "../../../import/file-rows.ts";
 import { withRows } from "../../../import/open-rows.ts";
@@ -189,7 +189,7 @@ async function fetchOffer(
     const hashes = await Promise.all(files.map(({ path }) => hashOfFile(path)));
     if (hashes.every((hash, at) => hash === files[at]?.sha256)) return there.version;
   }
-  for (const name of readdirSync(folder)) if (name.startsWith(`${list}.`)) rmSync(join(folder, name));
+  for (const name of readdirSync(folder)) if (name.startsWith(`${list}.`)) removeAtOnce(join(folder, name));
   const of = {
     origin: trusted.fingerprint,
     version: to.version,
@@ -215,7 +215,7 @@ async function fetchOffer(
       await trusted.download(file, path("change"));
       await addDifference(list, path("change"), records);
     }
-    rmSync(path("change"), { force: true });
+    removeAtOnce(path("change"));
     const all = [...records.values()];
     const linesOf = (isGone: boolean): string[] =>
       all.filter(({ change }) => (change === "removed") === isGone).flatMap(({ lines }) => lines);
@@ -242,7 +242,8 @@ async function lookAtPlain({ place, profile }: JobWorld, { has }: ListsAsked): P
     assertRoom(folder, found.bytes);
     const path = join(folder, `${list}.${number}.plain.csv`);
     if (!existsSync(path)) {
-      for (const name of readdirSync(folder)) if (name.startsWith(`${list}.`)) rmSync(join(folder, name));
+      for (const name of readdirSync(folder))
+        if (name.startsWith(`${list}.`)) removeAtOnce(join(folder, name));
       await fetchPlain(place, found.name, path);
     }
     const put = { path, sha256: (await hashOfFile(path)) ?? "" };
@@ -281,7 +282,7 @@ export async function look(world: JobWorld, asked: ListsAsked): Promise<ListsSee
       if (offer !== null) chosen.push([has, offer]);
     }
     const settings = await trusted.target(SETTINGS_TARGET);
-    if (settings === null) rmSync(signedSettingsFile(world.profile), { force: true });
+    if (settings === null) removeAtOnce(signedSettingsFile(world.profile));
     else if (settings.length <= MOST_SETTINGS_BYTES)
       await trusted.download(settings, signedSettingsFile(world.profile));
     const lists: SeenList[] = [];

@@ -4,21 +4,13 @@
  * with what is signed.
  */
 import { createHash } from "node:crypto";
-import {
-  closeSync,
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-} from "node:fs";
+import { closeSync, copyFileSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Fetcher, type TargetFile, Updater } from "tuf-js";
 import { BadVersionError, DownloadHTTPError, RuntimeError } from "tuf-js/dist/error.js";
 import { z } from "zod";
 import { CountersideError } from "../../../../../contract/error.ts";
+import { removeAtOnce, removeFolderAtOnce } from "../../../../lib/whole-file.ts";
 import type { JobWorld } from "../job-world.ts";
 import { readKept, workFolder, writeKept } from "../kept.ts";
 import { writeAll } from "../place/pieces.ts";
@@ -101,7 +93,7 @@ function fetcherOf(place: ShopPlace, folder: string, uuid: () => string) {
           }
           return await use(path);
         } finally {
-          rmSync(path, { force: true });
+          removeAtOnce(path);
         }
       }),
   };
@@ -161,13 +153,13 @@ export async function openTrusted(
     if (asked.root !== null && fingerprint !== asked.root) throw new NotTrusted("other_root");
     // The same folder in another place: what was seen of it holds there too.
     if (fingerprint !== known?.fingerprint || !hasRoot) {
-      rmSync(kept, { recursive: true, force: true });
+      removeFolderAtOnce(kept);
       put("root.json", first);
     }
     put("pinned.json", JSON.stringify({ fingerprint, place: asked.place }));
   }
   // The library writes as it goes; a crash may leave half of it, which must not become what is known.
-  rmSync(work, { recursive: true, force: true });
+  removeFolderAtOnce(work);
   mkdirSync(work, { recursive: true, mode: 0o700 });
   for (const name of readdirSync(kept))
     if (isPlainName(name) && name !== "pinned.json") copyFileSync(join(kept, name), join(work, name));
@@ -217,7 +209,7 @@ export async function openTrusted(
         const names = readdirSync(work).filter(isPlainName);
         for (const name of [...names.filter((one) => one !== "timestamp.json"), "timestamp.json"])
           if (existsSync(join(work, name))) put(name, readFileSync(join(work, name)));
-        rmSync(work, { recursive: true, force: true });
+        removeFolderAtOnce(work);
       },
     };
   });

@@ -14,14 +14,13 @@ import {
   openSync,
   readdirSync,
   realpathSync,
-  rmSync,
   statSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
 import type { PlaceTrouble } from "../../../../../contract/channels/shop-folder.ts";
 import { breathe } from "../../../../lib/breathe.ts";
 import { errorCode } from "../../../../lib/error-code.ts";
-import { beside, flushFolderAtOnce, PART, renameAtOnce } from "../../../../lib/whole-file.ts";
+import { beside, flushFolderAtOnce, PART, removeAtOnce, renameAtOnce } from "../../../../lib/whole-file.ts";
 import { piecesIn, writeAll } from "./pieces.ts";
 import {
   assertListed,
@@ -133,7 +132,7 @@ export function openFolder(path: string, link: typeof linkSync = linkSync): Shop
         trying(() => closeSync(handle));
       }
     } catch (error) {
-      rmSync(target, { force: true });
+      removeAtOnce(target);
       throw error;
     }
     return true;
@@ -170,7 +169,7 @@ export function openFolder(path: string, link: typeof linkSync = linkSync): Shop
       try {
         renameAtOnce(unfinished, target);
       } catch (error) {
-        rmSync(unfinished, { force: true });
+        removeAtOnce(unfinished);
         throw failed(error);
       }
     },
@@ -185,7 +184,7 @@ export function openFolder(path: string, link: typeof linkSync = linkSync): Shop
         if (errorCode(error) === "EEXIST") return false;
         if (!NO_LINKS.has(errorCode(error))) throw failed(error);
       } finally {
-        rmSync(unfinished, { force: true });
+        removeAtOnce(unfinished);
       }
       // The name is there before its content is: who reads it must expect half a file.
       return make(target, content);
@@ -220,7 +219,7 @@ export function openFolder(path: string, link: typeof linkSync = linkSync): Shop
       return byName(found);
     },
     async remove(name) {
-      trying(() => rmSync(pathOf(name), { force: true }));
+      trying(() => removeAtOnce(pathOf(name)));
     },
     close: () => undefined,
   };

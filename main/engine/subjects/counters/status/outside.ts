@@ -2,7 +2,7 @@
  * A look at a profile from outside: `--status` and `--verify`. Another program may work on it meanwhile: nothing is
  * locked and nothing changed. What is read are copies in the system's folder for passing files.
  */
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { CounterNeed } from "../../../../../contract/counter-status.ts";
@@ -10,6 +10,7 @@ import { CountersideError, errorReply } from "../../../../../contract/error.ts";
 import { storedName } from "../../../../../contract/kept-file.ts";
 import type { ReplyError } from "../../../../../contract/reply.ts";
 import { saidBy } from "../../../../lib/error-code.ts";
+import { removeFolderAtOnce } from "../../../../lib/whole-file.ts";
 import type { ConnectionRow, FileOwner } from "../../../core/context.ts";
 import { createEntryStore } from "../../../core/outbox/entries.ts";
 import { takenIn } from "../../../core/outbox/fence.ts";
@@ -124,7 +125,7 @@ function onCopies<T>(
     return look({ row, owner, path, db }, folder);
   } finally {
     db?.close();
-    rmSync(folder, { recursive: true, force: true });
+    removeFolderAtOnce(folder);
   }
 }
 

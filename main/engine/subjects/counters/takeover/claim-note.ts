@@ -1,7 +1,7 @@
 /** What the profile keeps of a claim until the counter is taken over: a kill in between must not lose whose the fence is. */
-import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
+import { removeAtOnce } from "../../../../lib/whole-file.ts";
 import { readKept, workFolder, writeKept } from "../kept.ts";
 
 const MOST_BYTES = 10_000;
@@ -23,4 +23,4 @@ export const readClaim = (profile: string): ClaimNote | null =>
   readKept(noteFile(profile), MOST_BYTES, claimNote);
 export const writeClaim = (profile: string, note: ClaimNote): void =>
   writeKept(noteFile(profile), JSON.stringify(note));
-export const dropClaim = (profile: string): void => rmSync(noteFile(profile), { force: true });
+export const dropClaim = (profile: string): void => removeAtOnce(noteFile(profile));

@@ -1,6 +1,6 @@
 /** Takes what is handed over to the shop folder and back, and to the file that a person carries. */
-import { rmSync, statSync } from "node:fs";
-import { nameWholeAtOnce } from "../../../../lib/whole-file.ts";
+import { statSync } from "node:fs";
+import { nameWholeAtOnce, removeAtOnce } from "../../../../lib/whole-file.ts";
 import { unwritable } from "../../../file/database/export-target.ts";
 import { contentOfFile, decryptFile, encryptFile, piecesOf, writePieces } from "../backups/age-files.ts";
 import type { JobWorld } from "../job-world.ts";
@@ -17,7 +17,7 @@ export const handOverJobs = {
     { uuid }: JobWorld,
     { from, to, recipient, path }: { from: string; to: string; recipient: string; path: string | null },
   ): Promise<void> => {
-    rmSync(to, { force: true });
+    removeAtOnce(to);
     await encryptFile(from, to, recipient);
     if (path === null) return;
     const unfinished = `${path}.${uuid()}.part`;
@@ -53,7 +53,7 @@ export const handOverJobs = {
     const { path, deviceId, epoch, key, encrypted, to } = wish;
     const pieces = path === null ? await place.get(nameOf(deviceId, epoch)) : piecesOf(path);
     if (pieces === null) return false;
-    rmSync(encrypted, { force: true });
+    removeAtOnce(encrypted);
     await writePieces(pieces, encrypted, MOST_BYTES);
     await decryptFile(encrypted, to, key);
     return true;

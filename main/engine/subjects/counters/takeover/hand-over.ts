@@ -3,13 +3,13 @@
  * that were open in it as they are now, each with its attempts and answers; as a small file of this program's own kind.
  */
 
-import { chmodSync, existsSync, rmSync } from "node:fs";
+import { chmodSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Call } from "../../../../../contract/call.ts";
 import { CountersideError } from "../../../../../contract/error.ts";
 import { type KeptFile, storedName } from "../../../../../contract/kept-file.ts";
 import { breathe } from "../../../../lib/breathe.ts";
-import { makeFolderAtOnce, nameWholeAtOnce } from "../../../../lib/whole-file.ts";
+import { makeFolderAtOnce, nameWholeAtOnce, removeAtOnce } from "../../../../lib/whole-file.ts";
 import type { OpenFile } from "../../../core/context.ts";
 import type { AttemptRow, EntryRow } from "../../../core/outbox/entry-rows.ts";
 import type { Fence, TakenOver } from "../../../core/outbox/fence.ts";
@@ -290,11 +290,11 @@ async function takeFiles(handed: Db, attachments: string): Promise<void> {
     const target = join(attachments, storedName(file));
     if (existsSync(target)) continue;
     const unfinished = join(attachments, `.part-${storedName(file)}`);
-    rmSync(unfinished, { force: true });
+    removeAtOnce(unfinished);
     if (takeCarried(handed, file, unfinished)) {
       nameWholeAtOnce(unfinished, target);
       chmodSync(target, 0o400);
-    } else rmSync(unfinished, { force: true });
+    } else removeAtOnce(unfinished);
     await breathe();
   }
   dropCarried(handed);

@@ -2,13 +2,17 @@
  * Takes the place of a counter whose computer is gone, and on that computer, should it come back, hands over what the
  * backup lacked (docs/decisions/0069).
  */
-import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Abilities } from "../../../../../contract/channels/shop-folder.ts";
 import type { ParsedInput } from "../../../../../contract/channels.ts";
 import { CountersideError } from "../../../../../contract/error.ts";
 import { createSerialQueue } from "../../../../lib/serial-queue.ts";
-import { makeFolderAtOnce, removeWithLogs } from "../../../../lib/whole-file.ts";
+import {
+  makeFolderAtOnce,
+  removeAtOnce,
+  removeFolderAtOnce,
+  removeWithLogs,
+} from "../../../../lib/whole-file.ts";
 import type { OpenFile } from "../../../core/context.ts";
 import { attachmentsFolder } from "../../../file/backups/backup.ts";
 import { readKey, recipientOf } from "../backups/key.ts";
@@ -133,7 +137,7 @@ export function openTakeover(
         recoveryId: loaded.recoveryId,
       };
     } finally {
-      rmSync(folder, { force: true, recursive: true });
+      removeFolderAtOnce(folder);
     }
   };
 
@@ -150,7 +154,7 @@ export function openTakeover(
       return await task(path);
     } finally {
       removeWithLogs(path);
-      rmSync(`${path}.age`, { force: true });
+      removeAtOnce(`${path}.age`);
     }
   };
 
