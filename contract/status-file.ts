@@ -43,6 +43,7 @@ export function readStatusFile(
   name: string,
   text: string,
 ): { file: StatusFile; status: CounterStatus } | null {
+  if (text.length > MOST_STATUS_BYTES) return null;
   const { data: file } = statusFile.safeParse(parsed(text));
   if (file === undefined) return null;
   const { data: status } = counterStatus.safeParse(parsed(file.status));

@@ -5,8 +5,8 @@ import {
   type KnownCounters,
   knownCounters,
   MOST_COUNTERS,
-  MOST_STATUS_BYTES,
   meet,
+  missed,
   readStatusFile,
   STATUS_INDEX,
   type StatusFile,
@@ -26,11 +26,10 @@ export interface ReadFolder {
 
 export interface ChosenFile {
   name: string;
-  bytes: number;
   text(): Promise<string>;
 }
 
-const AT_A_TIME = 256;
+const AT_A_TIME = 64;
 const KNOWN = "counterside-counters";
 
 function bytesOf(text: string): Uint8Array<ArrayBuffer> {
@@ -98,10 +97,9 @@ export async function readFolder(
   const found: ReadFolder = { counters: [], unreadable: [], missing: [], canCheck };
   const texts: NonNullable<ReturnType<typeof readStatusFile>>[] = [];
   const seen = new Set<string>();
-  await together(files.filter(isStatus).slice(0, MOST_COUNTERS), async (file) => {
+  await together(files, async (file) => {
     // What can't be reached just now is as one that says nothing: the others are shown.
-    const text = file.bytes > MOST_STATUS_BYTES ? "" : await file.text().catch(() => "");
-    const read = readStatusFile(file.name, text);
+    const read = readStatusFile(file.name, await file.text().catch(() => ""));
     if (read === null) return void found.unreadable.push(file.name);
     seen.add(read.status.deviceId);
     texts.push(read);
@@ -115,49 +113,41 @@ export async function readFolder(
     known[status.deviceId] = met.known;
     found.counters.push({ ...status, signature: met.signature });
   });
-  for (const [deviceId, { name }] of Object.entries(known)) if (!seen.has(deviceId)) found.missing.push(name);
-  if (canCheck) writeKnown(known);
+  const left = missed(known, seen, now);
+  found.missing = left.missing.map(({ name }) => name);
+  if (canCheck) writeKnown(left.known);
   return found;
 }
 
-/** A file by itself costs the browser more than what it holds: so many are read at one go. */
-const READ_TOGETHER = 250;
-
-/** The texts of files that are read at one go, when the first of them is asked for; one that has changed fails all. */
-function textsOf(files: readonly File[]): (at: number) => Promise<string> {
-  let reading: Promise<ArrayBuffer> | null = null;
-  const begins: number[] = [];
-  let bytes = 0;
-  for (const { size } of files) {
-    begins.push(bytes);
-    bytes += size;
-  }
-  return async (at) => {
-    reading ??= new Blob([...files]).arrayBuffer();
-    return new TextDecoder().decode(new Uint8Array(await reading, begins[at], files[at]?.size));
-  };
+interface PlacedFile {
+  path: string;
+  file: File;
 }
 
-export function filesOf(list: Iterable<File>): ChosenFile[] {
-  const small = [...list].filter(({ size }) => size <= MOST_STATUS_BYTES);
-  const large = [...list].filter(({ size }) => size > MOST_STATUS_BYTES);
-  const chosen: ChosenFile[] = large.map(({ name, size }) => ({ name, bytes: size, text: async () => "" }));
-  for (let from = 0; from < small.length; from += READ_TOGETHER) {
-    const some = small.slice(from, from + READ_TOGETHER);
-    const textOf = textsOf(some);
-    for (const [at, file] of some.entries())
-      chosen.push({ name: file.name, bytes: file.size, text: () => textOf(at).catch(() => file.text()) });
-  }
-  return chosen;
+/** Of the whole shop folder only the statuses; of any other folder each file that may be one. */
+function statusesOf(placed: readonly PlacedFile[]): ChosenFile[] {
+  const inPlace = placed.filter(({ path }) => /(?:^|\/)status\/[^/]+$/.test(path));
+  return (
+    (inPlace.length > 0 ? inPlace : placed)
+      .filter(({ file }) => isStatus(file))
+      .slice(0, MOST_COUNTERS)
+      // The size isn't asked for first: for that the browser stops the page, as long as reading takes.
+      .map(({ file }) => ({ name: file.name, text: () => file.text() }))
+  );
 }
+
+export const filesOf = (list: Iterable<File>): ChosenFile[] =>
+  statusesOf([...list].map((file) => ({ path: file.webkitRelativePath, file })));
 
 /** What was dropped on the page: files, or a folder with them. */
 export async function droppedFiles(items: DataTransferItemList): Promise<ChosenFile[]> {
-  const found: File[] = [];
+  const found: PlacedFile[] = [];
   const walk = async (entry: FileSystemEntry | null, depth: number): Promise<void> => {
     if (entry === null || depth > 3 || found.length >= MOST_COUNTERS * 2) return;
-    if (entry instanceof FileSystemFileEntry)
-      return void found.push(await new Promise<File>((done, failed) => entry.file(done, failed)));
+    if (entry instanceof FileSystemFileEntry) {
+      const file = await new Promise<File>((done, failed) => entry.file(done, failed));
+      return void found.push({ path: entry.fullPath, file });
+    }
     if (!(entry instanceof FileSystemDirectoryEntry)) return;
     const reader = entry.createReader();
     for (;;) {
@@ -169,7 +159,7 @@ export async function droppedFiles(items: DataTransferItemList): Promise<ChosenF
   // The list is emptied as soon as anything is waited for.
   const entries = [...items].map((item) => item.webkitGetAsEntry());
   for (const entry of entries) await walk(entry, 0);
-  return filesOf(found);
+  return statusesOf(found);
 }
 
 /** Beside the page, where it came over HTTP; null where there is no index, or it can't be reached. */
@@ -180,10 +170,9 @@ export async function filesBeside(): Promise<ChosenFile[] | null> {
     const { names } = statusIndex.parse(await index.json());
     return names.map((path) => ({
       name: path.slice(path.lastIndexOf("/") + 1),
-      bytes: 0,
       text: async () => {
         const answer = await fetch(path, { cache: "no-store" });
-        return answer.ok ? (await answer.text()).slice(0, MOST_STATUS_BYTES) : "";
+        return answer.ok ? await answer.text() : "";
       },
     }));
   } catch {

@@ -1,5 +1,5 @@
 /** The page of all counters, as it is built: one file in the shop folder, opened from the disk or over HTTP. */
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -121,6 +121,39 @@ test("names what was tampered with, another key, a file that is gone and one tha
   await expect(page.locator("tbody tr").nth(1)).toContainText("Its key is new here");
   await expect(page.locator(".notice").first()).toContainText("Till 3");
   await expect(page.locator(".notice").last()).toContainText("junk.json");
+  await close();
+});
+
+test("misses a counter for 30 days after its file is gone, as the program does", async () => {
+  writeChain(folder, chain());
+  const { page, close } = await open();
+  await choose(page);
+  await expect(page.locator("tbody tr")).toHaveCount(4);
+  rmSync(join(folder, statusName(makeCounter(3, now).status.deviceId)));
+  const noticesAfter = async (days: number): Promise<string[]> => {
+    await page.clock.setFixedTime(now + days * 86_400_000);
+    await page.reload();
+    await choose(page);
+    await expect(page.locator("tbody tr")).toHaveCount(3);
+    await expect(page.getByRole("status")).toHaveCount(0);
+    return page.locator(".notice").allTextContents();
+  };
+  expect(await noticesAfter(1)).toEqual([expect.stringContaining("Till 3")]);
+  expect(await noticesAfter(30)).toEqual([expect.stringContaining("Till 3")]);
+  expect(await noticesAfter(32)).toEqual([]);
+  await close();
+});
+
+test("reads of the whole shop folder the statuses alone, and none that is too large", async () => {
+  writeChain(folder, chain());
+  mkdirSync(join(folder, "lists"));
+  writeFileSync(join(folder, "lists", "product.json"), "[]");
+  writeFileSync(join(folder, "timestamp.json"), "{}");
+  writeFileSync(join(folder, "status", "large.json"), signedText(makeCounter(5, now)) + " ".repeat(40_000));
+  const { page, close } = await open();
+  await page.locator("#folder").setInputFiles(folder);
+  await expect(page.locator("tbody tr")).toHaveCount(4);
+  await expect(page.locator(".notice")).toHaveText(["Status files that can't be read (1): large.json"]);
   await close();
 });
 
