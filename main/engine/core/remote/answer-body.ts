@@ -49,6 +49,7 @@ const NAMED = new Map(
 
 const ESCAPE =
   /\\u([0-9a-f]{4})|\\u\{0*([0-9a-f]{1,6})\}|\\x\{?([0-9a-f]{2})\}?|\\([^a-z0-9]|[bfnrt])|%u?(?:00)?([0-9a-f]{2})|&#x0*([0-9a-f]{1,6});?|&#0*(\d{1,7});?|&([a-z]{2,14});|\\([0-3]?[0-7]{2})/gi;
+const BEGINS_ESCAPE = /[\\%&]/;
 const TAGS = /<[^<>]*>/g;
 /** What stays of each sign of ASCII, and of every other letter last; 0 where nothing does. */
 const tableOf = (stays: (sign: string) => string): Uint8Array =>
@@ -56,29 +57,41 @@ const tableOf = (stays: (sign: string) => string): Uint8Array =>
 const LETTERS = tableOf((sign) => (/[A-Za-z0-9]/.test(sign) ? sign.toLowerCase() : ""));
 const DIGITS = tableOf((sign) => (/[0-9]/.test(sign) ? sign : ""));
 const SEEN = tableOf((sign) => (/[!-~]/.test(sign) ? sign : ""));
-const UNBROKEN = tableOf((sign) => (/\s/.test(sign) ? "" : /[!-~]/.test(sign) ? sign : "?"));
 const BASE64 = tableOf((sign) => (/[A-Za-z0-9+/_-]/.test(sign) ? sign : ""));
+/** Also what breaks its lines. */
+const BROKEN_BASE64 = tableOf((sign) => (/[A-Za-z0-9+/_\s-]/.test(sign) ? sign : ""));
 const LEAST_BASE64 = 9;
 /** Also letters of two bytes. What base64 makes of other words is no text. */
 const READABLE = tableOf((sign) => (/[\0\t\n\r -~]/.test(sign) ? "x" : ""));
 const LEAST_READABLE = 6;
 
-/** The runs of at least so many letters of the table. A pattern fails at a run of millions. */
+const staysOf = (text: string, at: number, table: Uint8Array): number =>
+  table[Math.min(text.charCodeAt(at), 128)] ?? 0;
+
+/**
+ * The runs of at least so many letters of the table. A pattern fails at a run of millions. Looked at from where the
+ * shortest would end, back: most texts hold few, and most of their letters are passed over.
+ */
 function* runsIn(text: string, table: Uint8Array, least: number): Generator<{ run: string; from: number }> {
-  let from = 0;
-  for (let at = 0; at <= text.length; at += 1) {
-    if (at < text.length && table[Math.min(text.charCodeAt(at), 128)] !== 0) continue;
-    if (at - from >= least) yield { run: text.slice(from, at), from };
-    from = at + 1;
+  for (let from = 0; from + least <= text.length; ) {
+    let before = from + least - 1;
+    while (before >= from && staysOf(text, before, table) !== 0) before -= 1;
+    if (before < from) {
+      let to = from + least;
+      while (to < text.length && staysOf(text, to, table) !== 0) to += 1;
+      yield { run: text.slice(from, to), from };
+      before = to;
+    }
+    from = before + 1;
   }
 }
 
 /** By a table: a pattern takes a hundred times as long where there is much to be left out. */
 function only(text: string, table: Uint8Array): string {
-  const kept = Buffer.alloc(text.length);
+  const kept = Buffer.allocUnsafe(text.length);
   let length = 0;
   for (let at = 0; at < text.length; at += 1) {
-    const stays = table[Math.min(text.charCodeAt(at), 128)] ?? 0;
+    const stays = staysOf(text, at, table);
     if (stays === 0) continue;
     kept[length] = stays;
     length += 1;
@@ -102,6 +115,7 @@ function unescaped([, u, u8, x, sign, percent, hex, decimal, name, octal]: RegEx
 
 /** The text with each escape as what it means; null where it has none. */
 function withoutEscapes(text: string): string | null {
+  if (!BEGINS_ESCAPE.test(text)) return null;
   ESCAPE.lastIndex = 0;
   let match = ESCAPE.exec(text);
   if (match === null) return null;
@@ -148,14 +162,16 @@ function likenessOf(secret: string, least: number): (text: string) => boolean {
   const wordsWithoutPrefixes = words.map(withoutPrefixes);
   const numbers = [10, 8].map((radix) => codesOf(secret, (code) => code.toString(radix)));
   const isNumber = /^[\d.eE+-]+$/.test(secret);
+  // Where its letters alone are looked for, the text that holds it letter by letter is found by them.
+  const asItIs = isNumber || words.includes(letters) ? null : secret;
   return (text) => {
-    if (!isNumber && only(text, SEEN).includes(secret)) return true;
+    if (asItIs !== null && only(text, SEEN).includes(asItIs)) return true;
     const all = lettersOf(text);
     if (words.some((word) => all.includes(word))) return true;
     const bare = withoutPrefixes(all);
     if (bare !== all && wordsWithoutPrefixes.some((word) => bare.includes(word))) return true;
-    // Of the text itself: a letter after a zero would take that digit with it as "0x".
-    const digits = only(text, DIGITS);
+    // Of all letters: without "0x" a letter after a zero would take that digit with it.
+    const digits = only(all, DIGITS);
     return numbers.some((number) => digits.includes(number));
   };
 }
@@ -171,6 +187,14 @@ interface SecretSearch {
   isLeft(text: string, isCutOff: boolean): boolean;
 }
 
+let latest: { secret: string; search: SecretSearch } | null = null;
+
+/** Kept until another secret is searched for: every answer of a session carries the same, and a search takes long to make. */
+function searchFor(secret: string): SecretSearch {
+  if (latest?.secret !== secret) latest = { secret, search: createSecretSearch(secret) };
+  return latest.search;
+}
+
 /** Searches texts for the secret. `isCutOff`: the text ends too early, maybe within the secret. */
 function createSecretSearch(secret: string): SecretSearch {
   const letters = Array.from(secret, spelled);
@@ -178,6 +202,7 @@ function createSecretSearch(secret: string): SecretSearch {
   const rest = letters.slice(LEAST_BEGINNING).map((letter) => `(?:${letter}|[\\\\%&][^\\s"<>]{0,11}$|$)`);
   const beginning = new RegExp(letters.slice(0, LEAST_BEGINNING).concat(rest).join(""));
   const shortest = Math.floor((secret.length * 4) / 3) - 2;
+  const leastRun = Math.max(LEAST_BASE64, shortest);
   const isWhole = likenessOf(secret, LEAST_LETTERS);
   const isBegun = likenessOf(secret.slice(0, LEAST_LETTERS), LEAST_BEGINNING);
   const tailLetters = secret.length * 12 + 200;
@@ -196,7 +221,7 @@ function createSecretSearch(secret: string): SecretSearch {
       : [...found, { from: from + begun.index, to: from + begun.index + begun[0].length, isPlain: false }];
   };
   const inBase64 = (text: string, isCutOff: boolean): Range[] =>
-    Array.from(runsIn(text, BASE64, LEAST_BASE64)).flatMap(({ run, from }) => {
+    Array.from(runsIn(text, BASE64, isCutOff ? LEAST_BASE64 : leastRun)).flatMap(({ run, from }) => {
       const to = from + run.length;
       const isEnd = isCutOff && to === text.length;
       // Its first letter may be the end of an escape.
@@ -227,7 +252,7 @@ function createSecretSearch(secret: string): SecretSearch {
         least: number,
       ): boolean => {
         const isIn = (run: string): boolean => {
-          if (run.length < least || clean.has(run)) return false;
+          if (run.length < Math.max(LEAST_BASE64, least) || clean.has(run)) return false;
           for (const decoded of decodedOf(run)) {
             work -= decoded.length;
             for (const { run: inner } of runsIn(decoded, READABLE, LEAST_READABLE))
@@ -242,8 +267,8 @@ function createSecretSearch(secret: string): SecretSearch {
           if (work < 0) throw new TooMuch();
           if (isLike(level) || (level.includes("<") && isLike(level.replaceAll(TAGS, "")))) return true;
           if (layer < MOST_LAYERS)
-            for (const { run } of runsIn(only(level, UNBROKEN), BASE64, LEAST_BASE64))
-              if (isIn(run)) return true;
+            for (const { run } of runsIn(level, BROKEN_BASE64, Math.max(LEAST_BASE64, least)))
+              if (isIn(only(run, BASE64))) return true;
           level = withoutEscapes(level);
         }
         return false;
@@ -325,7 +350,7 @@ function removable(text: string, search: SecretSearch, isCutOff: boolean): Range
  */
 export function withoutToken(text: string, token: string, isCutOff = false): string | null {
   if (token.length < LEAST_TOKEN) return text;
-  const search = createSecretSearch(token);
+  const search = searchFor(token);
   const places = removable(text, search, isCutOff);
   if (places === null) return null;
   const pieces: string[] = [];
