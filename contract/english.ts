@@ -375,6 +375,10 @@ type Written = Path & { writes: FileWritten };
 const unwritten = (writes: FileWritten, why: string, path: string): string =>
   `${WRITTEN[writes]} can't be written there: ${why}: ${path}`;
 const unloaded = (why: string, path: string): string => `This backup can't be restored: ${why}: ${path}`;
+const untaken = (why: string, path: string): string =>
+  `What was handed over can't be taken in: ${why}: ${path}`;
+/** Of a backup, or of what was handed over. */
+const unusable = (why: string, path: string): string => `This file can't be used: ${why}: ${path}`;
 
 /** What else makes a file, or the place of one, invalid. `occupied`: by something else than a backup of this program. */
 const ofFileElse = byReason({
@@ -397,12 +401,16 @@ const ofFileElse = byReason({
     unloaded("it is not a backup of this program. A file in use is no backup: make one with “Back up”", path),
   no_owner: ({ path }: Path) => unloaded("it doesn't say whose books it holds", path),
   other_tenant: ({ path }: Path) => unloaded("it holds entries of another tenant", path),
-  other_counter: ({ path }: Path) => unloaded("it is not of the counter that was taken over", path),
+  other_counter: ({ path }: Path) => untaken("it is of another counter than those taken over here", path),
+  not_a_hand_over: ({ path }: Path) => untaken("it is not a file that was handed over", path),
+  other_owner: ({ path }: Path) =>
+    untaken("the owner's key is right and doesn't open it: it was made for another owner, or changed", path),
+  changed_or_cut: ({ path }: Path) => untaken("it was changed or cut short since it was written", path),
   foreign_parts: ({ path, parts }: Path & { parts: string[] }) =>
-    unloaded(`it holds what this program never put there (${parts.join(", ")})`, path),
+    unusable(`it holds what this program never put there (${parts.join(", ")})`, path),
   missing_parts: ({ path, parts }: Path & { parts: string[] }) =>
-    unloaded(`it lacks what guards it (${parts.join(", ")})`, path),
-  damaged: ({ path, said }: Path & Said) => unloaded(`it is damaged (${said})`, path),
+    unusable(`it lacks what guards it (${parts.join(", ")})`, path),
+  damaged: ({ path, said }: Path & Said) => unusable(`it is damaged (${said})`, path),
   another_program: ({ path }: Path) => `The file is another program's; nothing was changed: ${path}`,
   link: ({ path, to }: Path & { to: string }) =>
     `This is a link, and the file itself was expected: ${path} leads to ${to}. Nothing was changed. Put that file in the link's place, with those beside it that have its name and -wal or -mark behind it. To keep it elsewhere, make a link of the folder "connections" instead.`,

@@ -192,7 +192,7 @@ test("two counters and a folder: lists, a change that waits, rollout, status, ba
       await old.invoke("sync.now", {});
       await taking.invoke("sync.now", {});
       expect((await old.call("purchaseReturn.post", aReturn("too late"))).ok).toBe(false);
-      const file = join(profile, "hand-over.json");
+      const file = join(profile, "hand-over.age");
       await answerFileDialog(old.app, file);
       await old.page.getByTestId("hand-over").click();
       await expect(old.page.getByTestId("fence-claimed")).toContainText("handed over");

@@ -38,18 +38,21 @@ async function saysYes(window: BrowserWindow | null, question: Electron.MessageB
 type Wish = ParsedInput<"file.choose">;
 
 function filtersOf(purpose: Wish["purpose"], words: ShellWords): FileFilter[] {
+  const all = { name: words.allFiles, extensions: ["*"] };
+  // What is handed over has whatever name a person gave it.
+  if (purpose === "handOver") return [all];
   const own =
     purpose === "referenceData" || purpose === "booksFile"
       ? { name: words.referenceDataFiles, extensions: ["csv", "txt", "xlsx", "xlsm", "xls", "xlsb", "ods"] }
       : { name: words.backupFiles, extensions: ["sqlite", "db", "backup"] };
-  return [own, { name: words.allFiles, extensions: ["*"] }];
+  return [own, all];
 }
 
 const USUAL_NAME = {
   saveBackup: "counterside-backup.sqlite",
   saveRejected: "rejected-rows.csv",
   saveActivity: "activity.csv",
-  saveHandOver: "hand-over.json",
+  saveHandOver: "hand-over.age",
 } as const;
 
 const isToSave = (purpose: Wish["purpose"]): purpose is keyof typeof USUAL_NAME =>

@@ -15,6 +15,9 @@ const REFUSALS = [
   "shop_backup",
   "hand_over",
   "other_counter",
+  "not_a_hand_over",
+  "other_owner",
+  "changed_or_cut",
 ] as const;
 
 /** What is wrong with the place, and what to do there; null where something else failed. */

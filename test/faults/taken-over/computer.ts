@@ -177,7 +177,7 @@ export class Computer {
     if (reply.ok) return { ok: true, value: parseChannelOutput(channel, reply.value) };
     const { error } = reply;
     if (error.code === "internal")
-      this.#deps.problem(`${channel} failed on computer ${this.n}: ${this.#failed}`);
+      this.#deps.problem(`${channel} failed on computer ${this.n}: ${error.message} ${this.#failed}`);
     return { ok: false, error };
   }
 

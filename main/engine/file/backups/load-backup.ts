@@ -97,12 +97,16 @@ const named = (error: unknown, place: string, path: string): unknown =>
       })
     : error;
 
-/** Opens the copy of the backup that lies at `place`, checked and up to date. Throws `file_invalid` where it is not whole. */
-function openLoaded(
+/**
+ * Opens the copy at `place` of what another counter wrote, checked and up to date. Throws `file_invalid` where it is not
+ * whole. `path`: as the person named it. `look`: what else must hold.
+ */
+export function openChecked<T>(
   path: string,
   place: string,
   sqliteBinding: string | null,
-): { db: Db; owner: BackupOwner } {
+  look: (db: Db) => T,
+): { db: Db; looked: T } {
   let db: Db | null = null;
   try {
     db = openScratch(place, sqliteBinding);
@@ -116,7 +120,7 @@ function openLoaded(
     const missing = missingParts(db, sqliteBinding).slice(0, 3);
     if (missing.length > 0)
       throw new CountersideError("file_invalid", { reason: "missing_parts", path, parts: missing });
-    return { db, owner: ownerOf(db, path) };
+    return { db, looked: look(db) };
   } catch (error) {
     db?.close();
     removeAtOnce(place);
@@ -230,7 +234,11 @@ interface FetchedBackup {
 }
 
 /** Takes the files out of a backup that carries them. Returns those that it doesn't carry whole. */
-async function takeAllCarried(db: Db, files: readonly KeptFile[], folder: string): Promise<KeptFile[]> {
+export async function takeAllCarried(
+  db: Db,
+  files: readonly KeptFile[],
+  folder: string,
+): Promise<KeptFile[]> {
   if (!carriesFiles(db)) return [...files];
   makeFolderAtOnce(folder);
   const missing: KeptFile[] = [];
@@ -263,7 +271,7 @@ export async function fetchBackup(
   const place = join(folder, "connections", `.${randomness.uuid()}.restoring`);
   makeFolderAtOnce(dirname(place));
   await outside.ask({ do: "take", from: path, to: place });
-  const { db, owner } = openLoaded(path, place, sqliteBinding);
+  const { db, looked: owner } = openChecked(path, place, sqliteBinding, (opened) => ownerOf(opened, path));
   try {
     const all = namedFiles(db);
     const to = attachmentsFolder(folder);

@@ -64,7 +64,8 @@ function headerOf(handle: number): Buffer {
   return header.subarray(0, readSync(handle, header, 0, HEADER_BYTES, 0));
 }
 
-function isBackup(path: string): boolean {
+/** Whether a backup of this program lies there, or something else that it wrote as one. */
+export function isBackup(path: string): boolean {
   try {
     const handle = openToLook(path);
     try {

@@ -1,4 +1,7 @@
 /** The work in the shop folder: all of it is done on a thread, which may hang while the engine goes on. */
+import { CountersideError } from "../../../../contract/error.ts";
+import { messageOf } from "../../../lib/error-code.ts";
+import { storageError } from "../../file/database/open-database.ts";
 import { backupJobs } from "./backups/backup-jobs.ts";
 import type { JobWorld } from "./job-world.ts";
 import type { ListsAsked, ListsSeen } from "./lists/look.ts";
@@ -28,8 +31,17 @@ export type JobOutput<Name extends JobName> = Awaited<ReturnType<(typeof JOBS)[N
 /** Asks for a job: on the thread, or here. */
 export type AskJob = <Name extends JobName>(name: Name, input: JobInput<Name>) => Promise<JobOutput<Name>>;
 
-export function doJob(world: JobWorld, name: JobName, input: unknown): Promise<unknown> {
+/** Throws CountersideError: what the own disk refused has a storage code, and only a bug is `internal`. */
+export async function doJob(world: JobWorld, name: JobName, input: unknown): Promise<unknown> {
   const job: (world: JobWorld, input: never) => Promise<unknown> = JOBS[name];
-  // The name was asked for together with its input (`AskJob`); the compiler can't follow it over a thread.
-  return job(world, input as never);
+  try {
+    // The name was asked for together with its input (`AskJob`); the compiler can't follow it over a thread.
+    return await job(world, input as never);
+  } catch (error) {
+    if (error instanceof CountersideError) throw error;
+    throw (
+      storageError(error, world.profile) ??
+      new CountersideError("internal", { reason: "folder", said: messageOf(error) })
+    );
+  }
 }

@@ -159,7 +159,7 @@ it("A counter that was taken over says so above every screen, and hands over the
       ...FOLDER,
       fence: { state: "claimed", byDeviceId: "d", at: "2026-05-01T10:00:00.000Z", held: 0 },
     }),
-    "file.choose": () => ({ path: "/media/stick/hand-over.json" }),
+    "file.choose": () => ({ path: "/media/stick/hand-over.age" }),
     "takeover.handOver": ({ path = null }) => ({ path, entries: 2 }),
   });
   within(await screen.findByTestId("fence-claimed")).getByText(
@@ -167,7 +167,7 @@ it("A counter that was taken over says so above every screen, and hands over the
   );
   await user.click(screen.getByTestId("hand-over"));
   await screen.findByText(/2 entries were handed over/);
-  expect(asked("takeover.handOver")).toEqual([{ path: "/media/stick/hand-over.json" }]);
+  expect(asked("takeover.handOver")).toEqual([{ path: "/media/stick/hand-over.age" }]);
 });
 
 it("A counter that was taken over says so also where its shop folder is used no more", async () => {

@@ -1,11 +1,13 @@
 /** Files in age's format, piece by piece: what is encrypted or decrypted is never whole in memory. */
 
 import { createHash } from "node:crypto";
-import { closeSync, fsyncSync, openSync } from "node:fs";
+import { closeSync, fsyncSync, openSync, readSync } from "node:fs";
 import { invalidField } from "../../../../../contract/error.ts";
 import { removeAtOnce } from "../../../../lib/whole-file.ts";
 import { piecesIn, writeAll } from "../place/pieces.ts";
 import { type Content, placeFailed } from "../place/shop-place.ts";
+
+const FIRST_LINE = "age-encryption.org/v1\n";
 
 /** What was written. */
 export interface Written {
@@ -77,22 +79,37 @@ export async function encryptFile(from: string, target: string, recipient: strin
   return writePieces(piecesOfStream(stream), target);
 }
 
-/** Throws `invalid_input` where the key doesn't open it, `place_failed` (`broken`) where it is not whole. */
+/** Whether a file begins as one in age's format does, as far as it goes. */
+export function isEncrypted(path: string): boolean {
+  const handle = openSync(path, "r");
+  try {
+    const beginning = Buffer.alloc(FIRST_LINE.length);
+    const bytes = readSync(handle, beginning, 0, FIRST_LINE.length, 0);
+    return bytes > 0 && FIRST_LINE.startsWith(beginning.toString("latin1", 0, bytes));
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/** Throws `invalid_input` where the key doesn't open it, `place_failed` (`broken`) where it is not whole, or none at all. */
 export async function decryptFile(from: string, target: string, key: string): Promise<Written> {
   const { Decrypter } = await import("age-encryption");
   const decrypter = new Decrypter();
   decrypter.addIdentity(key);
-  let stream: ReadableStream<Uint8Array>;
+  // Asked only where the header could be read, and the key before it opens nothing of it.
+  let isOfAnotherKey = false;
+  decrypter.addIdentity({
+    unwrapFileKey: () => {
+      isOfAnotherKey = true;
+      return null;
+    },
+  });
   try {
-    stream = await decrypter.decrypt(streamOf(piecesOf(from)));
-  } catch {
-    // Of another key, or no such file at all: its header is not opened by this one.
-    throw invalidField("key", "invalid");
-  }
-  try {
+    const stream = await decrypter.decrypt(streamOf(piecesOf(from)));
     return await writePieces(piecesOfStream(stream), target);
   } catch (error) {
     if (error instanceof Error && "syscall" in error) throw error;
+    if (isOfAnotherKey) throw invalidField("key", "invalid");
     throw placeFailed("broken", "what was encrypted is not whole");
   }
 }

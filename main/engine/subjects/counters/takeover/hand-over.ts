@@ -3,21 +3,20 @@
  * that were open in it as they are now, each with its attempts and answers; as a small file of this program's own kind.
  */
 
-import { chmodSync, existsSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Call } from "../../../../../contract/call.ts";
 import { CountersideError } from "../../../../../contract/error.ts";
 import { type KeptFile, storedName } from "../../../../../contract/kept-file.ts";
 import { breathe } from "../../../../lib/breathe.ts";
-import { makeFolderAtOnce, nameWholeAtOnce, removeAtOnce } from "../../../../lib/whole-file.ts";
 import type { OpenFile } from "../../../core/context.ts";
 import type { AttemptRow, EntryRow } from "../../../core/outbox/entry-rows.ts";
 import type { Fence, TakenOver } from "../../../core/outbox/fence.ts";
 import { isSameOwner, ownerIn } from "../../../file/backups/backup-files.ts";
-import { carryFiles, dropCarried, namedFiles, takeCarried } from "../../../file/backups/carried-files.ts";
-import { checkAtOnce, foreignParts, missingParts } from "../../../file/check.ts";
+import { carryFiles, dropCarried, namedFiles } from "../../../file/backups/carried-files.ts";
+import { openChecked, takeAllCarried } from "../../../file/backups/load-backup.ts";
 import { createMetaStore } from "../../../file/database/meta.ts";
-import { type Db, openDatabase, openScratch } from "../../../file/database/open-database.ts";
+import { type Db, openDatabase } from "../../../file/database/open-database.ts";
 import { createRecoveryStore, NOTHING_SALVAGED } from "../../../file/recovery/recovery-report.ts";
 import { holdReason } from "../../../file/recovery/salvage/entries.ts";
 import { migrate } from "../../../file/schema/migrations.ts";
@@ -107,27 +106,6 @@ interface HandedOver {
   changed: EntryRow[];
 }
 
-/** Opens what was handed over, checked as a loaded backup is. Throws `file_invalid`. */
-function openHanded(path: string, said: string, sqliteBinding: string | null): Db {
-  const db = openScratch(path, sqliteBinding);
-  try {
-    const foreign = foreignParts(db, sqliteBinding).slice(0, 3);
-    if (foreign.length > 0)
-      throw new CountersideError("file_invalid", { reason: "foreign_parts", path: said, parts: foreign });
-    const found = checkAtOnce(db);
-    if ("wrong" in found)
-      throw new CountersideError("file_invalid", { reason: "damaged", path: said, said: found.wrong });
-    migrate(db);
-    const missing = missingParts(db, sqliteBinding).slice(0, 3);
-    if (missing.length > 0)
-      throw new CountersideError("file_invalid", { reason: "missing_parts", path: said, parts: missing });
-    return db;
-  } catch (error) {
-    db.close();
-    throw error;
-  }
-}
-
 /** Attempts of one entry: those that are not here are added, those whose end is not known here get it. */
 function takeAttempts(db: Db, handed: Db) {
   const there = handed.prepare<[number], AttemptRow>(
@@ -176,14 +154,22 @@ export async function takeHandOver(
   },
 ): Promise<HandedOver> {
   const { db, entries, clock, sqliteBinding, row, fence } = file;
-  const handed = openHanded(path, said, sqliteBinding);
-  try {
-    const whose = ownerIn(handed);
-    const own = { serviceUrl: row.service_url, tenantId: String(row.tenant_id) };
-    const origin = from.find(({ deviceId }) => isSameOwner(whose, { ...own, deviceId }));
-    if (origin === undefined)
+  const own = { serviceUrl: row.service_url, tenantId: String(row.tenant_id) };
+  const { db: handed, looked: origin } = openChecked(said, path, sqliteBinding, (opened) => {
+    const whose = ownerIn(opened);
+    const found = from.find(({ deviceId }) => isSameOwner(whose, { ...own, deviceId }));
+    if (found === undefined)
       throw new CountersideError("file_invalid", { reason: "other_counter", path: said });
-    await takeFiles(handed, attachments);
+    return found;
+  });
+  try {
+    const isHere = (each: KeptFile): boolean => existsSync(join(attachments, storedName(each)));
+    await takeAllCarried(
+      handed,
+      namedFiles(handed).filter((each) => !isHere(each)),
+      attachments,
+    );
+    dropCarried(handed);
     const now = clock.now();
     const changed: EntryRow[] = [];
     let known = 0;
@@ -281,21 +267,4 @@ function settleAdded(
     base: "file",
     entries: { ...NOTHING_SALVAGED.entries, all: added.length, added: added.length, held },
   });
-}
-
-/** Attached files that the profile lacks. */
-async function takeFiles(handed: Db, attachments: string): Promise<void> {
-  makeFolderAtOnce(attachments);
-  for (const file of namedFiles(handed)) {
-    const target = join(attachments, storedName(file));
-    if (existsSync(target)) continue;
-    const unfinished = join(attachments, `.part-${storedName(file)}`);
-    removeAtOnce(unfinished);
-    if (takeCarried(handed, file, unfinished)) {
-      nameWholeAtOnce(unfinished, target);
-      chmodSync(target, 0o400);
-    } else removeAtOnce(unfinished);
-    await breathe();
-  }
-  dropCarried(handed);
 }

@@ -192,12 +192,12 @@ export function openTakeover(
   /** One of those that may lie in the folder, or the file at `path`; null where there is none. */
   const receiveOne = (
     call: CountersCall,
-    { path, key, deviceId, epoch }: { path: string | null; key: string; deviceId: string; epoch: number },
+    given: { path: string | null; key: string; isOwnersKey: boolean; deviceId: string; epoch: number },
   ) =>
     withFile(async (unfinished) => {
       const encrypted = `${unfinished}.age`;
-      const wish = { path, deviceId, epoch, key, encrypted, to: unfinished };
-      if (!(await world.ask("handOver.fetch", wish))) return null;
+      const { path, deviceId } = given;
+      if (!(await world.ask("handOver.fetch", { ...given, encrypted, to: unfinished }))) return null;
       const file = open();
       const taken = await takeHandOver(file, unfinished, {
         from: file.fence.takenFrom(),
@@ -214,10 +214,11 @@ export function openTakeover(
     const path = asked.path ?? null;
     const origins = open().fence.takenFrom();
     const key = await readKey(asked.key);
+    const isOwnersKey = (await recipientOf(key)) === world.config().recipient;
     const sum = { entries: 0, known: 0, confirmed: 0 };
     let isThere = false;
     for (const origin of path === null ? origins : origins.slice(0, 1)) {
-      const taken = await receiveOne(call, { path, key, ...origin });
+      const taken = await receiveOne(call, { path, key, isOwnersKey, ...origin });
       if (taken === null) continue;
       isThere = true;
       sum.entries += taken.entries;

@@ -74,6 +74,20 @@ describe("the thread", () => {
     await thread.close();
   });
 
+  it("says what the own disk refused, and not that something unexpected happened", async () => {
+    const profile = join(newFolder(), "profile");
+    writeFileSync(profile, "a file where the folder should be");
+    const wish = { deviceId: "a", connection: null, stem: null, key: "", sqliteBinding: null };
+    const thread = openJobThread(context, toFolder(newFolder()), THREAD);
+    await expect(
+      thread.ask("backups.fetch", { ...wish, folder: join(profile, "claim") }),
+    ).rejects.toMatchObject({
+      code: "storage_read_only",
+      details: { os: "ENOTDIR" },
+    });
+    await thread.close();
+  });
+
   it("is given up where it hangs, isn't asked while it does, and another works when it has ended", async () => {
     const folder = newFolder();
     execFileSync("mkfifo", [join(folder, "pipe")]);

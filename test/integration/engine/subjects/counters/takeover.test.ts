@@ -1,7 +1,8 @@
 /** Backups in a shop folder, and a counter that takes another's place: real engines, a real folder, a real service. */
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { Encrypter } from "age-encryption";
+import { describe, expect, it } from "vitest";
 import type { FixedCounters } from "../../../../../contract/channels/policy.ts";
 import { drillFromOutside } from "../../../../../main/engine/subjects/counters/backups/drill-outside.ts";
 import { readKey } from "../../../../../main/engine/subjects/counters/backups/key.ts";
@@ -356,6 +357,88 @@ it("what the old computer had confirmed since the backup is confirmed on the new
   const entry = await other.entry(ids[0] ?? "");
   expect(entry).toMatchObject({ state: "confirmed" });
   expect(entry.attempts.at(-1)).toMatchObject({ outcome: "accepted", httpStatus: 200 });
+});
+
+describe("a file that is received and was not handed over here", () => {
+  const shopWithFile = async () => {
+    const shop = await counterWith(["one"]);
+    const other = await otherComputer(shop);
+    await claim(other, shop);
+    await shop.old.call("shopFolder.refresh", {});
+    const path = join(newFolder(), "carried.age");
+    await shop.old.call("takeover.handOver", { path });
+    return { ...shop, other, path };
+  };
+  type Made = Awaited<ReturnType<typeof shopWithFile>>;
+  const encrypted = async (content: string | Buffer, recipient: string): Promise<Uint8Array> => {
+    const encrypter = new Encrypter();
+    encrypter.addRecipient(recipient);
+    return encrypter.encrypt(content);
+  };
+  const flipped = (bytes: Buffer, at: number): Buffer => {
+    const changed = Buffer.from(bytes);
+    changed[at] = (changed[at] ?? 0) ^ 1;
+    return changed;
+  };
+  const kinds: Record<
+    string,
+    [reason: string, (bytes: Buffer, made: Made) => Uint8Array | Promise<Uint8Array>]
+  > = {
+    "of another kind": ["not_a_hand_over", () => Buffer.from("%PDF-1.7 a letter")],
+    empty: ["not_a_hand_over", () => Buffer.alloc(0)],
+    "no database, and encrypted to the owner": [
+      "not_a_hand_over",
+      (_, { recipient }) => encrypted("a picture", recipient),
+    ],
+    "encrypted to another owner": [
+      "other_owner",
+      async (_, { old }) => encrypted("theirs", (await old.call("shopFolder.makeKey", {})).recipient),
+    ],
+    "cut short in its content": ["changed_or_cut", (bytes) => bytes.subarray(0, -1_000)],
+    "cut short in its header": ["changed_or_cut", (bytes) => bytes.subarray(0, 60)],
+    "cut short in its first line": ["changed_or_cut", (bytes) => bytes.subarray(0, 10)],
+    "changed in its content": ["changed_or_cut", (bytes) => flipped(bytes, bytes.length - 5_000)],
+    "another counter's": [
+      "other_counter",
+      async (_, { other, folder }) => {
+        await other.call("backup.create", {});
+        await other.call("shopFolder.refresh", {});
+        const { deviceId } = (await other.call("connection.list", {})).connections[0] ?? { deviceId: "" };
+        const name = ways(folder, `backups/${deviceId}`).find((each) => each.endsWith(".age")) ?? "";
+        return readFileSync(join(folder, "backups", deviceId, name));
+      },
+    ],
+  };
+
+  it.each(Object.entries(kinds))("is refused as what it is where it is %s", async (_, [reason, make]) => {
+    const made = await shopWithFile();
+    const { other, key, path, ids } = made;
+    writeFileSync(path, await make(readFileSync(path), made));
+    expect(await other.refusal("takeover.receive", { path, key })).toMatchObject({
+      code: "file_invalid",
+      details: { reason, path },
+    });
+    expect((await other.call("connection.list", {})).connections[0]?.file).toBe("open");
+    expect((await other.entry(ids[0] ?? "")).state).toBe("outcome_unknown");
+  });
+
+  it("is refused as what can't be read where it is gone", async () => {
+    const { other, key, path } = await shopWithFile();
+    rmSync(path);
+    expect(await other.refusal("takeover.receive", { path, key })).toMatchObject({
+      code: "file_unreadable",
+      details: { reason: "system", path, os: "ENOENT" },
+    });
+  });
+
+  it("names the key where only the key is wrong", async () => {
+    const { other, path } = await shopWithFile();
+    const { key } = await other.call("shopFolder.makeKey", {});
+    expect(await other.refusal("takeover.receive", { path, key })).toMatchObject({
+      code: "invalid_input",
+      details: { issues: [{ field: "key", reason: "invalid" }] },
+    });
+  });
 });
 
 it("a counter that was taken over says so also where its shop folder is used no more", async () => {
