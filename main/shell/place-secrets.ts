@@ -31,13 +31,12 @@ export function createPlaceGate(
     const reply = await invoke("shopFolder.set", withApproval(wanted, approvalId), from);
     if (!reply.ok) return reply;
     const { place } = wanted;
-    const known = place === null ? undefined : (await placeSecretsIn(vault))[place];
-    vault.forget();
-    if (place === null) return reply;
+    // Before the other places' are forgotten: where the keyring fails in between, nothing is lost that is still used.
     for (const part of PARTS) {
-      const value = wanted[part] ?? known?.[part] ?? null;
-      if (value !== null) await vault.keep(`${part} ${place}`, value, true);
+      const value = wanted[part];
+      if (value !== undefined) await vault.keep(`${part} ${place}`, value, true);
     }
+    vault.forget(PARTS.map((part) => `${part} ${place}`));
     return reply;
   };
 }

@@ -20,8 +20,8 @@ export interface Vault {
   tokens(): Promise<Record<string, string>>;
   /** Keeps a token: on disk where the keyring is safe and `remember` says so, else for this run. */
   keep(key: string, token: string, remember: boolean): Promise<void>;
-  /** Forgets every token, on disk and in memory. */
-  forget(): void;
+  /** Forgets every token but those under `kept`, on disk and in memory. */
+  forget(kept?: readonly string[]): void;
   /** Which connection the status speaks of. */
   use(key: string): void;
   status(): Promise<VaultStatus>;
@@ -104,9 +104,11 @@ export function openVault(
       // A token kept earlier would come back at the next start in place of this one.
       if (key in readStored()) file.write(stored, withoutKey(key));
     },
-    forget: () => {
-      thisRun.clear();
-      if (Object.keys(readStored()).length > 0) file.write(stored, {});
+    forget: (kept = []) => {
+      for (const key of thisRun.keys()) if (!kept.includes(key)) thisRun.delete(key);
+      const before = Object.entries(readStored());
+      const left = before.filter(([key]) => kept.includes(key));
+      if (left.length < before.length) file.write(stored, Object.fromEntries(left));
     },
     use: (key) => {
       current = key;

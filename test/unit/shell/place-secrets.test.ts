@@ -52,6 +52,32 @@ describe("the key of a place", () => {
     expect(await tokens.tokens()).toEqual({ "7 https://books.example": "a token" });
   });
 
+  it("stays on the disk where the keyring fails while the same place is named again without it", async () => {
+    const { gate, file } = gateOver();
+    await gate({ place: PLACE, key: "a-key", secret: "a-secret" });
+    const failing = { ...toyCipher({ safe: true }), encrypt: () => Promise.reject(new Error("no keyring")) };
+    const vault = openVault(file, failing, quietLog, "placeSecrets");
+    expect(await createPlaceGate(async () => TAKEN, vault)({ place: PLACE })).toEqual(TAKEN);
+    expect(await placeSecretsIn(gateOver(file).vault)).toEqual({
+      [PLACE]: { key: "a-key", secret: "a-secret" },
+    });
+  });
+
+  it("is on the disk before another place's is removed from there", async () => {
+    const { gate, file, vault } = gateOver();
+    await gate({ place: PLACE, key: "a-key", secret: "a-secret" });
+    const forget = vault.forget;
+    let atThatMoment: object = {};
+    vault.forget = (kept) => {
+      atThatMoment = file.readAll().placeSecrets ?? {};
+      forget(kept);
+    };
+    await gate({ place: "https://dav.example", key: "me", secret: "another" });
+    expect(Object.keys(atThatMoment)).toEqual(
+      expect.arrayContaining(["key https://dav.example", "secret https://dav.example", `secret ${PLACE}`]),
+    );
+  });
+
   it("is not kept where the engine could not use the place", async () => {
     const { gate, vault } = gateOver(memoryFile(), () => REFUSED);
     expect(await gate({ place: PLACE, key: "a-key", secret: "a-secret" })).toEqual(REFUSED);
