@@ -125,13 +125,22 @@ settings) offline; the price office gets DIR/price-office (lists, snapshot, time
 
   npm run -s shop-folder -- init --folder DIR --keys DIR
 
-  --role-key ROLE=FILE    a public key (PEM) that is there already, for example of a token, in place of a new one${common}`,
-      { ...SIGNING, "role-key": { type: "string", multiple: true } },
+  --role-key ROLE=FILE    a public key (PEM) that is there already, for example of a token, in place of a new one
+  --create                makes the folder where it isn't there; without it a mistyped one is refused${common}`,
+      {
+        ...SIGNING,
+        "role-key": { type: "string", multiple: true },
+        create: { type: "boolean", default: false },
+      },
       args,
     );
     if (words === undefined) return;
     const folder = needed(words.folder, "folder");
     const [keys] = needed(words.keys, "keys");
+    if (words.create !== true && statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
+      throw new Refusal(
+        `There is no folder ${folder}. Is it spelled right, and is its drive mounted? Add --create to make a new one.`,
+      );
     const { makeKey, readPublicKey } = await import("./lib/shop-folder/keys.ts");
     const { initRepository } = await import("./lib/shop-folder/repository.ts");
     const given = new Map(pairs(words["role-key"] ?? [], "role-key"));
@@ -200,14 +209,21 @@ Adds a key to a role, or a new role that signs some paths.
     const words = readWords(
       `
 Publishes lists from CSV files (UTF-8, commas) with the columns of the program's sample files, and the owner's
-settings. Nothing is published where a row can't be taken or a column is unknown. A list that says the same as before is
-left out.
+settings. Nothing is published where a row can't be taken, a column is unknown, or a list has no row. A list that says
+the same as before is left out.
 
   npm run -s shop-folder -- publish --folder DIR --keys DIR/price-office --list product=prices.csv
 
   --list NAME=FILE        a list and its file; may be given more than once
+  --empty NAME            a list that is meant to have no row: every counter loses all that it has of it
   --settings FILE         the owner's settings (JSON), signed by the administrator${rolloutHelp}${common}`,
-      { ...SIGNING, ...ROLLOUT, list: { type: "string", multiple: true }, settings: { type: "string" } },
+      {
+        ...SIGNING,
+        ...ROLLOUT,
+        list: { type: "string", multiple: true },
+        empty: { type: "string", multiple: true },
+        settings: { type: "string" },
+      },
       args,
     );
     if (words === undefined) return;
@@ -216,10 +232,11 @@ left out.
     /** @type {[import("../contract/lists.ts").List, string][]} */
     const lists = [];
     for (const [name, file] of pairs(words.list ?? [], "list")) lists.push([await listNamed(name), file]);
+    const emptied = await Promise.all((words.empty ?? []).map(listNamed));
     if (lists.length === 0 && words.settings === undefined) throw new Refusal("Name a --list or --settings.");
     const done = await publish(
       openRepository(needed(words.folder, "folder")),
-      { lists, settings: words.settings ?? null },
+      { lists, emptied, settings: words.settings ?? null },
       rolloutOf(words),
       { signers: await signersOf(words), now: Date.now() },
     );

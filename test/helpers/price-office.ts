@@ -56,6 +56,7 @@ export function openPriceOffice(base: string, start = START) {
         openRepository(folder),
         {
           lists: named,
+          emptied: [],
           settings: settings === undefined ? null : write("settings.json", JSON.stringify(settings)),
         },
         rollout,

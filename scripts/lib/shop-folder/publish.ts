@@ -11,7 +11,14 @@ import {
   SETTINGS_TARGET,
 } from "../../../main/engine/subjects/counters/lists/published.ts";
 import { Refusal } from "../say.mjs";
-import { type Difference, differenceOf, fullText, readListFile, readSettings } from "./list-files.ts";
+import {
+  type Difference,
+  differenceOf,
+  fullText,
+  type ListFile,
+  readListFile,
+  readSettings,
+} from "./list-files.ts";
 import { covers, fileOfTarget, type Repository, type SigningWorld } from "./repository.ts";
 
 export interface Published {
@@ -39,12 +46,11 @@ function published(repository: Repository, list: List): { file: string; custom: 
 async function addList(
   repository: Repository,
   list: List,
-  path: string,
+  next: ListFile,
   rollout: Rollout,
   now: number,
 ): Promise<Published | null> {
   const role = roleFor(repository, fullTarget(list));
-  const next = await readListFile(list, path);
   const before = published(repository, list);
   const version = (before?.custom.version ?? 0) + 1;
   const custom = {
@@ -71,14 +77,24 @@ async function addList(
 /** Publishes lists and settings at once: counters see all of it or nothing. A list that says the same is left out. */
 export async function publish(
   repository: Repository,
-  what: { lists: readonly (readonly [List, string])[]; settings: string | null },
+  what: {
+    lists: readonly (readonly [List, string])[];
+    /** Lists that are meant to have no row. */
+    emptied: readonly List[];
+    settings: string | null;
+  },
   rollout: Rollout,
   world: SigningWorld,
 ): Promise<Published[]> {
   const done: Published[] = [];
   const roles = new Set<string>();
   for (const [list, path] of what.lists) {
-    const added = await addList(repository, list, path, rollout, world.now);
+    const next = await readListFile(list, path);
+    if (next.count === 0 && !what.emptied.includes(list))
+      throw new Refusal(
+        `${path} is not published: it has no row, and every counter would lose its whole list "${list}". If that is meant, add --empty ${list}.`,
+      );
+    const added = await addList(repository, list, next, rollout, world.now);
     if (added === null) continue;
     roles.add(roleFor(repository, fullTarget(list)));
     done.push(added);

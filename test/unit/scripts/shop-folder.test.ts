@@ -1,6 +1,14 @@
 import { execFile } from "node:child_process";
 import { generateKeyPairSync } from "node:crypto";
-import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { newFolder } from "../../helpers/engine.ts";
@@ -18,6 +26,7 @@ const run = (...words: string[]): Promise<{ code: number; said: string }> =>
 function office() {
   const base = newFolder();
   const [folder, keys] = [join(base, "shop"), join(base, "keys")];
+  mkdirSync(folder);
   const file = (name: string, text: string): string => {
     writeFileSync(join(base, name), text);
     return join(base, name);
@@ -50,6 +59,36 @@ describe("npm run shop-folder", () => {
     const proven = await run("verify", "--folder", folder);
     expect(proven.code).toBe(0);
     expect(proven.said).toMatch(/^root +version 2, until/m);
+  });
+
+  it("makes no folder that isn't there, and nothing else, before somebody says that it is meant", async () => {
+    const { folder, keys } = office();
+    rmdirSync(folder);
+    const init = ["init", "--folder", folder, "--keys", keys];
+    const refused = await run(...init);
+    expect(refused.code).toBe(1);
+    expect(refused.said).toContain(`There is no folder ${folder}.`);
+    expect(refused.said).toContain("--create");
+    expect([folder, keys].filter((path) => existsSync(path))).toEqual([]);
+    expect((await run(...init, "--create")).code).toBe(0);
+    expect((await run("verify", "--folder", folder)).code).toBe(0);
+  });
+
+  it("publishes a list without a row only where it is named as empty", async () => {
+    const { folder, keys, prices, file } = office();
+    await run("init", "--folder", folder, "--keys", keys);
+    const list = file("stores.csv", "id,name\n1,Main\n");
+    const publish = ["publish", "--folder", folder, "--keys", prices, "--list", `store=${list}`];
+    await run(...publish);
+    writeFileSync(list, "id,name\n");
+    for (const words of [publish, [...publish, "--empty", "product"]]) {
+      const refused = await run(...words);
+      expect(refused.code).toBe(1);
+      expect(refused.said).toContain("--empty store");
+    }
+    expect((await run(...publish, "--empty", "store")).said).toBe(
+      "store: version 2, 0 rows: 0 added, 0 changed, 1 removed.\n",
+    );
   });
 
   it("puts a role's new key beside the old one, and keeps none where the change is refused", async () => {
