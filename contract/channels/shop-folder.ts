@@ -23,6 +23,9 @@ export const PLACE_TROUBLES = [
 export const placeTrouble = z.enum(PLACE_TROUBLES);
 export type PlaceTrouble = z.infer<typeof placeTrouble>;
 
+/** A place that takes longer while it is tried, in seconds, is not kept: a person waits for the answer. */
+export const LONGEST_TRY = 30;
+
 /** As S3 names it. */
 export const region = z.string().regex(/^[A-Za-z0-9-]{1,60}$/);
 /** A public key in age's format. */
@@ -106,7 +109,7 @@ export type ShopFolderState = z.infer<typeof shopFolderState>;
 
 export const shopFolderChannels = {
   "shopFolder.get": engine.reads("anybody", nothing, shopFolderState),
-  /** Null: none. Tried before it is kept. The key and the secret are kept as the token is. */
+  /** Null: none. Tried before it is kept, for `LONGEST_TRY` at most. The key and the secret are kept as the token is. */
   "shopFolder.set": engine.changes(
     "settings",
     z.strictObject({

@@ -3,7 +3,7 @@ import { IconFolderOpen } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { type ChangeEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { PLACE_KINDS, type ShopFolderState } from "../../../contract/channels/shop-folder.ts";
+import { LONGEST_TRY, PLACE_KINDS, type ShopFolderState } from "../../../contract/channels/shop-folder.ts";
 import { channelKey, useSend } from "../../client/queries.ts";
 import { useOwnerPolicy } from "../../client/settings.ts";
 import { Button } from "../../ui/button.tsx";
@@ -155,7 +155,7 @@ export function PlaceForm({ state, onSaved, onCancel }: PlaceFormProps) {
           />
         </div>
       )}
-      <p className="note flush">{t("shopFolder.tries")}</p>
+      <p className="note flush">{t("shopFolder.tries", { seconds: LONGEST_TRY })}</p>
       <div className="wrap gap-8">
         <Button type="submit" busy={set.busy} data-testid="place-save">
           {t("shopFolder.save")}

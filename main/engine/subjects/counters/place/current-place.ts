@@ -1,6 +1,7 @@
 /** The place that this counter uses: its keys, the thread that works there, what it can do, and what last went wrong. */
 import {
   type Abilities,
+  LONGEST_TRY,
   placeTrouble,
   type ShopFolderState,
 } from "../../../../../contract/channels/shop-folder.ts";
@@ -12,6 +13,7 @@ import { threadBeside } from "../../../file/place/place.ts";
 import { type JobThread, openJobThread } from "../job-thread.ts";
 import type { AskJob } from "../jobs.ts";
 import { kindOf, type OpenShopPlace } from "./named-place.ts";
+import { placeFailed } from "./shop-place.ts";
 
 interface PlaceGiven {
   engine: EngineContext;
@@ -123,12 +125,19 @@ export function createCurrentPlace(
         const given: PlaceSecrets = { key: key ?? known.key, secret: secret ?? known.secret };
         const tried = threadTo(place, region, given);
         trying = tried;
+        let cancel: () => void = () => undefined;
+        // Each of its answers may come in time, and all of them together never end.
+        const tooLate = new Promise<never>((_, failed) => {
+          const late = () => failed(placeFailed("no_answer", `${LONGEST_TRY} s`));
+          cancel = clock.schedule(LONGEST_TRY * 1_000, late);
+        });
         try {
-          use(tried, given, await tried.ask("probe", null));
+          use(tried, given, await Promise.race([tried.ask("probe", null), tooLate]));
         } catch (error) {
           void tried.close();
           throw error;
         } finally {
+          cancel();
           trying = null;
         }
       }),
