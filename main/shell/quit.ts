@@ -143,7 +143,10 @@ export function quitQuestion(
   const sentence =
     Number.isNaN(since) || others > 0
       ? fill(words.unsentNoAge, { count: count(unsent) })
-      : fill(words.unsent, { count: count(unsent), age: ageInWords(Math.max(0, nowMs - since), locale) });
+      : fill(words.unsent, {
+          count: count(unsent),
+          duration: ageInWords(Math.max(0, nowMs - since), locale),
+        });
   const decisions = others > 0 ? [fill(words.unsentOthers, { count: count(others) })] : [];
   return {
     message: isLastKnown ? words.cantKnow : words.unsentTitle,

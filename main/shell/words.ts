@@ -19,7 +19,7 @@ const en = {
   minimize: "Minimize",
   developer: "Developer",
   unsentTitle: "Some entries haven't been sent",
-  unsent: "Entries not sent yet: {count}. The oldest has been waiting for {age}.",
+  unsent: "Entries not sent yet: {count}. The oldest has been waiting for {duration}.",
   unsentNoAge: "Entries not sent yet: {count}.",
   unsentDetail:
     "All of them are safe on this computer. Entries not sent yet wait until Counterside runs again and can send.",
@@ -105,7 +105,7 @@ const ar: ShellWords = {
   minimize: "تصغير",
   developer: "المطوّر",
   unsentTitle: "توجد عمليات لم تُرسل بعد",
-  unsent: "عدد العمليات التي لم تُرسل بعد: {count}. مدة انتظار أقدمها: {age}.",
+  unsent: "عدد العمليات التي لم تُرسل بعد: {count}. مدة انتظار أقدمها: {duration}.",
   unsentNoAge: "عدد العمليات التي لم تُرسل بعد: {count}.",
   unsentDetail:
     "كلها محفوظة على هذا الجهاز. والعمليات غير المرسلة تنتظر حتى يعمل Counterside مرة أخرى ويستطيع الإرسال.",

@@ -13,6 +13,7 @@ import {
 import {
   ageWords,
   chainWords,
+  durationWords,
   filled,
   languageNow,
   momentWords,
@@ -42,7 +43,7 @@ let most = ROWS;
 const alarmWords = (alarm: CounterAlarm, { silentMs }: Ranked): string => {
   const words = chainWords();
   return alarm === "silent" && silentMs !== null
-    ? filled(words.silent, { age: ageWords(new Date(readAt - silentMs).toISOString(), readAt) })
+    ? filled(words.silent, { duration: durationWords(silentMs) })
     : words.alarm[alarm];
 };
 
@@ -204,7 +205,7 @@ function tools(): HTMLElement {
     element(
       "span",
       { className: "dim" },
-      filled(words.seen, { when: momentWords(new Date(readAt).toISOString()) }),
+      filled(words.readAt, { when: momentWords(new Date(readAt).toISOString()) }),
     ),
   );
 }

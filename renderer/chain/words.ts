@@ -11,6 +11,7 @@ type Language = "en" | "ar";
 
 let words = en;
 let language: Language = "en";
+let locale = "en";
 let dates = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short" });
 /** A value keeps all its digits. */
 const DIGITS = { maximumFractionDigits: 20 };
@@ -21,7 +22,7 @@ let ages = new Intl.RelativeTimeFormat("en", { style: "short" });
 export function speakIn(wanted: Language): void {
   language = wanted;
   words = wanted === "ar" ? ar : en;
-  const locale = `${wanted}-u-ca-gregory-nu-latn`;
+  locale = `${wanted}-u-ca-gregory-nu-latn`;
   dates = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
   numbers = new Intl.NumberFormat(locale, DIGITS);
   ages = new Intl.RelativeTimeFormat(locale, { style: "short" });
@@ -47,12 +48,23 @@ const UNITS = [
   ["minute", 60_000],
 ] as const;
 
+const inUnits = (ms: number) => {
+  const [unit, unitMs] = UNITS.find(([, each]) => Math.abs(ms) >= each) ?? ["minute", 60_000];
+  return { unit, amount: Math.round(ms / unitMs) };
+};
+
 /** How long ago. */
 export function ageWords(at: string | null, now: number): string {
   const ms = at === null ? Number.NaN : Date.parse(at) - now;
   if (Number.isNaN(ms)) return "–";
-  const [unit, unitMs] = UNITS.find(([, each]) => Math.abs(ms) >= each) ?? ["minute", 60_000];
-  return ages.format(Math.round(ms / unitMs), unit);
+  const { unit, amount } = inUnits(ms);
+  return ages.format(amount, unit);
+}
+
+/** How long, without a direction. */
+export function durationWords(ms: number): string {
+  const { unit, amount } = inUnits(ms);
+  return new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "long" }).format(amount);
 }
 
 /** Puts values into words, each with its own direction. */

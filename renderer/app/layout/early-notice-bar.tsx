@@ -70,7 +70,7 @@ export function EarlyNoticeBar() {
       >
         {t(`status.early.${first}.what`, {
           free: formats.bytes(disk?.freeBytes ?? 0),
-          drift: formats.duration(Math.abs(drift ?? 0)),
+          duration: formats.duration(Math.abs(drift ?? 0)),
         })}
       </Notice>
     </div>

@@ -77,7 +77,7 @@ export function StatusPill() {
   const Icon = ICONS[truth.state];
   const oldest = (at: string) => {
     const age = now - Date.parse(at);
-    return age < MINUTE_MS ? t("status.justNow") : t("status.oldest", { age: formats.duration(age) });
+    return age < MINUTE_MS ? t("status.justNow") : t("status.oldest", { duration: formats.duration(age) });
   };
   const facts = [
     truth.unsent > 0 ? t("status.unsent", { count: truth.unsent }) : null,

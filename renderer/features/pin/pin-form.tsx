@@ -204,7 +204,7 @@ export function usePinCall<Name extends PinChannel>(channel: Name, knownWaitMs =
   const isByCode = channel === "pin.reset" || channel === "people.reset";
   const proven = isByCode ? "recoveryCode" : "pin";
   const wrongWords = t(isByCode ? "pin.wrong.code" : "pin.wrong.pin");
-  const waitWords = wait.leftMs > 0 ? t("pin.wrong.wait", { time: formats.duration(wait.leftMs) }) : null;
+  const waitWords = wait.leftMs > 0 ? t("pin.wrong.wait", { duration: formats.duration(wait.leftMs) }) : null;
 
   const fieldError = (field: string): string | null => {
     const issue = reply === null ? undefined : issuesOf(reply).find((one) => one.field === field);
@@ -216,7 +216,7 @@ export function usePinCall<Name extends PinChannel>(channel: Name, knownWaitMs =
   const refusedWords = (error: unknown): string => {
     const { code, details } = replyErrorOf(error);
     const waitMs = numberIn(details.waitMs);
-    const waiting = waitMs > 0 ? t("pin.wrong.wait", { time: formats.duration(waitMs) }) : "";
+    const waiting = waitMs > 0 ? t("pin.wrong.wait", { duration: formats.duration(waitMs) }) : "";
     return code === "pin_wrong" ? `${wrongWords} ${waiting}` : waiting;
   };
   const isOfField =

@@ -106,7 +106,7 @@ export default function FenceNotice() {
         {lastContactAt === null
           ? null
           : t("shopFolder.reached", {
-              when: ago(lastContactAt),
+              ago: ago(lastContactAt),
             })}
         <GoOn />
       </Notice>

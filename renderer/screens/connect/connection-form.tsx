@@ -170,7 +170,7 @@ function CertificateWords({ certificate }: { certificate: NonNullable<Checked["c
 function Result({ checked }: { checked: Checked }) {
   const { t } = useTranslation();
   const formats = useFormats();
-  const elapsed = formats.duration(checked.elapsedMs);
+  const duration = formats.duration(checked.elapsedMs);
   if (checked.problem !== null)
     return (
       <Notice
@@ -184,7 +184,9 @@ function Result({ checked }: { checked: Checked }) {
   return (
     <Notice
       kind="good"
-      title={checked.encrypted ? t("connect.check.good", { elapsed }) : t("connect.check.plain", { elapsed })}
+      title={
+        checked.encrypted ? t("connect.check.good", { duration }) : t("connect.check.plain", { duration })
+      }
     >
       {checked.certificate === null ? undefined : <CertificateWords certificate={checked.certificate} />}
     </Notice>

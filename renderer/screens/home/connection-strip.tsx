@@ -23,7 +23,7 @@ export function ConnectionStrip({ attempts }: { attempts: RecentAttempt[] }) {
       <p className="before-8">
         <span className="ink strong">{t("home.health.title")}</span>{" "}
         {total === 0 ? t("home.health.none") : t("home.health.answered", { answered, count: total })}{" "}
-        {median === null ? null : t("home.health.median", { median: formats.duration(median) })}
+        {median === null ? null : t("home.health.median", { duration: formats.duration(median) })}
       </p>
       {total === 0 ? null : (
         <>

@@ -37,9 +37,9 @@ function Figure({ of, days, plot }: FigureProps) {
     <figure className="min-w-0 flush">
       <figcaption>
         <span className="ink strong">{t(`home.plots.${of}`)}</span>{" "}
-        {t("home.plots.usual", {
-          median: of === "returns" ? formats.count(median) : formats.duration(median),
-        })}
+        {of === "returns"
+          ? t("home.plots.usual.returns", { median: formats.count(median) })
+          : t("home.plots.usual.answers", { duration: formats.duration(median) })}
       </figcaption>
       <LazyPlot
         {...plot}

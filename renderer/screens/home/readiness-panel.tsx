@@ -85,7 +85,7 @@ export function ReadinessPanel() {
           good={ready.products === "fresh"}
           words={t(`home.ready.products.${ready.products}`, {
             count: products?.live ?? 0,
-            when: ago(products?.importedAt),
+            ago: ago(products?.importedAt),
           })}
           to="/reference-data"
         />
@@ -99,7 +99,7 @@ export function ReadinessPanel() {
           name={t("home.ready.names.clock")}
           good={ready.clock === "unknown" ? "unknown" : ready.clock === "good"}
           words={t(`home.ready.clock.${ready.clock}`, {
-            drift: formats.duration(Math.abs(status.clockDriftMs ?? 0)),
+            duration: formats.duration(Math.abs(status.clockDriftMs ?? 0)),
           })}
           to="/settings/about"
         />
@@ -112,7 +112,7 @@ export function ReadinessPanel() {
         <CheckLine
           name={t("settings.backup.title")}
           good={["unknown", "none"].includes(ready.backup) ? "unknown" : ready.backup === "fresh"}
-          words={t(`home.ready.backup.${ready.backup}`, { when: ago(backup?.lastAt) })}
+          words={t(`home.ready.backup.${ready.backup}`, { ago: ago(backup?.lastAt) })}
           to="/settings/backups"
         />
         <CheckLine

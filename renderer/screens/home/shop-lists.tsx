@@ -45,7 +45,7 @@ function AgeLine({ list, trust }: AgeLineProps) {
         <span>{t(`list.${list.list}`)}</span>
         <span className={classes.dim}>
           {age === "old" && checkedAt !== null ? (
-            t("shopFolder.lists.old", { age: formats.duration(now - Date.parse(checkedAt)) })
+            t("shopFolder.lists.old", { duration: formats.duration(now - Date.parse(checkedAt)) })
           ) : age === "unknown" || takenAt === null ? (
             t("shopFolder.lists.never")
           ) : (

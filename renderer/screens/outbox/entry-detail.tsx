@@ -46,7 +46,7 @@ function AttemptLine({ attempt, number, kind }: AttemptLineProps) {
     formats.dateTime(attempt.startedAt),
     elapsed === null
       ? t("outbox.attempts.running")
-      : t("outbox.attempts.took", { elapsed: formats.duration(elapsed) }),
+      : t("outbox.attempts.took", { duration: formats.duration(elapsed) }),
     attempt.httpStatus === null ? null : t("outbox.attempts.http", { status: String(attempt.httpStatus) }),
     attempt.counted ? null : t("outbox.attempts.notCounted"),
   ].filter((fact) => fact !== null);

@@ -262,12 +262,12 @@ export function KeyPanel({ backups }: { backups: ShopFolderState["backups"] }) {
             <p>
               {lastAt === null
                 ? t("shopFolder.backups.never")
-                : t("shopFolder.backups.last", { when: ago(lastAt) })}
+                : t("shopFolder.backups.last", { ago: ago(lastAt) })}
             </p>
           </>
         )}
         {trouble === null ? null : (
-          <Notice kind="warn">{t("shopFolder.backups.trouble", { when: ago(trouble.at) })}</Notice>
+          <Notice kind="warn">{t("shopFolder.backups.trouble", { ago: ago(trouble.at) })}</Notice>
         )}
         {set.isSuccess && recipient !== null ? <Notice kind="good">{t("shopFolder.key.done")}</Notice> : null}
         {isFixed || blind ? (
@@ -351,7 +351,7 @@ export function FolderDrillPanel() {
               <Notice
                 kind={done.missingFiles === 0 ? "good" : "warn"}
                 title={t("shopFolder.drill.good", {
-                  when: ago(done.madeAt),
+                  ago: ago(done.madeAt),
                   size: formats.bytes(done.bytes),
                 })}
               >

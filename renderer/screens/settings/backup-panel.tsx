@@ -99,7 +99,7 @@ function SecondFolder({ status }: { status: BackupStatus }) {
           ? t("files.backup.noSecond")
           : at === null
             ? t(second.problem === null ? "files.backup.secondNever" : "files.backup.secondUnseen")
-            : t("files.backup.second", { when: ago(at) })}
+            : t("files.backup.second", { ago: ago(at) })}
       </p>
       {second === null ? null : <Code>{second.folder}</Code>}
       <ProblemNotice problem={second?.problem ?? null} of="secondProblem" />
@@ -151,7 +151,7 @@ export function BackupKeeping({ missing }: BackupKeepingProps) {
         {lastAt === null
           ? t("files.backup.never")
           : t("files.backup.last", {
-              when: ago(lastAt),
+              ago: ago(lastAt),
             })}{" "}
         {files.length === 0 ? null : t("files.backup.kept", { count: files.length })}
       </p>

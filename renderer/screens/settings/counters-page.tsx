@@ -33,7 +33,7 @@ function Needs({ ranked: { alarms, silentMs } }: { ranked: Ranked }) {
   const formats = useFormats();
   const wordsOf = (alarm: CounterAlarm) =>
     alarm === "silent" && silentMs !== null
-      ? t("shopFolder.counters.silent", { age: formats.duration(silentMs) })
+      ? t("shopFolder.counters.silent", { duration: formats.duration(silentMs) })
       : t(`shopFolder.counters.alarm.${alarm}`);
   const [worst, ...others] = alarms;
   if (worst === undefined)
@@ -228,7 +228,7 @@ export default function CountersPage() {
               {read.data === undefined ? null : (
                 <span className="note">
                   {t("shopFolder.counters.seen", {
-                    when: ago(read.data.at),
+                    ago: ago(read.data.at),
                   })}
                 </span>
               )}

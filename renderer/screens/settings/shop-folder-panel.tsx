@@ -111,7 +111,7 @@ function PlacePanel({ state }: { state: ShopFolderState }) {
             {lastContactAt === null
               ? t("shopFolder.notReached")
               : t("shopFolder.reached", {
-                  when: ago(lastContactAt),
+                  ago: ago(lastContactAt),
                 })}
           </p>
         </div>
@@ -308,7 +308,7 @@ function ListLine({ list, trust }: { list: ListState; trust: ShopFolderState["tr
       {trouble === null ? null : (
         <p className="note warn flush">
           {t(`shopFolder.lists.trouble.${listTrouble(trouble.code)}`, {
-            when: ago(trouble.at),
+            ago: ago(trouble.at),
           })}
         </p>
       )}
