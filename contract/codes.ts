@@ -66,6 +66,7 @@ export const FIELD_REASONS = [
   "expiry_before_production",
   "unknown_account",
   "control_character",
+  "half_character",
   "not_a_pin",
   "not_a_recovery_code",
   "taken", // something else has it already
@@ -84,7 +85,6 @@ export const EXPECTATIONS = [
   "file_name",
   "absolute_path",
   "one_line",
-  "whole_characters",
   "enough_digits",
   "different_prefixes",
 ] as const;

@@ -98,6 +98,7 @@ const ROWS: EnglishWords<RowReasonParams> = {
   empty: () => "is empty",
   severalLines: () => "runs over several lines: is a quote left open?",
   controlCharacter: () => "holds a control character",
+  halfCharacter: () => "holds half a character: one of a surrogate pair alone",
   trueOrFalse: () => "holds TRUE or FALSE, not a text or a number: make the cell text and type it again",
   noSuchDate: () => "holds a date that there isn't",
   formula: () => "holds a formula that was never worked out: open the file in its program and save it",
@@ -178,7 +179,6 @@ const EXPECTED: Record<Expectation, string> = {
   file_name: "is not a file's name",
   absolute_path: "is not an absolute path",
   one_line: "is not one line of text",
-  whole_characters: "holds half a character",
   enough_digits: "leaves too few digits for the value",
   different_prefixes: "holds two rules for the same first digits",
 };
@@ -210,6 +210,7 @@ const FIELDS: Record<FieldReason, (params: FieldIssue["params"]) => string> = {
   expiry_before_production: () => "is before the production date",
   unknown_account: () => "is not among the accounts of the reference data",
   control_character: () => "holds a control character",
+  half_character: () => "holds half a character: one of a surrogate pair alone",
   not_a_pin: () => "is not four to twelve digits",
   not_a_recovery_code: () => "is not a recovery code: look for a wrong digit",
   taken: ({ value }) => (value === undefined ? "is taken already" : `${value} is taken already`),

@@ -3,7 +3,7 @@
  * its SHA-256, and only what the reference says of it is sent.
  */
 import { z } from "zod";
-import { notThe } from "./values.ts";
+import { notThe, text } from "./values.ts";
 
 /** A scan of many pages fits; a film doesn't. */
 export const LARGEST_FILE = 50_000_000;
@@ -11,14 +11,9 @@ export const LARGEST_FILE = 50_000_000;
 export const fileHash = z.string().refine((text) => /^[0-9a-f]{64}$/.test(text), notThe("file_hash"));
 
 /** A bare name: no folder, no character that a file system or a reader trips over. */
-export const fileName = z
-  .string()
+export const fileName = text(255)
   .min(1)
-  .max(255)
-  .refine(
-    (name) => /^[^/\\\p{Cc}\p{Cs}]+$/u.test(name) && name !== "." && name !== "..",
-    notThe("file_name"),
-  );
+  .refine((name) => /^[^/\\\p{Cc}]+$/u.test(name) && name !== "." && name !== "..", notThe("file_name"));
 
 export const keptFile = z.strictObject({
   sha256: fileHash,

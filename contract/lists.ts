@@ -166,7 +166,7 @@ const COLUMN_NAMES = {
     parts: "bonus qty|bonus quantity",
   },
   batch: {
-    called: "lot|lot no|batch no|batch number|رقم التشغيلة|التشغيلة|رقم الدفعة",
+    called: "lot|lot no|batch no|batch number|رقم التشغيلة|التشغيلة|رقم الدفعة|دفعة الإنتاج",
     parts: "lot serial number|batch code|batch id|lot number|دفعة",
   },
 } as const satisfies Record<string, ColumnNames>;

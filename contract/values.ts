@@ -183,5 +183,12 @@ export function timestampOf(epochMs: number): Timestamp {
   return isTimestamp(text) ? text : timestamp.parse(text);
 }
 
+/** Half of a surrogate pair is no character: no file can keep it, and many services refuse JSON that holds it. */
+export const wholeCharacters = [(value: string) => value.isWellFormed(), because("half_character")] as const;
+
 /** Free text of at most `max` characters; the service's own limits are not shown, these keep a slip of paste out. */
-export const text = (max: number) => z.string().max(max);
+export const text = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .refine(...wholeCharacters);

@@ -1,7 +1,7 @@
 /** Shapes that several channels share. */
 import { z } from "zod";
 import { ENTRY_STATES } from "../entry-states.ts";
-import { because, notThe, text } from "../values.ts";
+import { because, notThe, text, wholeCharacters } from "../values.ts";
 
 export const nothing = z.strictObject({});
 
@@ -45,7 +45,8 @@ export const oneLine = (most: number) =>
     .trim()
     .min(1)
     .max(most)
-    .refine((line) => line.isWellFormed() && !NOT_IN_A_LINE.test(line), notThe("one_line"))
+    .refine(...wholeCharacters)
+    .refine((line) => !NOT_IN_A_LINE.test(line), notThe("one_line"))
     .refine((line) => SEEN.test(line), because("too_short", { min: "1" }));
 
 /** Without what no keyboard makes, such as the zero byte that some scanners end with: a blank replaces it. */

@@ -24,9 +24,9 @@ import {
   deviceId,
   entryId,
   exactInteger,
-  notThe,
   serialNo,
   storeId,
+  text,
   userId,
 } from "../values.ts";
 import { decimalOut, entryState, LIMITS, limit, nothing, timeOut, typedText, wholeOut } from "./common.ts";
@@ -58,7 +58,7 @@ export const purchaseReturnLine = z
     },
   );
 
-const draftId = z.string().min(1).max(100);
+const draftId = text(100).min(1);
 const documentReferences = z.array(documentReferenceInput).max(LIMITS.documentReferences).default([]);
 
 export const purchaseReturnInput = z.strictObject({
@@ -347,11 +347,7 @@ export const postingChannels = {
     z.strictObject({
       draftId,
       kind: draftKind,
-      content: z
-        .string()
-        .max(4_000_000)
-        // The file could keep it only with other characters in its place.
-        .refine((content) => content.isWellFormed(), notThe("whole_characters")),
+      content: text(4_000_000),
     }),
     z.object({ updatedAt: timeOut }),
   ),

@@ -1,7 +1,7 @@
 /** What the Electron main process answers itself; the headless engine doesn't know these. */
 import { z } from "zod";
 import { OPTIONAL_COLUMNS } from "../return-line.ts";
-import { because } from "../values.ts";
+import { because, text } from "../values.ts";
 import { nothing, typedText } from "./common.ts";
 import { FILE_PURPOSES, shell } from "./declare.ts";
 import { updateChannel, updateServer } from "./updates.ts";
@@ -9,7 +9,7 @@ import { updateChannel, updateServer } from "./updates.ts";
 const MOST_MEANINGS = 300;
 /** Meanings that the owner wrote for codes the interface doesn't explain. */
 const codeMeanings = z
-  .record(z.string().max(40), z.string().max(200))
+  .record(text(40), text(200))
   // The file of the settings is read at a start only while it is small.
   .refine(
     (meanings) => Object.keys(meanings).length <= MOST_MEANINGS,

@@ -20,7 +20,15 @@ export type AboutCell = z.infer<typeof aboutCell>;
 export const rowReason = z.discriminatedUnion("code", [
   z.object({
     code: z.enum([
-      ...["empty", "severalLines", "controlCharacter", "trueOrFalse", "noSuchDate", "formula"],
+      ...[
+        "empty",
+        "severalLines",
+        "controlCharacter",
+        "halfCharacter",
+        "trueOrFalse",
+        "noSuchDate",
+        "formula",
+      ],
       ...["lostText", "unknownLetters"],
       ...["notUtf8", "zeroByte", "openQuote", "factorMissing", "contradicts"],
     ] as const),

@@ -45,7 +45,7 @@ const POOL: readonly unknown[] = [
   ...["7a0c4e50-0000-4000-8000-000000000001", "11111111-1111-4111-8111-111111111111"],
   ...["https://localhost:9/api", "http://127.0.0.1:9", "https://[::1]:8443"],
   ...["1234", "482913", "00000000000000000000000000000097", "product", "expiry", "1001", "2900000100110"],
-  ...["no-such.csv", "folder/no-such.csv", "..", ".", "purchaseReturn", "x".repeat(64)],
+  ...["no-such.csv", "folder/no-such.csv", "..", ".", "purchaseReturn", "ab".repeat(32)],
 ];
 
 /** The parts of zod's own description of a schema that are read here. */
@@ -80,38 +80,43 @@ function shapeOf(described: Described): Record<string, z.ZodType> {
   );
 }
 
-/** Inputs that this schema takes, most of them. */
-export function inputsOf(schema: z.ZodType): fc.Arbitrary<unknown> {
+/** Inputs that this schema takes, most of them; `whole`: with each field, and something in each list. */
+export function inputsOf(schema: z.ZodType, whole = false): fc.Arbitrary<unknown> {
   const described = partsOf(schema);
   switch (described.type) {
     case "object": {
       const shape = shapeOf(described);
       const fields = Object.fromEntries(
-        Object.entries(shape).map(([name, field]) => [name, inputsOf(field)] as const),
+        Object.entries(shape).map(([name, field]) => [name, inputsOf(field, whole)] as const),
       );
       const requiredKeys = Object.keys(shape).filter(
-        (name) => !["optional", "default"].includes(partsOf(inside(shape[name], name)).type),
+        (name) => whole || !["optional", "default"].includes(partsOf(inside(shape[name], name)).type),
       );
       return fc.record(fields, { requiredKeys, noNullPrototype: true });
     }
     case "array":
-      return fc.array(inputsOf(inside(described.element, "element")), { maxLength: 3 });
+      return fc.array(inputsOf(inside(described.element, "element"), whole), {
+        minLength: whole ? 1 : 0,
+        maxLength: 3,
+      });
     case "record":
       return fc.dictionary(
         fc.oneof(fc.string({ maxLength: 8 }), fc.constantFrom(...HOSTILE_KEYS)),
-        inputsOf(inside(described.valueType, "value")),
-        { maxKeys: 4, noNullPrototype: true },
+        inputsOf(inside(described.valueType, "value"), whole),
+        { minKeys: whole ? 1 : 0, maxKeys: 4, noNullPrototype: true },
       );
     case "optional":
     case "default":
-      return inputsOf(inside(described.innerType, "inner schema"));
-    case "nullable":
-      return fc.option(inputsOf(inside(described.innerType, "inner schema")), { nil: null, freq: 3 });
+      return inputsOf(inside(described.innerType, "inner schema"), whole);
+    case "nullable": {
+      const inner = inputsOf(inside(described.innerType, "inner schema"), whole);
+      return whole ? inner : fc.option(inner, { nil: null, freq: 3 });
+    }
     case "union": {
       const options = listOf(described.options);
       // A choice between whole objects; one between texts and numbers is a leaf like any other.
       if (options.every((option) => partsOf(option).type === "object"))
-        return fc.oneof(...options.map(inputsOf));
+        return fc.oneof(...options.map((option) => inputsOf(option, whole)));
       return leaf(schema);
     }
     case "enum":
@@ -167,6 +172,53 @@ function spoil(
   else if (how === 1) Reflect.deleteProperty(copy, name);
   else if (how === 2) put(copy, key, hostile);
   else put(copy, name, hostile);
+  return copy;
+}
+
+/** A value in an input that is no object or list, and the schema that it has there. */
+export interface Place {
+  path: readonly PropertyKey[];
+  leaf: z.ZodType;
+}
+
+/** Every place of an input that the schema takes. */
+export function placesOf(schema: z.ZodType, input: unknown, path: Place["path"] = []): Place[] {
+  const described = partsOf(schema);
+  switch (described.type) {
+    case "object":
+      return Object.entries(shapeOf(described)).flatMap(([name, field]) =>
+        isHolder(input) && Object.hasOwn(input, name) ? placesOf(field, input[name], [...path, name]) : [],
+      );
+    case "array":
+      return Array.isArray(input)
+        ? input.flatMap((one, at) => placesOf(inside(described.element, "element"), one, [...path, at]))
+        : [];
+    case "record":
+      return isHolder(input)
+        ? Object.keys(input).flatMap((name) =>
+            placesOf(inside(described.valueType, "value"), input[name], [...path, name]),
+          )
+        : [];
+    case "optional":
+    case "default":
+    case "nullable":
+      return placesOf(inside(described.innerType, "inner schema"), input, path);
+    case "union": {
+      const taken = listOf(described.options).find((option) => option.safeParse(input).success);
+      return taken === undefined || !isHolder(input)
+        ? [{ path, leaf: schema }]
+        : placesOf(taken, input, path);
+    }
+    default:
+      return [{ path, leaf: schema }];
+  }
+}
+
+/** A copy of an input with another value in a place. */
+export function withValueAt(input: unknown, [name, ...rest]: Place["path"], value: unknown): unknown {
+  if (name === undefined || !isHolder(input)) return value;
+  const copy: Record<string, unknown> | unknown[] = Array.isArray(input) ? [...input] : { ...input };
+  put(copy, String(name), withValueAt(Reflect.get(copy, name), rest, value));
   return copy;
 }
 

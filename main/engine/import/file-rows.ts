@@ -34,7 +34,11 @@ export const rowTooLong = (index: number): RowReason => ({
  * A separate text. A piece that is cut out of another text may keep the whole of that one in memory: what is kept
  * for long is copied.
  */
-export const ownCopy = (text: string): string => Buffer.from(text).toString();
+export function ownCopy(text: string): string {
+  // UTF-8 holds no half of a character: another one would be in its place.
+  const encoding = text.isWellFormed() ? "utf8" : "utf16le";
+  return Buffer.from(text, encoding).toString(encoding);
+}
 
 export interface ReadRow {
   /** The line of a CSV file, or the row number of a sheet. */

@@ -68,6 +68,27 @@ const CASES: [string, EngineChannel, unknown, string, string][] = [
     "not_a_decimal",
   ],
   [
+    "half a character in a note",
+    "purchaseReturn.post",
+    wrongReturn({ note: "carton \ud83d" }),
+    "note",
+    "half_character",
+  ],
+  [
+    "half a character in a line's words",
+    "purchaseReturn.post",
+    wrongReturn(line({ description: "\ude00" })),
+    "lines.0.description",
+    "half_character",
+  ],
+  [
+    "half a character in a voucher's note",
+    "taxVoucher.update",
+    wrongVoucher({ note: "\ud83d fee" }),
+    "note",
+    "half_character",
+  ],
+  [
     "half an id",
     "purchaseReturn.post",
     wrongReturn(line({ productId: 1.5 })),

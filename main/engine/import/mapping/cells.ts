@@ -26,7 +26,10 @@ const SHOWN_LENGTH = 40;
 
 /** A cell's text as it is shown in a reason: short, on one line. */
 export function quotedCell(cell: string): string {
-  const begin = ownCopy(cell.slice(0, SHOWN_LENGTH)).replace(/\p{Cc}/gu, " ");
+  // The cut may fall between the halves of a character.
+  const begin = ownCopy(cell.slice(0, SHOWN_LENGTH))
+    .replace(/\p{Cc}/gu, " ")
+    .replace(/\p{Cs}$/u, "");
   return `"${begin}${cell.length > SHOWN_LENGTH ? "…" : ""}"`;
 }
 

@@ -240,6 +240,7 @@ export function readPlace(
   if (booleans?.has(index) === true && column.read !== cells.readDeletedMark)
     return { problem: { code: "trueOrFalse", params: {} } };
   const cell = row[index] ?? "";
+  if (!cell.isWellFormed()) return { problem: { code: "halfCharacter", params: {} } };
   const word = column.words === null || cell.trim() === "" ? undefined : wordReader.read(column, cell);
   return word ?? readValue(column, cell, exact?.has(index) === true ? "point" : numbers);
 }

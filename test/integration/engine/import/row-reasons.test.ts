@@ -124,6 +124,8 @@ describe("a row is refused", () => {
       stores(number("9007199254740993"), "x"),
       { column: "id", code: "tooManyDigits", params: { count: 15 } },
     ],
+    ["half a character", stores("1", "Tea _xD83D_"), { column: "name", code: "halfCharacter" }],
+    ["half a character in an id", stores("_xDE00_1", "x"), { column: "id", code: "halfCharacter" }],
     ["1.25E400", stores(number("1.25E400"), "x"), { column: "id", code: "unreadableNumber" }],
     ["29 February 1900", stores("1", number("60.5", 1), DATES), { column: "name", code: "noSuchDate" }],
     ["a formula alone", stores({ content: "<f>B2</f>" }, "x"), { column: "id", code: "formula" }],
@@ -177,6 +179,13 @@ describe("a row is refused", () => {
       { column: "name", code: "empty" },
       { column: "price", code: "notDecimal", params: { cell: '"a; price: b"' } },
       { column: "costPrice", code: "negative" },
+    ]);
+  });
+
+  it("where half a character is in a cell that names a record", async () => {
+    const row = ["1", "Box _xD83D_", "1", "2", "", ""];
+    expect(await problemsOf("stock", xlsxOf([STOCK.split(","), row]))).toEqual([
+      { column: "measureUnitId", code: "halfCharacter", params: {} },
     ]);
   });
 
