@@ -15,9 +15,19 @@ export interface OtherFact {
 
 export type NewestStock<Row = StoredStock> = Row & { other: OtherFact | null };
 
+let latest = { at: Number.NaN, text: "" };
+
+/** What came in one file or answer came at one time: its text is made once for rows that follow each other. */
+function receivedAt({ answered_at: at }: StoredStock): string {
+  if (latest.at !== at) latest = { at, text: timestampOf(at) };
+  return latest.text;
+}
+
 /** The time that a row says of itself, or when it was received where it says none, or one to come. */
-export const stockTime = ({ service_updated_at: saidAt, answered_at }: StoredStock): string =>
-  saidAt === null || isToCome(saidAt, answered_at) ? timestampOf(answered_at) : saidAt;
+export const stockTime = (row: StoredStock): string =>
+  row.service_updated_at === null || isToCome(row.service_updated_at, row.answered_at)
+    ? receivedAt(row)
+    : row.service_updated_at;
 
 /** Thousands of rows are compared at once, so no text is made of any. */
 export const isSameBatch = (one: StoredStock, other: StoredStock): boolean =>

@@ -313,7 +313,10 @@ export const purchaseLineTable = table(
     salvaged: false,
     imported: true,
     key: "UNIQUE (purchase_key, row)",
-    also: "CREATE INDEX purchase_line_by_product ON purchase_line(product_id, date, purchase_key, expiry_at);\n",
+    also: `
+CREATE INDEX purchase_line_by_product ON purchase_line(product_id, date, purchase_key);
+CREATE INDEX purchase_line_by_expiry ON purchase_line(product_id, expiry_at, date, purchase_key);
+`,
   },
 );
 

@@ -27,11 +27,12 @@ interface ExpiringStock extends StoredStock {
   is_returned: number;
 }
 
-/** The newest lines of a product that are looked at for its supplier. */
-const NEWEST_LINES = 100;
 const KEYS = ["expiry_at", "product_id", "store_id", "measure_unit_id", "production_at"];
 const BATCH = KEYS.join();
-const NEWEST = "FROM purchase_line WHERE product_id = live.product_id ORDER BY date DESC, purchase_key DESC";
+/** The newest purchase with a product, or with one expiry of it. */
+const newest = (index: string, which = ""): string =>
+  `(SELECT purchase_key FROM purchase_line INDEXED BY ${index} WHERE product_id = live.product_id${which}
+    ORDER BY date DESC, purchase_key DESC LIMIT 1)`;
 
 function createExpiryStore(db: Db) {
   // One statement: asked row by row, most of the time goes into the calls.
@@ -43,9 +44,8 @@ function createExpiryStore(db: Db) {
        GROUP BY ${BATCH} ORDER BY ${BATCH} LIMIT @limit)
      SELECT stock.*,
        (SELECT supplier_account_id FROM purchase WHERE purchase_key = coalesce(
-          (SELECT purchase_key FROM (SELECT purchase_key, expiry_at ${NEWEST} LIMIT ${NEWEST_LINES})
-           WHERE expiry_at = day LIMIT 1),
-          (SELECT purchase_key ${NEWEST} LIMIT 1))) AS supplier_account_id,
+          ${newest("purchase_line_by_expiry", " AND expiry_at = day")},
+          ${newest("purchase_line_by_product")})) AS supplier_account_id,
        EXISTS (SELECT 1 FROM return_line
                WHERE product_id = live.product_id AND expiry_at = day AND expiry_at <> '') AS is_returned
      FROM live CROSS JOIN stock USING (${BATCH})
@@ -81,8 +81,8 @@ function createExpiryStore(db: Db) {
 
 interface Remaining<Row> {
   row: Row;
-  /** Null where the stock doesn't say how much there is. */
-  quantity: Big | null;
+  /** A decimal; null where the stock doesn't say how much there is. */
+  quantity: string | null;
 }
 
 /** The service may answer a date with a time. */
@@ -106,7 +106,8 @@ function fitOf(line: StoredReturnLine, row: StoredStock, { baseIdOf }: Converter
   return (line.measure_unit_id === row.measure_unit_id ? 0 : 2) + (line.production_at === production ? 0 : 1);
 }
 
-interface Held<Row> extends Remaining<Row> {
+interface Held<Row> {
+  row: Row;
   /** In base units, less what went. */
   amount: Big | null;
   isGone: boolean;
@@ -139,10 +140,12 @@ function remainingOf<Row extends StoredStock>(
   lines: readonly StoredReturnLine[],
   converter: Converter,
 ): Remaining<Row>[] {
+  // Nothing went and nothing is owed, as of most: what there is stays as it is written.
+  if (lines.length === 0 && !rows.some(({ quantity }) => quantity?.startsWith("-")))
+    return rows.filter(({ quantity }) => quantity !== "0").map((row) => ({ row, quantity: row.quantity }));
   const { toBase, fromBase } = converter;
   const held = (row: Row): Held<Row> => ({
     row,
-    quantity: null,
     amount: row.quantity === null ? null : toBase(new Big(row.quantity), row.measure_unit_id),
     isGone: false,
   });
@@ -167,7 +170,7 @@ function remainingOf<Row extends StoredStock>(
   }
   return batches.flat().flatMap(({ row, amount, isGone }): Remaining<Row>[] => {
     if (amount === null) return isGone ? [] : [{ row, quantity: null }];
-    return amount.gt(0) ? [{ row, quantity: fromBase(amount, row.measure_unit_id).value }] : [];
+    return amount.gt(0) ? [{ row, quantity: fromBase(amount, row.measure_unit_id).value.toFixed() }] : [];
   });
 }
 
@@ -209,8 +212,7 @@ function totalsOf(rows: readonly Row[]): Omit<ChannelOutput<"expiry.totals">, "m
   };
 }
 
-const placeOf = (row: ExpiringStock): string =>
-  [row.product_id, row.store_id, dayIn(row.expiry_at)].join(" ");
+const placeOf = (row: ExpiringStock): string => `${row.product_id} ${row.store_id} ${dayIn(row.expiry_at)}`;
 
 export function createExpiryService({ db, clock, record }: Shop) {
   const store = createExpiryStore(db);
@@ -275,10 +277,11 @@ export function createExpiryService({ db, clock, record }: Shop) {
             productionAt: orNull(row.production_at),
             expiryAt,
             daysLeft,
-            quantity: quantity?.toFixed() ?? null,
+            quantity,
             costPrice,
             currencyId: orNull(row.currency_id),
-            value: quantity === null || costPrice === null ? null : quantity.times(costPrice).toFixed(),
+            value:
+              quantity === null || costPrice === null ? null : new Big(quantity).times(costPrice).toFixed(),
             supplierAccountId: supplier,
             supplierName: supplier === null ? null : accountName(supplier),
             storeName: storeName(row.store_id),
