@@ -192,6 +192,8 @@ export const shopFolderChannels = {
 
 const taken = z.object({
   deviceId: z.string(),
+  /** What this counter is called in the folder. */
+  name: z.string(),
   serviceUrl: z.string(),
   tenantId: wholeOut,
   backupAt: timeOut,

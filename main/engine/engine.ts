@@ -153,6 +153,7 @@ export function openEngine({
     placeSecrets: placeSecrets ?? {},
     openShopPlace,
     books: () => session()?.books ?? null,
+    openBooks: () => connected().books,
     takeOver: connections.takeOver,
   });
   const own: OwnHandlers = { ...engineHandlers(context, profile, connections), ...counters.handlers };

@@ -91,6 +91,7 @@ function startSession(
       listVersions: imports.listVersions,
       sync: sync.status,
       backup: maintenance.status,
+      backUp: maintenance.backUp,
       isUndecided: maintenance.isUndecided,
     },
     /** Throws where who works now may not do this. */

@@ -150,6 +150,7 @@ export function openMaintenance(
     handlers,
     suspect,
     status,
+    backUp: rotation.backUp,
     reports,
     isUndecided,
     /** A last backup of what changed; afterwards the file may be closed. `isSound` false: nothing more is asked of it. */

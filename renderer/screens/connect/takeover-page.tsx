@@ -173,7 +173,8 @@ function Done({ taken }: { taken: Taken }) {
         <Notice kind="good" title={t("takeover.doneText", { when: formats.dateTime(taken.backupAt) })}>
           {t("takeover.entries", { count: taken.entries })}{" "}
           {taken.files === 0 ? null : t("takeover.files", { count: taken.files })}{" "}
-          {taken.missingFiles === 0 ? null : t("takeover.missing", { count: taken.missingFiles })}
+          {taken.missingFiles === 0 ? null : t("takeover.missing", { count: taken.missingFiles })}{" "}
+          {t("takeover.named", { name: taken.name })}
         </Notice>
         {taken.decisions === 0 ? null : (
           <Notice kind="warn">{t("takeover.decisions", { count: taken.decisions })}</Notice>

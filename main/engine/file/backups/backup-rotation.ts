@@ -254,6 +254,10 @@ export function createBackupRotation(
 
   return {
     status,
+    /** What is in no backup yet gets into one, after what is under way; what goes wrong is in the status. */
+    backUp(): void {
+      if (!isClosed) running = running.then(run);
+    },
     /** One made by hand is the newest good one wherever it lies; only in the usual place it replaces the hourly one. */
     async byHand(path: string): Promise<void> {
       lastMadeAt = clock.now();

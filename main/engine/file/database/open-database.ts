@@ -72,6 +72,7 @@ export function storageError(error: unknown, path: string): CountersideError | n
   if (
     code.startsWith("SQLITE_FULL") ||
     code === "ENOSPC" ||
+    code === "EDQUOT" ||
     (code.startsWith("SQLITE_IOERR") && isFull(path))
   )
     return new CountersideError("storage_full", { reason: "disk", ...details });
@@ -81,7 +82,7 @@ export function storageError(error: unknown, path: string): CountersideError | n
     return new CountersideError("storage_read_only", { reason: "file", ...details });
   if (code.startsWith("SQLITE_CORRUPT") || code.startsWith("SQLITE_NOTADB"))
     return new CountersideError("storage_damaged", { reason: "file", ...details });
-  if (code.startsWith("SQLITE_BUSY") || code.startsWith("SQLITE_LOCKED"))
+  if (code.startsWith("SQLITE_BUSY") || code.startsWith("SQLITE_LOCKED") || code === "EBUSY")
     return new CountersideError("storage_busy", { reason: "other_program", ...details });
   if (code.startsWith("SQLITE_IOERR"))
     return new CountersideError("storage_damaged", { reason: "disk", ...details });

@@ -23,10 +23,21 @@ export type ShopFolderConfig = z.infer<typeof config>;
 
 const configFile = (profile: string): string => join(profile, "shop-folder.json");
 
+const LONGEST_NAME = 100;
+/** What a counter is called before anybody named it. */
+export const firstName = (): string => hostname().slice(0, LONGEST_NAME) || "counter";
+
+/** What a counter is called in whose place another one's computer is: both are in the folder. */
+export function nextName(name: string): string {
+  const [, stem = name, number = "1"] = /^(.*) \((\d{1,4})\)$/.exec(name) ?? [];
+  const end = ` (${Number(number) + 1})`;
+  return stem.slice(0, LONGEST_NAME - end.length) + end;
+}
+
 const first = (): ShopFolderConfig => ({
   place: null,
   region: null,
-  name: hostname().slice(0, 100) || "counter",
+  name: firstName(),
   rules: FIRST_RULES,
   recipient: null,
 });

@@ -24,6 +24,8 @@ export interface OpenBooks {
   listVersions: ListVersions;
   sync(): SyncStatus;
   backup(): BackupStatus;
+  /** Begins a backup of what is in none yet. */
+  backUp(): void;
   /** A loaded backup waits for a person's decision. */
   isUndecided(): boolean;
 }
@@ -39,6 +41,8 @@ export interface CountersGiven {
   openShopPlace?: OpenShopPlace | undefined;
   /** Null where no connection's file is open. */
   books(): OpenBooks | null;
+  /** The same; throws why none is. */
+  openBooks(): OpenBooks;
   takeOver: TakeOver;
 }
 

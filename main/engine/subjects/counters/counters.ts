@@ -3,7 +3,7 @@ import type { ShopFolderState } from "../../../../contract/channels/shop-folder.
 import { CountersideError } from "../../../../contract/error.ts";
 import { openBackups } from "./backups/backups.ts";
 import { assertRecipient } from "./backups/key.ts";
-import { asDecided, readConfig, type ShopFolderConfig, writeConfig } from "./config.ts";
+import { asDecided, firstName, readConfig, type ShopFolderConfig, writeConfig } from "./config.ts";
 import type { CountersGiven, CountersHandlers, CountersWorld } from "./counters-world.ts";
 import { openLists } from "./lists/lists.ts";
 import { openSignedSettings } from "./lists/signed-settings.ts";
@@ -29,9 +29,11 @@ export function openCounters(given: CountersGiven) {
   const world: CountersWorld = { ...given, config, ask: place.ask, can: place.can, changed };
   const lists = openLists(world, signed);
   const backups = openBackups(world);
-  const takeover = openTakeover(world, backups.look, (call, recipient) => {
-    keep({ recipient });
-    backups.recipientChanged(call);
+  const takeover = openTakeover(world, backups.look, (call, recipient, name) => {
+    const before = config().recipient;
+    // What a person called this counter stays its name.
+    keep({ recipient: before ?? recipient, name: chosen.name === firstName() ? name : chosen.name });
+    if (before === null) backups.recipientChanged(call);
   });
 
   const state = (): ShopFolderState => ({

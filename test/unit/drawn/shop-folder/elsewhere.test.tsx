@@ -305,6 +305,7 @@ const gone = {
 };
 const TAKEN = {
   deviceId: "new",
+  name: "Counter 2 (2)",
   serviceUrl: "https://books.example",
   tenantId: 7001,
   backupAt: "2026-05-01T10:00:00.000Z",

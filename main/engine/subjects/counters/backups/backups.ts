@@ -200,8 +200,7 @@ export function openBackups(world: CountersWorld) {
   };
   /** A person's word: what waits for a look at the folder is sent without it. */
   const goOn = (call: CountersCall): void => {
-    const file = world.books()?.file ?? null;
-    if (file === null) throw new CountersideError("not_connected", {});
+    const { file } = world.openBooks();
     file.fence.assertNotTaken();
     const held = file.fence.held();
     file.db

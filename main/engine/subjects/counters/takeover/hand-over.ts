@@ -145,12 +145,15 @@ export async function takeHandOver(
     path: said,
     actor,
     attachments,
+    assertOpen,
   }: {
     /** The counters whose place this one has. */
     from: ReturnType<Fence["takenFrom"]>;
     path: string;
     actor: Call["actor"];
     attachments: string;
+    /** Throws where the file is not open any more. */
+    assertOpen: () => void;
   },
 ): Promise<HandedOver> {
   const { db, entries, clock, sqliteBinding, row, fence } = file;
@@ -170,6 +173,7 @@ export async function takeHandOver(
       attachments,
     );
     dropCarried(handed);
+    assertOpen();
     const now = clock.now();
     const changed: EntryRow[] = [];
     let known = 0;

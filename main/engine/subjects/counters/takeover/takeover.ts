@@ -16,6 +16,7 @@ import {
 import type { OpenFile } from "../../../core/context.ts";
 import { attachmentsFolder } from "../../../file/backups/backup.ts";
 import { readKey, recipientOf } from "../backups/key.ts";
+import { nextName } from "../config.ts";
 import type { CountersCall, CountersWorld } from "../counters-world.ts";
 import { workFolder } from "../kept.ts";
 import { dropClaim, readClaim, writeClaim } from "./claim-note.ts";
@@ -25,11 +26,14 @@ import { takeHandOver, writeHandOver } from "./hand-over.ts";
 /** A counter that was seen within this may still be working. */
 const ALIVE_MS = 15 * 60_000;
 
-/** `look` looks at the fence of the open file; `encryptTo` says to whom backups are encrypted from now on. */
+/**
+ * `look` looks at the fence of the open file; `goOnAs` says to whom backups are encrypted from now on, and what this
+ * counter is called, where nobody said so here.
+ */
 export function openTakeover(
   world: CountersWorld,
   look: (file: OpenFile, toShare: boolean) => Promise<boolean>,
-  encryptTo: (call: CountersCall, recipient: string) => void,
+  goOnAs: (call: CountersCall, recipient: string, name: string) => void,
 ) {
   const { engine } = world;
   const { clock, profile, randomness, sqliteBinding, emit, log } = engine;
@@ -94,6 +98,7 @@ export function openTakeover(
         sqliteBinding,
       });
       const { path, stem, madeAt, upTo, undecided, connection } = fetched;
+      const recipient = await recipientOf(identity);
       const epoch = mine?.epoch ?? (last?.epoch ?? 0) + 1;
       const loaded = await world.takeOver(path, {
         deviceId: mine?.byDeviceId ?? randomness.uuid(),
@@ -122,10 +127,12 @@ export function openTakeover(
       });
       dropClaim(profile);
       // A backup holds no settings: without this nothing of the counter would be put into the folder any more.
-      if (world.config().recipient === null) encryptTo(call, await recipientOf(identity));
-      world.changed();
+      goOnAs(call, recipient, nextName(fetched.name));
+      // A second computer may die before the first backup would be due.
+      world.books()?.backUp();
       return {
         deviceId: loaded.deviceId,
+        name: world.config().name,
         serviceUrl: loaded.serviceUrl,
         tenantId: loaded.tenantId,
         backupAt: madeAt,
@@ -141,10 +148,10 @@ export function openTakeover(
     }
   };
 
-  const open = (): OpenFile => {
-    const file = world.books()?.file;
-    if (file === undefined) throw new CountersideError("not_connected", {});
-    return file;
+  const open = (): OpenFile => world.openBooks().file;
+  /** After something was waited for, while the file may have been closed, or another opened. Throws why. */
+  const assertOpen = (file: OpenFile): void => {
+    if (open() !== file) throw new CountersideError("not_connected", {});
   };
   /** In its own file of the profile, gone when `task` ends. */
   const withFile = async <T>(task: (path: string) => Promise<T>): Promise<T> => {
@@ -166,6 +173,7 @@ export function openTakeover(
       await look(file, false).catch((error: unknown) =>
         log.warn("the fence could not be looked at", { error }),
       );
+      assertOpen(file);
       const taken = file.fence.taken();
       const { recipient } = world.config();
       if (taken === null) throw new CountersideError("wrong_state", { reason: "not_taken_over" });
@@ -204,6 +212,7 @@ export function openTakeover(
         path: path ?? `hand-over/${deviceId}`,
         actor: call.actor ?? file.own,
         attachments: attachmentsFolder(profile),
+        assertOpen: () => assertOpen(file),
       });
       for (const { entry_id, state, serial_no } of taken.changed)
         emit({ event: "outbox.changed", payload: { entryId: entry_id, state, serialNo: serial_no } });

@@ -3,6 +3,7 @@ import { type AddressInfo, createServer, type Socket } from "node:net";
 import { expect, it, onTestFinished } from "vitest";
 import { type FixedCounters, NO_FIXED_COUNTERS } from "../../../../../contract/channels/policy.ts";
 import { LONGEST_TRY } from "../../../../../contract/channels/shop-folder.ts";
+import { CountersideError } from "../../../../../contract/error.ts";
 import { createCountersGate } from "../../../../../main/engine/subjects/counters/gate.ts";
 import { ManualClock } from "../../../../helpers/clock.ts";
 import { newFolder, openTestEngine } from "../../../../helpers/engine.ts";
@@ -38,7 +39,18 @@ function dueOf(fixed: FixedCounters): number[] {
   const clock = new ManualClock();
   const engine = closedFile("/a/connections/b.sqlite", { profile: newFolder(), clock });
   const takeOver = () => Promise.reject(new Error("nothing is taken over"));
-  createCountersGate({ engine, proxy: null, fixed, placeSecrets: {}, books: () => null, takeOver });
+  const openBooks = () => {
+    throw new CountersideError("not_connected", {});
+  };
+  createCountersGate({
+    engine,
+    proxy: null,
+    fixed,
+    placeSecrets: {},
+    books: () => null,
+    openBooks,
+    takeOver,
+  });
   return clock.due().map((at) => at - clock.now());
 }
 

@@ -6,6 +6,7 @@ import { describe, expect, it } from "vitest";
 import type { FixedCounters } from "../../../../../contract/channels/policy.ts";
 import { drillFromOutside } from "../../../../../main/engine/subjects/counters/backups/drill-outside.ts";
 import { readKey } from "../../../../../main/engine/subjects/counters/backups/key.ts";
+import { nextName } from "../../../../../main/engine/subjects/counters/config.ts";
 import { openPlace } from "../../../../../main/engine/subjects/counters/place/named-place.ts";
 import { placeFailed } from "../../../../../main/engine/subjects/counters/place/shop-place.ts";
 import { statusFromOutside } from "../../../../../main/engine/subjects/counters/status/outside.ts";
@@ -230,6 +231,37 @@ it("a counter takes over: decisions, a wait, then the old one is fenced off and 
   await other.call("outbox.resend", { entryId: ids[1] ?? "" });
   await runUntilTrue(other, async () => (await other.entry(ids[1] ?? "")).state === "confirmed");
   expect(sentNotes(service)).toEqual(["one", "three", "two"]);
+});
+
+it("a computer that took over has the dead counter's name with a number, and a backup in the folder at once", async () => {
+  const shop = await counterWith(["one"]);
+  await shop.old.close();
+  const other = await otherComputer(shop);
+  const first = await claim(other, shop);
+  expect(first.name).toBe("first (2)");
+  await until(async () => {
+    other.clock.runUntil(other.clock.now() + 1);
+    return (await state(other)).backups.lastAt !== null;
+  });
+  expect(ways(shop.folder, `backups/${first.deviceId}`).some((name) => name.endsWith(".json"))).toBe(true);
+  await other.close();
+  const third = await otherComputer(shop);
+  const input = { deviceId: first.deviceId, key: shop.key, oldIsGone: true };
+  expect((await third.call("takeover.claim", input)).name).toBe("first (3)");
+});
+
+it("a computer that took over keeps the name that a person gave it", async () => {
+  const shop = await counterWith(["one"]);
+  const other = await otherComputer(shop);
+  await other.call("shopFolder.configure", { name: "Main street" });
+  expect((await claim(other, shop)).name).toBe("Main street");
+  expect((await state(other)).name).toBe("Main street");
+});
+
+it("a name with its number is never longer than a name may be", () => {
+  expect(nextName("Till")).toBe("Till (2)");
+  expect(nextName("Till (9)")).toBe("Till (10)");
+  expect(nextName("x".repeat(100))).toBe(`${"x".repeat(96)} (2)`);
 });
 
 it("who was taken over sees the fence after a start before it sends anything, also what the folder never had", async () => {

@@ -20,6 +20,7 @@ it("a promise of the file that doesn't hold is an error, and not passed over", (
 
 it.each([
   ["ENOSPC", "storage_full"],
+  ["EDQUOT", "storage_full"],
   ["SQLITE_FULL", "storage_full"],
   ["EACCES", "storage_read_only"],
   ["EROFS", "storage_read_only"],
@@ -29,6 +30,7 @@ it.each([
   ["SQLITE_NOTADB", "storage_damaged"],
   ["SQLITE_BUSY", "storage_busy"],
   ["SQLITE_LOCKED", "storage_busy"],
+  ["EBUSY", "storage_busy"],
   ["SQLITE_IOERR_READ", "storage_damaged"],
   ["ETIMEDOUT", undefined],
 ])("what a disk says as %s becomes %s", (code, expected) => {
