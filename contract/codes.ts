@@ -70,6 +70,7 @@ export const FIELD_REASONS = [
   "not_a_pin",
   "not_a_recovery_code",
   "taken", // something else has it already
+  "signed", // the administrator has signed it for every counter
   "invalid",
 ] as const;
 export type FieldReason = (typeof FIELD_REASONS)[number];

@@ -212,6 +212,7 @@ const FIELDS: Record<FieldReason, (params: FieldIssue["params"]) => string> = {
   control_character: () => "holds a control character",
   half_character: () => "holds half a character: one of a surrogate pair alone",
   not_a_pin: () => "is not four to twelve digits",
+  signed: () => "is signed by the administrator for every counter",
   not_a_recovery_code: () => "is not a recovery code: look for a wrong digit",
   taken: ({ value }) => (value === undefined ? "is taken already" : `${value} is taken already`),
   invalid: ({ expected, pattern }) =>

@@ -43,6 +43,14 @@ const percent = z.number().min(0).max(100);
 export const changeRules = z.object({ rowsPercent: percent, pricesPercent: percent });
 export type ChangeRules = z.infer<typeof changeRules>;
 
+/** What the administrator may sign for every counter: it is above what is set at one. */
+export const signedSettings = z.object({
+  rules: changeRules.exactOptional(),
+  /** Of the backups. */
+  recipient: ageRecipient.exactOptional(),
+});
+export type SignedSettings = z.infer<typeof signedSettings>;
+
 /** `unsigned`: a plain folder, where the policy says so. `out_of_date`: the signatures hold and their time is over. */
 export const TRUST_STATES = ["none", "signed", "unsigned", "out_of_date", "refused"] as const;
 
@@ -89,6 +97,8 @@ export const shopFolderState = z.object({
     root: z.string().nullable(),
   }),
   rules: changeRules,
+  /** What the administrator has signed of the settings: `shopFolder.configure` refuses it. */
+  signed: z.array(signedSettings.keyof()),
   lists: z.array(listState),
   backups: z.object({
     /** The owner's public key (age); null: nothing is put there. */
@@ -123,6 +133,7 @@ export const shopFolderChannels = {
   ),
   /** Looks for newer lists, writes the status and a backup where they are due, now. */
   "shopFolder.refresh": engine.changes("anybody", nothing, shopFolderState),
+  /** Refuses with `signed` what the administrator has signed. */
   "shopFolder.configure": engine.changes(
     "settings",
     z.strictObject({

@@ -56,6 +56,7 @@ const NOTHING = {
   trouble: null,
   trust: { state: "none", expiresAt: null, reason: null, root: null },
   rules: { rowsPercent: 10, pricesPercent: 5 },
+  signed: [],
   lists: [],
   backups: { recipient: null, lastAt: null, trouble: null },
   fence: { state: "none", byDeviceId: null, at: null, held: 0 },

@@ -128,6 +128,7 @@ export const NO_FOLDER: ShopFolderState = {
   trouble: null,
   trust: { state: "none", expiresAt: null, reason: null, root: null },
   rules: { rowsPercent: 10, pricesPercent: 10 },
+  signed: [],
   lists: [],
   backups: { recipient: null, lastAt: null, trouble: null },
   fence: { state: "none", byDeviceId: null, at: null, held: 0 },

@@ -95,9 +95,12 @@ export function PlaceForm({ state, onSaved, onCancel }: PlaceFormProps) {
             label={t("shopFolder.kind")}
             value={typed.kind}
             data={PLACE_KINDS.map((value) => ({ value, label: t(`shopFolder.kinds.${value}`) }))}
-            onChange={({ currentTarget: { value } }) =>
-              change({ kind: PLACE_KINDS.find((kind) => kind === value) ?? "folder" })
-            }
+            onChange={({ currentTarget: { value } }) => {
+              // What was wrong with the last try says nothing of another kind of place.
+              set.forget();
+              choose.reset();
+              change({ kind: PLACE_KINDS.find((kind) => kind === value) ?? "folder" });
+            }}
             data-testid="place-kind"
           />
           {typed.kind === "folder" ? (

@@ -24,5 +24,5 @@ export function useSecretly<Name extends ChannelName>(
       setBusy(false);
     }
   };
-  return { busy, error, send };
+  return { busy, error, send, forget: () => setError(null) };
 }

@@ -7,13 +7,14 @@ import type { ChannelOutput } from "../../../contract/channels.ts";
 import { invoke } from "../../client/api.ts";
 import { useMay } from "../../client/may.ts";
 import { useChannel } from "../../client/queries.ts";
-import { useFormats, useOwnerPolicy } from "../../client/settings.ts";
+import { useFormats } from "../../client/settings.ts";
 import { ErrorPanel } from "../../features/help.tsx";
 import { WhereMaySet } from "../../features/people/allowance-note.tsx";
 import { PrintedNotice } from "../../features/printing.tsx";
 import { SettingName } from "../../features/settings-sections.tsx";
 import { isBadKey, KeyField } from "../../features/shop-folder/key-field.tsx";
 import { FolderError } from "../../features/shop-folder/trouble.tsx";
+import { useFixed } from "../../features/shop-folder/use-fixed.ts";
 import { useFolderSend } from "../../features/shop-folder/use-folder-send.ts";
 import { useSecretly } from "../../features/shop-folder/use-secretly.ts";
 import { SHOWN_ONCE } from "../../shortcuts/use-shortcut.ts";
@@ -239,15 +240,14 @@ function UseOther({ onUse, busy }: { onUse: (recipient: string) => void; busy: b
 }
 
 /** Whose key opens the backups that are put into the folder, and how old the newest there is. */
-export function KeyPanel({ backups }: { backups: ShopFolderState["backups"] }) {
+export function KeyPanel({ state }: { state: ShopFolderState }) {
   const { t } = useTranslation();
   const ago = useAgo();
   const [made, setMade] = useState<OwnerKey | null>(null);
   const make = useSecretly("shopFolder.makeKey", setMade);
   const set = useFolderSend("shopFolder.configure");
-  const { recipient, lastAt, trouble } = backups;
-  const { fixed, blind } = useOwnerPolicy();
-  const isFixed = fixed.shopFolder?.recipient !== undefined;
+  const { recipient, lastAt, trouble } = state.backups;
+  const fixed = useFixed("recipient", state);
   return (
     <Panel title={t("shopFolder.backups.title")}>
       <div className={classes.stack} data-testid="backup-key">
@@ -270,8 +270,8 @@ export function KeyPanel({ backups }: { backups: ShopFolderState["backups"] }) {
           <Notice kind="warn">{t("shopFolder.backups.trouble", { ago: ago(trouble.at) })}</Notice>
         )}
         {set.isSuccess && recipient !== null ? <Notice kind="good">{t("shopFolder.key.done")}</Notice> : null}
-        {isFixed || blind ? (
-          <OwnerFixed words={t(isFixed ? "byPolicy.fixed" : "byPolicy.blind")} />
+        {fixed !== null ? (
+          <OwnerFixed words={fixed} />
         ) : (
           <WhereMaySet>
             {recipient === null ? null : <p className={classes.hint}>{t("shopFolder.key.againText")}</p>}

@@ -13,6 +13,7 @@ import { COUNTERS_PATH, SettingName } from "../../features/settings-sections.tsx
 import { changesPath, listAge, listTrouble, waitsForPerson } from "../../features/shop-folder/list-age.ts";
 import { PlaceForm } from "../../features/shop-folder/place-form.tsx";
 import { FolderError } from "../../features/shop-folder/trouble.tsx";
+import { useFixed } from "../../features/shop-folder/use-fixed.ts";
 import { useFolderSend } from "../../features/shop-folder/use-folder-send.ts";
 import { useNow } from "../../lib/time.ts";
 import { Button } from "../../ui/button.tsx";
@@ -197,12 +198,12 @@ function NamePanel({ name }: { name: string }) {
 const SHARES = [0, 1, 2, 5, 10, 20, 50, 100];
 
 /** How much a list may change before somebody has to look. */
-function Rules({ rules }: { rules: ShopFolderState["rules"] }) {
+function Rules({ state }: { state: ShopFolderState }) {
   const { t } = useTranslation();
   const formats = useFormats();
   const set = useFolderSend("shopFolder.configure");
-  const { fixed, blind } = useOwnerPolicy();
-  const isFixed = fixed.shopFolder?.rules !== undefined;
+  const { rules } = state;
+  const fixed = useFixed("rules", state);
   const wordsOf = (percent: number): string =>
     percent === 0
       ? t("shopFolder.rules.any")
@@ -223,7 +224,7 @@ function Rules({ rules }: { rules: ShopFolderState["rules"] }) {
     <div className={classes.stack}>
       <h3 className="text strong flush">{t("shopFolder.rules.title")}</h3>
       <p className={classes.hint}>{t("shopFolder.rules.text")}</p>
-      {isFixed || blind ? (
+      {fixed !== null ? (
         <>
           <p>
             {t("shopFolder.rules.rows")}: {wordsOf(rules.rowsPercent)}
@@ -231,7 +232,7 @@ function Rules({ rules }: { rules: ShopFolderState["rules"] }) {
           <p>
             {t("shopFolder.rules.prices")}: {wordsOf(rules.pricesPercent)}
           </p>
-          <OwnerFixed words={t(isFixed ? "byPolicy.fixed" : "byPolicy.blind")} />
+          <OwnerFixed words={fixed} />
         </>
       ) : (
         <WhereMaySet>
@@ -316,8 +317,9 @@ function ListLine({ list, trust }: { list: ListState; trust: ShopFolderState["tr
   );
 }
 
-function ListsPanel({ state: { lists, trust, rules } }: { state: ShopFolderState }) {
+function ListsPanel({ state }: { state: ShopFolderState }) {
   const { t } = useTranslation();
+  const { lists, trust } = state;
   return (
     <Panel title={t("shopFolder.lists.title")}>
       <div className={classes.stack}>
@@ -331,7 +333,7 @@ function ListsPanel({ state: { lists, trust, rules } }: { state: ShopFolderState
             ))}
           </ul>
         )}
-        <Rules rules={rules} />
+        <Rules state={state} />
       </div>
     </Panel>
   );
@@ -403,7 +405,7 @@ export default function ShopFolderPanels() {
       <PlacePanel state={data} />
       <NamePanel key={data.name} name={data.name} />
       <ListsPanel state={data} />
-      <KeyPanel backups={data.backups} />
+      <KeyPanel state={data} />
       {data.backups.recipient === null ? null : <FolderDrillPanel />}
       <OthersPanel />
     </>

@@ -1,5 +1,6 @@
 /** A list's file as it is published: read by the program's own reader, and what became of it since the last version. */
 import { readFileSync } from "node:fs";
+import { signedSettings } from "../../../contract/channels/shop-folder.ts";
 import { rowProblemsInEnglish } from "../../../contract/english.ts";
 import { CountersideError, parseInput } from "../../../contract/error.ts";
 import { columnsOf, keyColumnsOf, type List } from "../../../contract/lists.ts";
@@ -13,7 +14,6 @@ import {
   publishedColumns,
   publishedCsvLine,
 } from "../../../main/engine/subjects/counters/lists/published.ts";
-import { signedSettings } from "../../../main/engine/subjects/counters/lists/signed-settings.ts";
 import { Refusal } from "../say.mjs";
 
 const SHOWN_PROBLEMS = 10;

@@ -81,6 +81,7 @@ export const nothingShared = ({ name, rules, recipient }: ShopFolderConfig): Sho
   trouble: null,
   trust: NO_TRUST,
   rules,
+  signed: [],
   lists: [],
   backups: { recipient, lastAt: null, trouble: null },
   fence: { state: "none", byDeviceId: null, at: null, held: 0 },

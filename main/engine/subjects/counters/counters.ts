@@ -1,6 +1,6 @@
 /** The counters of a shop: the shop folder, what comes from it and what goes to it. Loaded where a place is named. */
-import type { ShopFolderState } from "../../../../contract/channels/shop-folder.ts";
-import { CountersideError } from "../../../../contract/error.ts";
+import { type ShopFolderState, signedSettings } from "../../../../contract/channels/shop-folder.ts";
+import { CountersideError, invalidField } from "../../../../contract/error.ts";
 import { openBackups } from "./backups/backups.ts";
 import { assertRecipient } from "./backups/key.ts";
 import { asDecided, firstName, readConfig, type ShopFolderConfig, writeConfig } from "./config.ts";
@@ -23,6 +23,8 @@ export function openCounters(given: CountersGiven) {
   let chosen = readConfig(profile);
   const signed = openSignedSettings(profile);
   const config = (): ShopFolderConfig => asDecided({ ...chosen, ...signed.now() }, fixed);
+  const signedFields = (): ShopFolderState["signed"] =>
+    signedSettings.keyof().options.filter((field) => signed.now()[field] !== undefined);
   const changed = (): void => emit({ event: "shopFolder.changed", payload: {} });
   const place = createCurrentPlace(given, config, changed);
 
@@ -41,6 +43,7 @@ export function openCounters(given: CountersGiven) {
     name: config().name,
     ...lists.state(),
     rules: config().rules,
+    signed: signedFields(),
     ...backups.state(),
   });
   const status = openStatus(world, state);
@@ -77,6 +80,9 @@ export function openCounters(given: CountersGiven) {
       return state();
     },
     "shopFolder.configure": async (call, { name, rules, recipient }) => {
+      const given = { rules, recipient };
+      const fixedField = signedFields().find((field) => given[field] !== undefined);
+      if (fixedField !== undefined) throw invalidField(fixedField, "signed");
       const before = config().recipient;
       if (recipient !== undefined && recipient !== null) await assertRecipient(recipient);
       keep({

@@ -260,6 +260,31 @@ it("Another counter's public key is taken as it is, and what is none is refused"
   await waitFor(() => expect(asked("shopFolder.configure")).toEqual([{ recipient: RECIPIENT }]));
 });
 
+it("What the administrator has signed is shown as fixed, and what is not signed is chosen here", async () => {
+  const state = { ...FOLDER, lists: TEN_LISTS, backups: { ...FOLDER.backups, recipient: RECIPIENT } };
+  await open({ "shopFolder.get": () => ({ ...state, signed: ["rules"] }) });
+  const backups = within(await screen.findByTestId("backup-key"));
+  screen.getByText("Set by the administrator for every counter.");
+  screen.getByText("Wait when more than this share of prices changes: more than 10 %");
+  expect(screen.queryByRole("combobox", { name: /share of prices/ })).toBeNull();
+  backups.getByRole("button", { name: /Replace the owner/ });
+});
+
+it("What was wrong with the last try is gone when another kind of place is chosen", async () => {
+  const { user } = await open({
+    "shopFolder.set": () => {
+      throw refused("place_failed", { reason: "refused" });
+    },
+  });
+  await user.click((await panel()).getByTestId("shop-folder-set-up"));
+  await user.selectOptions(screen.getByTestId("place-kind"), "WebDAV");
+  await user.type(screen.getByTestId("place-address"), "https://cloud.example/shop");
+  await user.click(screen.getByTestId("place-save"));
+  await screen.findByText(/folder refused the name/);
+  await user.selectOptions(screen.getByTestId("place-kind"), "Folder");
+  expect(screen.queryByText(/folder refused the name/)).toBeNull();
+});
+
 it("The newest backup is tried with the key, which then is no longer on the screen", async () => {
   const { user, asked } = await open({
     "shopFolder.get": () => ({

@@ -21,7 +21,7 @@ import type { Randomness } from "../../../ports.ts";
 import { NO_TRUST, takingFolder } from "../config.ts";
 import type { CountersHandlers, CountersWorld, OpenBooks } from "../counters-world.ts";
 import type { HasList, SeenList } from "./look.ts";
-import type { SignedSettings } from "./signed-settings.ts";
+import type { SettingsInForce } from "./signed-settings.ts";
 
 /** On average, while the program runs: at any moment of a stretch, so that a chain's counters never come all at once. */
 export const LOOK_EVERY_MS = 15 * 60_000;
@@ -67,7 +67,7 @@ const timeOf = (ms: number | null): string | null => (ms === null ? null : new D
 
 export function openLists(
   { engine, ask, books, changed, config, fixed }: CountersWorld,
-  signed: SignedSettings,
+  signed: SettingsInForce,
 ) {
   const { clock, log, profile, randomness } = engine;
   const met = new Map<List, Met>();

@@ -142,8 +142,14 @@ describe("lists from the shop folder", () => {
     const rules = { rowsPercent: 1, pricesPercent: 1 };
     await office.publish({ product: products(50) }, { settings: { rules } });
     const engine = await openCounter(office);
-    expect((await refreshed(engine)).rules).toEqual(rules);
     await engine.call("shopFolder.configure", { rules: { rowsPercent: 100, pricesPercent: 100 } });
+    const { rules: inForce, signed } = await refreshed(engine);
+    expect({ inForce, signed }).toEqual({ inForce: rules, signed: ["rules"] });
+    expect(await engine.refusal("shopFolder.configure", { rules, name: "Till 1" })).toMatchObject({
+      code: "invalid_input",
+      details: { issues: [{ field: "rules", reason: "signed" }] },
+    });
+    await engine.call("shopFolder.configure", { name: "Till 1" });
     await office.publish({ product: products(50, (n) => (n === 1 ? "9" : "5")) });
     expect((await refreshed(engine)).list?.next).toMatchObject({
       waitsFor: "person",
