@@ -97,15 +97,17 @@ const isWanted = ({ counter, alarms }: Ranked): boolean =>
 
 function table(shown: readonly Ranked[]): HTMLElement {
   const words = chainWords();
+  const head = (text: string, className = ""): HTMLElement =>
+    element("th", { scope: "col", className }, text);
   const heads = [
-    words.name,
-    words.needs,
-    words.unsent,
-    words.value,
-    words.oldest,
-    words.confirmed,
-    words.backup,
-    words.written,
+    head(words.name),
+    head(words.needs),
+    head(words.unsent, "number"),
+    head(words.value, "number"),
+    head(words.oldest),
+    head(words.confirmed),
+    head(words.backup),
+    head(words.written),
   ];
   return element(
     "div",
@@ -113,7 +115,7 @@ function table(shown: readonly Ranked[]): HTMLElement {
     element(
       "table",
       {},
-      element("thead", {}, element("tr", {}, ...heads.map((head) => element("th", { scope: "col" }, head)))),
+      element("thead", {}, element("tr", {}, ...heads)),
       element("tbody", {}, ...shown.slice(0, most).map(row)),
     ),
   );

@@ -105,6 +105,7 @@ function Claim({
   const warnings = [
     counter.isAlive ? t("takeover.mayBeAlive") : null,
     canFence ? null : t("takeover.noFence"),
+    counter.isAlive || !canFence ? t("takeover.twice") : null,
     counter.claimedBy === null ? null : t("takeover.claimedText"),
   ].filter((words) => words !== null);
   // What was not known when the list was read may be the reason of a refusal.
@@ -170,7 +171,10 @@ function Done({ taken }: { taken: Taken }) {
   return (
     <Panel title={t("takeover.done")}>
       <div className="stack gap-12" data-testid="takeover-done" role="status">
-        <Notice kind="good" title={t("takeover.doneText", { when: formats.dateTime(taken.backupAt) })}>
+        <Notice
+          kind={taken.missingFiles === 0 ? "good" : "warn"}
+          title={t("takeover.doneText", { when: formats.dateTime(taken.backupAt) })}
+        >
           {t("takeover.entries", { count: taken.entries })}{" "}
           {taken.files === 0 ? null : t("takeover.files", { count: taken.files })}{" "}
           {taken.missingFiles === 0 ? null : t("takeover.missing", { count: taken.missingFiles })}{" "}
@@ -179,10 +183,10 @@ function Done({ taken }: { taken: Taken }) {
         {taken.decisions === 0 ? null : (
           <Notice kind="warn">{t("takeover.decisions", { count: taken.decisions })}</Notice>
         )}
-        <Notice kind={taken.fenced ? "info" : "warn"}>
-          {t(taken.fenced ? "takeover.fenced" : "takeover.notFenced")}
-        </Notice>
-        <p>{t("takeover.token")}</p>
+        {taken.fenced ? null : <Notice kind="warn">{t("takeover.notFenced")}</Notice>}
+        <p>
+          {taken.fenced ? t("takeover.fenced") : null} {t("takeover.token")}
+        </p>
         <div className="wrap gap-8">
           <Button onClick={() => navigate("/connect")}>{t("takeover.enterToken")}</Button>
           {taken.decisions === 0 ? null : (

@@ -216,6 +216,7 @@ function Changes({
         </div>
         {active === undefined ? null : (
           <p className={`${classes.whole} row gap-0-16 flush`} data-testid="change-whole">
+            <bdi className="medium">{active.name}</bdi>
             <Cells of={active} />
           </p>
         )}
@@ -249,7 +250,7 @@ export default function ChangesPage({ name }: { name: string }) {
         <Loading />
       ) : (
         <EmptyState
-          title={t("shopFolder.changes.nothing")}
+          title={t("shopFolder.changes.noneWaits")}
           icon={IconListCheck}
           action={<Button onClick={() => navigate("/reference-data")}>{t("shopFolder.changes.back")}</Button>}
         >

@@ -62,7 +62,7 @@ function useColumns(): Column<Ranked>[] {
       {
         id: "name",
         header: t("shopFolder.counters.name"),
-        track: "minmax(11.5rem, 1.5fr)",
+        track: "minmax(10rem, 1fr)",
         cell: ({ counter: { name, version, practice } }) => (
           <span className="two-lines">
             <bdi className="medium">{name}</bdi>
@@ -76,7 +76,7 @@ function useColumns(): Column<Ranked>[] {
       {
         id: "needs",
         header: t("shopFolder.counters.needs"),
-        track: "minmax(11.5rem, 1.5fr)",
+        track: "minmax(13rem, 1.25fr)",
         cell: (ranked) => <Needs ranked={ranked} />,
       },
       {

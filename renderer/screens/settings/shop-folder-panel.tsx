@@ -286,6 +286,8 @@ function ListLine({ list, trust }: { list: ListState; trust: ShopFolderState["tr
   const ago = useAgo();
   const { next, version, takenAt, checkedAt, trouble } = list;
   const age = listAge(list, trust, now);
+  // Of a list that is in order the last contact with the folder, which is above, says it.
+  const isCheckSaid = checkedAt !== null && (takenAt === null || age !== "fresh");
   return (
     <li className="stack gap-4 pad-y-8 line-above">
       <div className="row between gap-0-16">
@@ -294,8 +296,18 @@ function ListLine({ list, trust }: { list: ListState; trust: ShopFolderState["tr
           {version === null ? null : (
             <>{t("shopFolder.lists.version", { version: formats.count(version) })} · </>
           )}
-          {t("shopFolder.lists.taken")} <TimeAgo at={takenAt} /> · {t("shopFolder.lists.checked")}{" "}
-          <TimeAgo at={checkedAt} />
+          {takenAt === null ? null : (
+            <>
+              {t("shopFolder.lists.taken")} <TimeAgo at={takenAt} />
+            </>
+          )}
+          {takenAt !== null && isCheckSaid ? " · " : null}
+          {isCheckSaid ? (
+            <>
+              {t("shopFolder.lists.checked")} <TimeAgo at={checkedAt} />
+            </>
+          ) : null}
+          {takenAt === null && checkedAt === null ? t("shopFolder.lists.never") : null}
         </span>
       </div>
       {next === null ? null : (

@@ -96,7 +96,7 @@ it("What a version would change is shown row by row, narrowed by the kind of cha
   screen.getByText(/more prices change than the owner allows/);
   await user.click(screen.getByRole("radio", { name: /removed/ }));
   await waitFor(() => expect(screen.queryByText("Rice 5 kg")).toBeNull());
-  screen.getByText("Old soap");
+  within(screen.getByTestId("change-row-0")).getByText("Old soap");
   await user.keyboard("{Control>}{Enter}{/Control}");
   await waitFor(() =>
     expect(asked("shopFolder.decide")).toEqual([{ list: "product", version: 8, take: true }]),
@@ -116,10 +116,12 @@ it("A newer version that comes while one is looked at is said before it is answe
   await screen.findByText(/version 9 took the place of the one that you saw/);
 });
 
-it("The marked row is shown whole below the others", async () => {
+it("The marked row is shown whole, with its name, below the others", async () => {
   await changes();
   await screen.findByTestId("change-row-0");
-  within(await screen.findByTestId("change-whole")).getByText("4500");
+  const whole = within(await screen.findByTestId("change-whole"));
+  whole.getByText("Rice 5 kg");
+  whole.getByText("4500");
 });
 
 it("A version is declined, and the list stays", async () => {
@@ -150,7 +152,8 @@ it("Of a hundred thousand changed rows only those in sight are drawn", async () 
 
 it("A list for which nothing waits says so", async () => {
   await changes({ "shopFolder.get": () => FOLDER });
-  await screen.findByText("This list has no version that waits for a person.");
+  await screen.findByText("Nothing to decide");
+  screen.getByText("This list has no version that waits for a person.");
 });
 
 it("A counter that was taken over says so above every screen, and hands over the rest", async () => {
@@ -252,7 +255,7 @@ it("All counters are listed with those that need somebody first, a silent one am
       ],
     }),
   });
-  await screen.findByText("4 counters, 3 of them need somebody.");
+  await screen.findByText("Counters: 4. Those that need somebody: 3.");
   screen.getByText("1 counter wrote its status before, and the file is gone: \u2068Counter 9\u2069.");
   const rowOf = async (at: number) => (await screen.findByTestId(`counter-row-${at}`)).textContent;
   expect(await rowOf(0)).toMatch(/^Counter 4.*changed by somebody/);
@@ -342,6 +345,13 @@ it("A counter is taken over with the owner's key, and what comes next is said", 
 });
 
 it.each([
+  [
+    "it was seen lately and the place can't fence",
+    {
+      "takeover.list": () => ({ counters: [{ ...gone, isAlive: true }] }),
+      "shopFolder.get": () => ({ ...FOLDER, can: { putIfAbsent: false, rename: true, list: true } }),
+    },
+  ],
   ["it was seen lately", { "takeover.list": () => ({ counters: [{ ...gone, isAlive: true }] }) }],
   [
     "the place can't fence",
@@ -352,6 +362,7 @@ it.each([
   await user.click(await screen.findByRole("radio", { name: /Counter 2/ }));
   await user.type(screen.getByTestId("takeover-key"), KEY);
   expect(screen.getByTestId("takeover-claim")).toHaveProperty("disabled", true);
+  screen.getByText(/in the books twice/);
   await user.click(screen.getByTestId("old-is-gone"));
   await user.click(screen.getByTestId("takeover-claim"));
   await waitFor(() =>

@@ -160,10 +160,7 @@ it("The share of changes that waits for a person is chosen, and this counter is 
     "shopFolder.get": () => FOLDER,
     "shopFolder.configure": () => FOLDER,
   });
-  await user.selectOptions(
-    await screen.findByLabelText("Wait when more than this share of prices changes"),
-    "more than 5 %",
-  );
+  await user.selectOptions(await screen.findByLabelText("Wait when prices change"), "more than 5 %");
   await user.clear(screen.getByTestId("counter-name"));
   await user.type(screen.getByTestId("counter-name"), "Till 2");
   await user.tab();
@@ -260,13 +257,28 @@ it("Another counter's public key is taken as it is, and what is none is refused"
   await waitFor(() => expect(asked("shopFolder.configure")).toEqual([{ recipient: RECIPIENT }]));
 });
 
+it("A list that is in order says how old it is, an old one when it was checked, and one that never came that too", async () => {
+  const lists = [
+    listOf("product"),
+    listOf("account", OLD),
+    listOf("store", { version: null, takenAt: null, checkedAt: null }),
+  ];
+  await open({ "shopFolder.get": () => ({ ...FOLDER, lists }) });
+  const shown = within(await screen.findByTestId("folder-lists")).getAllByRole("listitem");
+  expect(shown.map(({ textContent }) => textContent)).toEqual([
+    "ProductsVersion 7 · Taken 1 hour ago",
+    "AccountsVersion 7 · Taken 4 days ago · Checked 3 days ago",
+    "Storesnot checked yet",
+  ]);
+});
+
 it("What the administrator has signed is shown as fixed, and what is not signed is chosen here", async () => {
   const state = { ...FOLDER, lists: TEN_LISTS, backups: { ...FOLDER.backups, recipient: RECIPIENT } };
   await open({ "shopFolder.get": () => ({ ...state, signed: ["rules"] }) });
   const backups = within(await screen.findByTestId("backup-key"));
   screen.getByText("Set by the administrator for every counter.");
-  screen.getByText("Wait when more than this share of prices changes: more than 10 %");
-  expect(screen.queryByRole("combobox", { name: /share of prices/ })).toBeNull();
+  screen.getByText("Wait when prices change: more than 10 %");
+  expect(screen.queryByRole("combobox", { name: "Wait when prices change" })).toBeNull();
   backups.getByRole("button", { name: /Replace the owner/ });
 });
 
