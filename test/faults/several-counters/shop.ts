@@ -4,8 +4,7 @@
  * programs killed, also while postings are under way. What is done is drawn from the seed; how long the system takes
  * for its files is its own.
  */
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import {
   type BackupFile,
@@ -20,15 +19,7 @@ import { Chance } from "../simulator/chance.ts";
 import { Timeline } from "../simulator/timeline.ts";
 import { Counter, SERVICES } from "./counter.ts";
 import { Look } from "./look.ts";
-
-export interface ShopReport {
-  seed: number;
-  steps: number;
-  problems: string[];
-  journal: string[];
-  /** How often each thing was done. */
-  done: Record<string, number>;
-}
+import { type SeedReport, simulateSeed } from "./seed-run.ts";
 
 const MINUTE = 60_000;
 const YEAR = 365 * 24 * 60 * MINUTE;
@@ -36,7 +27,6 @@ const YEAR = 365 * 24 * 60 * MINUTE;
 const LONGEST_END_MS = 20_000;
 /** Longer than the longest pause of a counter whose service was in trouble, and the sending after it. */
 const CALM_MS = 30 * MINUTE;
-const room = existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
 const DAMAGES: readonly Damage[] = ["header", "header", "page", "many_pages", "wal_bytes"];
 
 const ACTS = [
@@ -62,17 +52,8 @@ const ACTS = [
 ] as const;
 type Act = (typeof ACTS)[number][1];
 
-/** Runs one seed to its end, or to the first step after which something is wrong. */
-export async function simulateShop(seed: number, steps: number): Promise<ShopReport> {
-  const root = mkdtempSync(join(room, "counterside-shop-"));
-  const shop = new Shop(seed, root);
-  try {
-    return await shop.toEnd(seed, steps);
-  } finally {
-    await shop.close();
-    rmSync(root, { recursive: true, force: true });
-  }
-}
+export const simulateShop = (seed: number, steps: number): Promise<SeedReport> =>
+  simulateSeed(seed, steps, (root) => new Shop(seed, root));
 
 /** The backups of one connection of a counter in the shared folder, the furthest first. */
 interface Kept {
@@ -88,9 +69,8 @@ class Shop {
   readonly #counters: Counter[];
   readonly #looks: Map<Counter, Look>;
   readonly #folder: string;
-  readonly #journal: string[] = [];
-  readonly #problems: string[] = [];
-  readonly #done: Record<string, number> = {};
+  readonly journal: string[] = [];
+  readonly problems: string[] = [];
   /** Each backup is read once. */
   readonly #read = new Map<string, BackupReach | null>();
   /** How far the furthest backup of each counter's files in the shared folder had come. */
@@ -111,49 +91,48 @@ class Shop {
           chance: new Chance(seed, `counter ${n}`),
           books: this.#books,
           note: (words) => this.#note(words),
-          problem: (words) => this.#problems.push(words),
+          problem: (words) => this.problems.push(words),
         }),
     );
     this.#looks = new Map(this.#counters.map((counter) => [counter, new Look(counter, this.#books)]));
   }
 
-  async toEnd(seed: number, steps: number): Promise<ShopReport> {
+  async begin(): Promise<void> {
     for (const counter of this.#counters) {
       counter.start();
       await counter.choose(0);
       await counter.call("backup.setSecondFolder", { path: this.#folder });
     }
-    let step = 0;
-    for (; step < steps && this.#problems.length === 0; step += 1) {
-      const counter = this.#chance.pick(this.#counters);
-      const act = this.#chance.weighted<Act>(ACTS);
-      this.#note(`counter ${counter.n}: ${act}`);
-      this.#done[act] = (this.#done[act] ?? 0) + 1;
-      const before = this.#allShared();
+  }
+
+  next(): { act: Act; run: () => Promise<void> } {
+    const counter = this.#chance.pick(this.#counters);
+    const act = this.#chance.weighted<Act>(ACTS);
+    this.#note(`counter ${counter.n}: ${act}`);
+    const before = this.#allShared();
+    const run = async (): Promise<void> => {
       await this.#do(act, counter);
       this.#lookAtRemoved(before);
-      await this.#check();
-    }
-    if (this.#problems.length === 0) await this.#calm();
-    return { seed, steps: step, problems: this.#problems, journal: this.#journal, done: this.#done };
+    };
+    return { act, run };
   }
 
   /** Whatever was damaged or taken away is recovered while all is well, and everything is asked for once more. */
-  async #calm(): Promise<void> {
+  async calm(): Promise<void> {
     for (const [counter, look] of this.#looks) {
       counter.network = "good";
       counter.fillDisk(false);
       await counter.pass(CALM_MS);
       await look.look(true);
       for (const service of SERVICES.keys()) {
-        if (this.#problems.length > 0) return;
+        if (this.problems.length > 0) return;
         await counter.choose(service);
         if (counter.service !== service)
-          this.#problems.push(`stuck: counter ${counter.n} can't be taken to its other connection`);
+          this.problems.push(`stuck: counter ${counter.n} can't be taken to its other connection`);
         await counter.pass(CALM_MS);
         await look.look(true);
       }
-      for (const words of counter.owed.unplaced()) this.#problems.push(`${words} (counter ${counter.n})`);
+      for (const words of counter.owed.unplaced()) this.problems.push(`${words} (counter ${counter.n})`);
     }
   }
 
@@ -248,8 +227,7 @@ class Shop {
         expendable(byReach([...gone, ...this.#shared(counter, service)])).map(({ path }) => path),
       );
       for (const { path } of gone)
-        if (!mayGo.has(path))
-          this.#problems.push(`backups: counter ${counter.n}'s ${basename(path)} is gone`);
+        if (!mayGo.has(path)) this.problems.push(`backups: counter ${counter.n}'s ${basename(path)} is gone`);
     }
   }
 
@@ -303,11 +281,11 @@ class Shop {
     const began = this.#timeline.now;
     await counter.end();
     const took = this.#timeline.now - began;
-    if (took > LONGEST_END_MS) this.#problems.push(`stuck: the end of the program took ${took} ms`);
+    if (took > LONGEST_END_MS) this.problems.push(`stuck: the end of the program took ${took} ms`);
     counter.start();
   }
 
-  async #check(): Promise<void> {
+  async check(): Promise<void> {
     for (const [counter, look] of this.#looks) {
       await look.look(false);
       for (const service of SERVICES.keys()) {
@@ -315,20 +293,20 @@ class Shop {
         const key = `${counter.n} ${service}`;
         const before = this.#furthest.get(key) ?? 0;
         const now = reach === undefined ? 0 : reach.recoveries * 1e6 + reach.entry;
-        if (now < before) this.#problems.push(`backups: the furthest of counter ${counter.n} is gone`);
+        if (now < before) this.problems.push(`backups: the furthest of counter ${counter.n} is gone`);
         this.#furthest.set(key, Math.max(before, now));
       }
     }
     for (const books of this.#books) {
       const serials = books.appliedAfter(0).map(({ serialNo }) => serialNo);
       const twice = serials.find((serial, at) => serials.indexOf(serial) !== at);
-      if (twice !== undefined) this.#problems.push(`noneTwice: ${twice} is in the books twice`);
+      if (twice !== undefined) this.problems.push(`noneTwice: ${twice} is in the books twice`);
     }
   }
 
   #note(words: string): void {
-    if (this.#journal.at(-1)?.endsWith(words) === true) return;
-    this.#journal.push(`${new Date(this.#timeline.now).toISOString()} ${words}`);
+    if (this.journal.at(-1)?.endsWith(words) === true) return;
+    this.journal.push(`${new Date(this.#timeline.now).toISOString()} ${words}`);
   }
 
   async close(): Promise<void> {

@@ -3,27 +3,16 @@
  * service can't be reached by some, computers sleep, are killed, die and are started again. Its people are careful: what is
  * of unknown outcome they look for in the books, and send again only what is not there.
  */
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { makeKey } from "../../../main/engine/subjects/counters/backups/key.ts";
+import { type SeedReport, simulateSeed } from "../several-counters/seed-run.ts";
 import { Books } from "../simulator/books.ts";
 import { Chance } from "../simulator/chance.ts";
 import { Timeline } from "../simulator/timeline.ts";
 import { Computer } from "./computer.ts";
 import { LINKS, SharedFolder } from "./shared-folder.ts";
 
-export interface ChainReport {
-  seed: number;
-  steps: number;
-  problems: string[];
-  journal: string[];
-  /** How often each thing was done. */
-  done: Record<string, number>;
-}
-
 const MINUTE = 60_000;
-const room = existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
 const MOST_COMPUTERS = 6;
 
 const ACTS = [
@@ -50,17 +39,8 @@ type Act = (typeof ACTS)[number][1];
 /** What can be done where every computer is off. */
 const OF_THE_DEAD = ["start", "take over", "take over and die", "race to take over", "pass"] as const;
 
-/** Runs one seed to its end, or to the first step after which something is wrong. */
-export async function simulateChain(seed: number, steps: number): Promise<ChainReport> {
-  const root = mkdtempSync(join(room, "counterside-chain-"));
-  const chain = new Chain(seed, root);
-  try {
-    return await chain.toEnd(seed, steps);
-  } finally {
-    await chain.close();
-    rmSync(root, { recursive: true, force: true });
-  }
-}
+export const simulateChain = (seed: number, steps: number): Promise<SeedReport> =>
+  simulateSeed(seed, steps, (root) => new Chain(seed, root));
 
 interface Entered {
   serialNo: string;
@@ -75,9 +55,8 @@ class Chain {
   readonly #books: Books;
   readonly #folder: SharedFolder;
   readonly #computers: Computer[] = [];
-  readonly #journal: string[] = [];
-  readonly #problems: string[] = [];
-  readonly #done: Record<string, number> = {};
+  readonly journal: string[] = [];
+  readonly problems: string[] = [];
   readonly #entered: Entered[] = [];
   /** Serial numbers of entries that a whole backup in the folder holds. */
   readonly #reached = new Set<string>();
@@ -93,23 +72,19 @@ class Chain {
     this.#folder = new SharedFolder(this.#timeline);
   }
 
-  async toEnd(seed: number, steps: number): Promise<ChainReport> {
+  async begin(): Promise<void> {
     this.#key = await makeKey();
     const first = await this.#buy();
     await first.connect();
-    let step = 0;
-    for (; step < steps && this.#problems.length === 0; step += 1) {
-      const on = this.#computers.filter(({ isOn }) => isOn);
-      const act = on.length === 0 ? this.#chance.pick(OF_THE_DEAD) : this.#chance.weighted<Act>(ACTS);
-      const any = OF_THE_DEAD.some((each) => each === act) || on.length === 0;
-      const computer = this.#chance.pick(any ? this.#computers : on);
-      this.#note(`computer ${computer.n}: ${act}`);
-      this.#done[act] = (this.#done[act] ?? 0) + 1;
-      await this.#do(act, computer);
-      await this.#check();
-    }
-    if (this.#problems.length === 0) await this.#calm();
-    return { seed, steps: step, problems: this.#problems, journal: this.#journal, done: this.#done };
+  }
+
+  next(): { act: Act; run: () => Promise<void> } {
+    const on = this.#computers.filter(({ isOn }) => isOn);
+    const act = on.length === 0 ? this.#chance.pick(OF_THE_DEAD) : this.#chance.weighted<Act>(ACTS);
+    const any = OF_THE_DEAD.some((each) => each === act) || on.length === 0;
+    const computer = this.#chance.pick(any ? this.#computers : on);
+    this.#note(`computer ${computer.n}: ${act}`);
+    return { act, run: () => this.#do(act, computer) };
   }
 
   async #buy(): Promise<Computer> {
@@ -121,12 +96,12 @@ class Chain {
       chance: new Chance(this.#seed, `computer ${n}`),
       books: this.#books,
       folder: this.#folder,
-      problem: (words) => void this.#problems.push(words),
+      problem: (words) => void this.problems.push(words),
       sends: (from, body) => {
         const note = /"note":"([^"]*)"/.exec(body)?.[1] ?? "";
         this.#note(`computer ${from.n} sends ${note}`);
         if (from.isFenced)
-          this.#problems.push(`fenced: computer ${from.n} knows the fence, and sends ${note}`);
+          this.problems.push(`fenced: computer ${from.n} knows the fence, and sends ${note}`);
       },
     });
     this.#computers.push(computer);
@@ -301,7 +276,7 @@ class Chain {
     const replies = await one.during(claims);
     for (const each of [one, other]) await each.connect();
     if (replies.filter((reply) => reply?.ok === true).length > 1)
-      this.#problems.push(`two: two computers have the place of ${device}`);
+      this.problems.push(`two: two computers have the place of ${device}`);
   }
 
   #inBooks(): Set<string> {
@@ -342,7 +317,7 @@ class Chain {
     await any?.during(new Promise<void>((done) => void this.#timeline.after(ms, done)));
   }
 
-  async #check(): Promise<void> {
+  async check(): Promise<void> {
     const before = new Map(this.#computers.map((each) => [each, each.entries]));
     for (const computer of this.#computers) if (computer.isOn && !computer.isAsleep) await computer.look();
     for (const name of this.#folder.names("backups/").filter((each) => each.endsWith(".json"))) {
@@ -357,14 +332,14 @@ class Chain {
     for (const { n, entries } of this.#computers)
       for (const { serialNo, state } of entries)
         if (state === "confirmed" && !inBooks.has((serialNo ?? "").toLowerCase()))
-          this.#problems.push(`confirmed: ${serialNo} of computer ${n} is confirmed and not in the books`);
+          this.problems.push(`confirmed: ${serialNo} of computer ${n} is confirmed and not in the books`);
     const serials = this.#books.appliedAfter(0).map(({ serialNo }) => serialNo);
     const twice = serials.find((serial, at) => serials.indexOf(serial) !== at);
-    if (twice !== undefined) this.#problems.push(`twice: ${twice} is in the books twice`);
+    if (twice !== undefined) this.problems.push(`twice: ${twice} is in the books twice`);
   }
 
   /** All is well again: what reached the folder, or lies on a computer that works, comes into the books. */
-  async #calm(): Promise<void> {
+  async calm(): Promise<void> {
     for (const computer of this.#computers) {
       computer.link = "good";
       computer.network = "good";
@@ -372,7 +347,7 @@ class Chain {
       if (!computer.isOn && !computer.isGone) computer.start();
       await computer.look();
     }
-    for (let round = 0; round < 6 && this.#problems.length === 0; round += 1) {
+    for (let round = 0; round < 6 && this.problems.length === 0; round += 1) {
       for (const computer of this.#computers) {
         await this.#pass(12 * MINUTE);
         await computer.call("shopFolder.refresh", {});
@@ -381,7 +356,7 @@ class Chain {
       }
       for (const computer of [...this.#computers]) {
         const { device } = computer;
-        if (device === null || this.#problems.length > 0) continue;
+        if (device === null || this.problems.length > 0) continue;
         const isHeld = !computer.isGone && !computer.isFenced;
         if (isHeld || (this.#isClaimed(device) && !this.#isLost(device))) continue;
         if (this.#folder.names(`backups/${device}/`).length === 0) continue;
@@ -397,20 +372,20 @@ class Chain {
         await computer.call("backup.create", {});
         await computer.call("shopFolder.refresh", {});
       }
-      await this.#check();
+      await this.check();
     }
     const inBooks = this.#inBooks();
     for (const { serialNo, by } of this.#entered) {
       if (by.isGone && !this.#reached.has(serialNo)) continue;
       if (!inBooks.has(serialNo.toLowerCase()))
-        this.#problems.push(
+        this.problems.push(
           `lost: ${serialNo}, entered on computer ${by.n}${by.isGone ? ", which is gone, and in the folder" : ""}`,
         );
     }
   }
 
   #note(words: string): void {
-    this.#journal.push(`${new Date(this.#timeline.now).toISOString()} ${words}`);
+    this.journal.push(`${new Date(this.#timeline.now).toISOString()} ${words}`);
   }
 
   async close(): Promise<void> {
