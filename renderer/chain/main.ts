@@ -1,6 +1,6 @@
 /** The chain page: every counter of a shop folder, who needs somebody first. It sends nothing anywhere. */
 import { type CounterAlarm, type RankedCounter, rankCounters } from "../../contract/counter-status.ts";
-import { element, pageHeader } from "../one-file/element.ts";
+import { type Child, element, pageHeader } from "../one-file/element.ts";
 import {
   type ChosenFile,
   droppedFiles,
@@ -63,9 +63,11 @@ function needsCell(ranked: Ranked): HTMLElement {
   return cell;
 }
 
+const moneyLines = (value: Record<string, string>): HTMLElement[] =>
+  Object.entries(value).map(([currency, sum]) => element("bdi", { dir: "ltr" }, moneyWords(sum, currency)));
+
 function row(ranked: Ranked): HTMLElement {
   const { counter, unsent } = ranked;
-  const value = Object.entries(counter.unsentValue).map(([currency, sum]) => moneyWords(sum, currency));
   const age = (at: string | null): HTMLElement =>
     element("td", { title: at === null ? "" : momentWords(at) }, ageWords(at, readAt));
   const made = element(
@@ -81,7 +83,11 @@ function row(ranked: Ranked): HTMLElement {
     ),
     needsCell(ranked),
     element("td", { className: "number" }, numberWords(unsent)),
-    element("td", { className: "number" }, element("bdi", { dir: "ltr" }, value.join(", "))),
+    element(
+      "td",
+      { className: "number" },
+      ...moneyLines(counter.unsentValue).flatMap((line, at) => (at === 0 ? [line] : [element("br"), line])),
+    ),
     age(counter.oldestUnsentAt),
     age(counter.lastConfirmedAt),
     age(counter.backupAt),
@@ -124,9 +130,9 @@ function table(shown: readonly Ranked[]): HTMLElement {
 function totals(counted: ReturnType<typeof rankCounters>["totals"]): HTMLElement {
   const words = chainWords();
   const list = element("dl", { id: "totals" });
-  const add = (label: string, value: string): void =>
+  const add = (label: string, ...values: Child[]): void =>
     list.append(
-      element("div", {}, element("dt", {}, label), element("dd", {}, element("bdi", { dir: "ltr" }, value))),
+      element("div", {}, element("dt", {}, label), ...values.map((each) => element("dd", {}, each))),
     );
   add(words.title, numberWords(counted.counters));
   add(words.needy, numberWords(counted.needPerson));
@@ -134,8 +140,8 @@ function totals(counted: ReturnType<typeof rankCounters>["totals"]): HTMLElement
   add(words.unsent, numberWords(counted.unsent));
   add(words.alarm.unknown, numberWords(counted.unknown));
   add(words.alarm.refused, numberWords(counted.refused));
-  for (const [currency, value] of Object.entries(counted.value))
-    add(words.value, moneyWords(value, currency));
+  const value = moneyLines(counted.value);
+  if (value.length > 0) add(words.value, ...value);
   return list;
 }
 
@@ -155,9 +161,8 @@ function results(folder: ReadFolder): HTMLElement[] {
   const words = chainWords();
   const { ranked, totals: counted } = rankCounters(folder.counters, readAt);
   const wanted = ranked.filter(isWanted);
-  const parts = [totals(counted), ...notices(folder)];
-  if (ranked.length === 0) return [...parts, element("p", {}, words.empty)];
-  parts.push(table(wanted));
+  if (ranked.length === 0) return [...notices(folder), element("p", {}, words.empty)];
+  const parts = [totals(counted), ...notices(folder), table(wanted)];
   if (wanted.length > most)
     parts.push(
       element("button", {
@@ -212,6 +217,7 @@ function tools(): HTMLElement {
   );
 }
 
+/** The browser's own field speaks the system's language, and says of a page drawn anew that nothing was chosen. */
 function chooser(): HTMLElement {
   const words = chainWords();
   const folder = element("input", {
@@ -219,16 +225,17 @@ function chooser(): HTMLElement {
     type: "file",
     multiple: true,
     webkitdirectory: true,
+    hidden: true,
     onchange: () => void take(filesOf(folder.files ?? [])),
   });
-  const box = element(
+  return element(
     "section",
     { className: "drop" },
-    element("label", { htmlFor: "folder" }, words.choose),
+    element("p", {}, words.choose),
+    element("button", { id: "browse", textContent: words.browse, onclick: () => folder.click() }),
     folder,
     element("p", { className: "dim" }, words.local),
   );
-  return box;
 }
 
 function draw(): void {
@@ -240,7 +247,7 @@ function draw(): void {
       speakIn(other);
       draw();
     }),
-    ...(read === null ? [] : [tools()]),
+    ...(read === null || read.counters.length === 0 ? [] : [tools()]),
     ...(isReading ? [element("p", { role: "status" }, words.reading)] : []),
     result,
     chooser(),

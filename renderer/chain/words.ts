@@ -4,8 +4,13 @@ import arFolder from "../i18n/ar/shop-folder.json";
 import enChain from "../i18n/en/chain.json";
 import enFolder from "../i18n/en/shop-folder.json";
 
-const en = { ...enFolder.shopFolder.counters, ...enChain };
-const ar: typeof en = { ...arFolder.shopFolder.counters, ...arChain };
+const wordsOf = ({ shopFolder: { browse, counters } }: typeof enFolder, more: typeof enChain) => ({
+  ...counters,
+  browse,
+  ...more,
+});
+const en = wordsOf(enFolder, enChain);
+const ar = wordsOf(arFolder, arChain);
 
 type Language = "en" | "ar";
 

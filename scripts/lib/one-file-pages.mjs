@@ -9,16 +9,23 @@ import { inRoot } from "./paths.mjs";
 /**
  * @typedef {object} OnePage
  * @property {"check" | "chain"} part the folder of its sources in renderer/
+ * @property {string} title until its script says it in the language of the browser
+ * @property {string} meta what the program reads in it, or writes into it
  * @property {string} file in out/
  * @property {string[]} target what it must run on
  * @property {string[]} policy what it may do beside running its own script and style
  * @property {string[]} licences of what it has in it; a person who passes it on passes these words on
  */
 
+/** @type {{ version: string }} */
+const { version } = JSON.parse(readFileSync(inRoot("package.json"), "utf8"));
+
 /** @type {OnePage[]} */
 const PAGES = [
   {
     part: "check",
+    title: "Check slips",
+    meta: '<meta name="keys" content="" />',
     file: inRoot("out", "check", "check-slips.html"),
     // Phones of 2021 and later.
     target: ["es2020", "safari14", "chrome88", "firefox85"],
@@ -27,6 +34,8 @@ const PAGES = [
   },
   {
     part: "chain",
+    title: "All counters",
+    meta: `<meta name="counterside" content="${version}" />`,
     file: inRoot("out", "chain", "chain.html"),
     target: ["es2022", "safari17", "chrome110", "firefox115"],
     // Over HTTP it reads what lies beside it; from a file it asks nothing.
@@ -65,12 +74,13 @@ async function script({ part, target }) {
 
 /** @param {OnePage} page */
 async function buildPage(page) {
-  const [code, style, html] = [
-    await script(page),
-    readFileSync(inRoot("renderer", page.part, "page.css"), "utf8").trim(),
-    readFileSync(inRoot("renderer", page.part, "page.html"), "utf8"),
-  ];
+  const { part, title, meta } = page;
+  const code = await script(page);
   if (code.includes("</script")) throw new Error("the page's script would end its own element");
+  const style = [inRoot("renderer", "one-file", "base.css"), inRoot("renderer", part, "page.css")]
+    .map((path) => readFileSync(path, "utf8"))
+    .join("\n")
+    .trim();
   // Not 'self', which means nothing in a file: this script and this style, and no more network than is named.
   const policy = [
     "default-src 'none'",
@@ -80,25 +90,31 @@ async function buildPage(page) {
     "base-uri 'none'",
     "form-action 'none'",
   ].join("; ");
-  /** @type {{ version: string }} */
-  const { version } = JSON.parse(readFileSync(inRoot("package.json"), "utf8"));
-  const text = html
-    .replace(
-      '<meta charset="utf-8" />',
-      () => `<meta charset="utf-8" />\n    <meta http-equiv="Content-Security-Policy" content="${policy}" />`,
-    )
-    .replace(
-      '<meta name="counterside" content="" />',
-      () => `<meta name="counterside" content="${version}" />`,
-    )
-    .replace("</head>", () => `  <style>${style}</style>\n  </head>`)
-    .replace("</body>", () => `  <script>${code}</script>\n  </body>`);
   const licences = page.licences.map((name) => readFileSync(inRoot("node_modules", name), "utf8").trim());
   if (licences.some((each) => each.includes("--"))) throw new Error("a licence would end its own comment");
   mkdirSync(dirname(page.file), { recursive: true });
   writeFileSync(
     page.file,
-    text.replace("</html>", () => `  <!--\n${licences.join("\n\n")}\n-->\n</html>`),
+    `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta http-equiv="Content-Security-Policy" content="${policy}" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta name="referrer" content="no-referrer" />
+    ${meta}
+    <title>${title}</title>
+    <style>${style}</style>
+  </head>
+  <body>
+    <main id="${part}"></main>
+    <script>${code}</script>
+  </body>
+  <!--
+${licences.join("\n\n")}
+-->
+</html>
+`,
   );
 }
 

@@ -146,6 +146,18 @@ test("misses a counter for 30 days after its file is gone, as the program does",
   await close();
 });
 
+test("says in its own language how a folder is chosen, and of one without statuses that there are none", async () => {
+  const status = writeChain(folder, []);
+  const { page, faults, close } = await open({ language: "ar" });
+  const asked = page.waitForEvent("filechooser");
+  await page.getByRole("button", { name: "اختيار المجلد…" }).click();
+  await (await asked).setFiles(status);
+  await expect(page.getByText("لم تكتب أي نقطة بيع حالتها بعد")).toBeVisible();
+  await expect(page.locator("#totals, #search, table")).toHaveCount(0);
+  expect(faults).toEqual([]);
+  await close();
+});
+
 test("reads of the whole shop folder the statuses alone, and none that is too large", async () => {
   writeChain(folder, chain());
   mkdirSync(join(folder, "lists"));
