@@ -79,8 +79,8 @@ export const CHAIN_PLANTS = {
   "hands-over-nothing-new": {
     about: "what came after the backup is not handed over",
     file: `${COUNTERS}/takeover/hand-over.ts`,
-    from: '["sequence > ?", ...undecided',
-    to: '["sequence < -?", ...undecided',
+    from: "[upTo + 1, Number.MAX_SAFE_INTEGER]",
+    to: "[upTo + 1, upTo]",
     foundBy: /^lost: /,
     begins: 4,
   },

@@ -50,11 +50,11 @@ function copyRows(db: Db, table: string, by: string, or: "OR IGNORE" | "" = "", 
   ).run();
 }
 
-/** Which of the entries that are handed over were open in the backup, and which came after it. */
-const wanted = ({ upTo, undecided }: TakenOver): { where: string; values: number[] } => ({
-  where: ["sequence > ?", ...undecided.map(() => "sequence BETWEEN ? AND ?")].join(" OR "),
-  values: [upTo, ...undecided.flat()],
-});
+/** First and last of each run of entries that are handed over: those that were open in the backup, and what came after it. */
+const wanted = ({ upTo, undecided }: TakenOver): [number, number][] => [
+  ...undecided,
+  [upTo + 1, Number.MAX_SAFE_INTEGER],
+];
 
 /** Writes them into a new file at `target`, with their attached files; returns how many they are. */
 export async function writeHandOver(
@@ -67,14 +67,13 @@ export async function writeHandOver(
     migrate(out);
     out.prepare("ATTACH ? AS source").run(db.name);
     out.exec("CREATE TEMP TABLE numbered (new INTEGER PRIMARY KEY, old INTEGER NOT NULL UNIQUE)");
-    const { where, values } = wanted(taken);
+    // Run by run: one condition of a thousand of them is more than SQLite takes.
+    const number = out.prepare<[number, number]>(
+      "INSERT OR IGNORE INTO temp.numbered (old) SELECT sequence FROM source.entry WHERE sequence BETWEEN ? AND ? ORDER BY sequence",
+    );
     out
       .transaction(() => {
-        out
-          .prepare(
-            `INSERT INTO temp.numbered (old) SELECT sequence FROM source.entry WHERE ${where} ORDER BY sequence`,
-          )
-          .run(...values);
+        for (const [first, last] of wanted(taken)) number.run(first, last);
         copyRows(out, "entry", "sequence");
         copyRows(out, "attempt", "sequence", "", "s.attempt_id");
         for (const [table, by] of ROWS) copyRows(out, table, by);

@@ -391,6 +391,18 @@ it("what the old computer had confirmed since the backup is confirmed on the new
   expect(entry.attempts.at(-1)).toMatchObject({ outcome: "accepted", httpStatus: 200 });
 });
 
+it("everything is handed over also where the backup's open entries lie in thousands of runs", async () => {
+  const shop = await counterWith(["one", "two"]);
+  const other = await otherComputer(shop);
+  await claim(other, shop);
+  const path = join(shop.folder, "fence", DEVICE, "00000001.json");
+  const undecided = Array.from({ length: 5_000 }, (_, at) => [2 * at + 1, 2 * at + 1]);
+  writeFileSync(path, JSON.stringify({ ...JSON.parse(readFileSync(path, "utf8")), undecided, upTo: 20_000 }));
+  await shop.old.call("shopFolder.refresh", {});
+  expect((await shop.old.call("takeover.handOver", {})).entries).toBe(1);
+  expect(await other.call("takeover.receive", { key: shop.key })).toMatchObject({ entries: 0, known: 1 });
+});
+
 describe("a file that is received and was not handed over here", () => {
   const shopWithFile = async () => {
     const shop = await counterWith(["one"]);
