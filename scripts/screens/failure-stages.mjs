@@ -1,6 +1,8 @@
 /** What goes wrong: a service that answers with errors, an engine that stops, a printer that isn't there, a PIN. */
 import { call, entriesOf, line, listenInPlace, postReturn } from "./shop.mjs";
 
+export const OWNERS_PIN = "4711";
+
 /**
  * @typedef {import("@playwright/test").Page} Page
  * @typedef {import("./stages.mjs").App} App
@@ -77,7 +79,7 @@ export const FAILURE_STAGES = [
     views: async (page) => {
       await page.waitForTimeout(9_000);
       await call(page, "pin.set", {
-        pin: "4711",
+        pin: OWNERS_PIN,
         asksFor: ["taxVoucher", "restore", "outbox", "settings"],
         keepOpenMinutes: 0,
       });

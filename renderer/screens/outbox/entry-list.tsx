@@ -69,7 +69,7 @@ function useColumns(entries: EntrySummary[]): Column<EntrySummary>[] {
     const state: Column<EntrySummary> = {
       id: "state",
       header: t("outbox.column.state"),
-      track: "11.5rem",
+      track: "12rem",
       cell: (entry) => <StateBadge state={shownState(entry)} />,
     };
     return narrow ? [what] : [state, what];

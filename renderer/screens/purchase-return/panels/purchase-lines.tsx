@@ -161,7 +161,7 @@ function useBoughtColumns(
           {
             id: "free",
             header: t("purchaseReturn.purchase.freeLeft"),
-            track: "5rem",
+            track: "5.5rem",
             align: "end" as const,
             cell: (line: BoughtLine) => amount(line.free.left, line.problem),
           },
