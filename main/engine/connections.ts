@@ -1,5 +1,4 @@
 /** Which books are open: those of the current connection, opened, changed and recovered one change at a time. */
-import { realpathSync } from "node:fs";
 import { join } from "node:path";
 import type { RecoveryReport } from "../../contract/channels/recovery.ts";
 import type { ChannelOutput, ParsedInput } from "../../contract/channels.ts";
@@ -7,6 +6,7 @@ import { openCounts } from "../../contract/entry-states.ts";
 import { CountersideError, errorReply } from "../../contract/error.ts";
 import { tokenKey } from "../../contract/process-messages.ts";
 import { timestampOf } from "../../contract/values.ts";
+import { realPathAtOnce } from "../lib/real-path.ts";
 import type { ConnectionRow, EngineContext, FileContext, FileOwner } from "./core/context.ts";
 import { type LastKnown, NOTHING_KNOWN } from "./core/sync/status.ts";
 import {
@@ -39,7 +39,7 @@ export function createConnections(
   staysRefused: boolean,
 ) {
   // One spelling from here on: a path that was reached through a link is compared with others.
-  const engine: EngineContext = { ...given, profile: realpathSync(given.profile) };
+  const engine: EngineContext = { ...given, profile: realPathAtOnce(given.profile) };
   const { clock, emit, log, sqliteBinding } = engine;
   const tokens = new Map(Object.entries(held));
   /** Where a backup that is loaded may lie: on a drive that never answers. */

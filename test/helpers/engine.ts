@@ -38,7 +38,8 @@ const FOLDERS = join(ROOM, "counterside-test-engine-");
 /** A folder that is gone after the test. */
 export function newFolder(): string {
   const folder = mkdtempSync(FOLDERS);
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  // On Windows what is removed may keep its name for a moment.
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
   return folder;
 }
 

@@ -10,7 +10,7 @@ import { migrate } from "../../main/engine/file/schema/migrations.ts";
 import { makeFolderAtOnce } from "../../main/lib/whole-file.ts";
 
 /** In memory where the system has such a place: hundreds of files would else wait for one disk's fsync. */
-export const ROOM = existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
+export const ROOM = process.platform === "linux" && existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
 
 let migrated: Buffer | null = null;
 

@@ -3,9 +3,10 @@
  * while returns are posted and sent over real HTTP to a service that merges no repeat. Throws at the first broken
  * promise, with the seed and the number of the kill.
  */
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { ROOM } from "../helpers/migrated.ts";
 import { type Fault, startPracticeService, type TestPracticeService } from "../helpers/practice/service.ts";
 import { headlessLife, lastLife } from "./headless-life.ts";
 import { examine, type Ledger, newLedger, type Remains } from "./ledger.ts";
@@ -102,9 +103,7 @@ export async function campaign(
   const started = now();
   let cutShort = false;
   const profile = mkdtempSync(join(tmpdir(), "counterside-kills-"));
-  const runtimeFolder = mkdtempSync(
-    join(existsSync("/dev/shm") ? "/dev/shm" : tmpdir(), "counterside-runtime-"),
-  );
+  const runtimeFolder = mkdtempSync(join(ROOM, "counterside-runtime-"));
   const service = await startPracticeService({ folder: ":memory:", port: 0, mergeRepeats: false });
   service.setFaults((n) => faultOf(seed, n));
   const ledger = newLedger();

@@ -1,8 +1,8 @@
 /** What the person was shown, compared with the files that a killed engine left behind. */
 import { copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "better-sqlite3";
+import { ROOM } from "../helpers/migrated.ts";
 
 /** Grows for the whole campaign; nothing is ever taken out of it. */
 export interface Ledger {
@@ -45,7 +45,7 @@ export function examine(profile: string, ledger: Ledger): Remains {
   const file = fileOf(profile);
   if (file === null)
     return { integrity: "ok", lost: [...ledger.acknowledged.keys()], inFlight: 0, leftUnsent: 0, entries: 0 };
-  const folder = mkdtempSync(join(existsSync("/dev/shm") ? "/dev/shm" : tmpdir(), "counterside-kills-"));
+  const folder = mkdtempSync(join(ROOM, "counterside-kills-"));
   const copy = join(folder, "copy.sqlite");
   try {
     copyFileSync(file, copy);

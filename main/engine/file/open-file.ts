@@ -26,6 +26,7 @@ import {
   isDamage,
   openToRead,
   storageError,
+  withStorageWords,
 } from "./database/open-database.ts";
 import { wrongNumber } from "./database/row-rules.ts";
 import { downgradeOffer, planDowngrade } from "./recovery/downgrade.ts";
@@ -58,7 +59,7 @@ const CUT_OFF = damaged("a recovery that was cut off was finished", true);
 
 /** What can be seen without opening the file as a database; null where nothing is wrong. */
 export function faultBefore(path: string, isExpected: boolean): FileFault | null {
-  const { exists, bytes, isHeaderSound, wal } = lookAt(path);
+  const { exists, bytes, isHeaderSound, wal } = withStorageWords(path, () => lookAt(path));
   const hasLog = wal.frames.length > 0;
   if (!exists)
     return isExpected || hasLog ? { kind: "missing", reason: "the file is not there", isStale: true } : null;

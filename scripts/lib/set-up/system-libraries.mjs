@@ -1,5 +1,6 @@
 /** What Electron needs of a Linux system, installed where we may, named where we may not. */
 import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { onPath, runCommand, tail } from "../run-command.mjs";
 import { Refusal, withProgress } from "../say.mjs";
 import { withMachineLock } from "./machine-lock.mjs";
@@ -8,7 +9,8 @@ import { withMachineLock } from "./machine-lock.mjs";
  * Debian package to what proves its presence: a shared library or a program. Looking for these and not for
  * package names finds them on other distributions too, and under Debian's renamed (t64) packages. `services`: what the
  * package would have the system run from now on, which nobody here wants.
- * @type {Record<string, ({ library: string } | { program: string }) & { services?: string[] }>}
+ * `beside`: a folder that is on nobody's path.
+ * @type {Record<string, ({ library: string } | { program: string, beside?: string }) & { services?: string[] }>}
  */
 const proofs = {
   "libgtk-3-0": { library: "libgtk-3.so.0" },
@@ -45,6 +47,7 @@ const proofs = {
   "ceph-osd": { program: "ceph-osd" },
   radosgw: { program: "radosgw" },
   prometheus: { program: "promtool" },
+  wine64: { program: "wine64", beside: "/usr/lib/wine" },
 };
 
 export const electronLibraries = ["libgtk-3-0", "libnss3", "libasound2", "libgbm1"];
@@ -71,6 +74,8 @@ export const testPackages = [
   // What a shop folder lies on: S3, WebDAV, and a share with what mounts it.
   ...["ceph-common", "ceph-mon", "ceph-osd", "radosgw"],
   ...["apache2-bin", "openssl", "rclone", "fuse3", "samba", "cifs-utils"],
+  // Runs Windows' own Node.
+  "wine64",
   // What the deb depends on beside Electron's libraries.
   ...["libnotify4", "libsecret-1-0", "xdg-utils"],
 ];
@@ -84,6 +89,15 @@ export class MissingPackages extends Refusal {}
 /** The Debian package that brings a program. @param {string} program */
 export const packageOf = (program) =>
   Object.entries(proofs).find(([, proof]) => "program" in proof && proof.program === program)?.[0] ?? program;
+
+/** Where a program is, also where its package keeps it off the path; undefined where it isn't. @param {string} name */
+export function programOf(name) {
+  const proof = proofs[name];
+  if (proof === undefined || !("program" in proof)) return undefined;
+  if (onPath(proof.program)) return proof.program;
+  const path = join(proof.beside ?? "", proof.program);
+  return proof.beside !== undefined && existsSync(path) ? path : undefined;
+}
 
 /**
  * Makes sure that these Debian packages' contents are there.
@@ -127,7 +141,7 @@ async function missingOf(names) {
   return names.filter((name) => {
     const proof = proofs[name];
     if (proof === undefined) return false;
-    if ("program" in proof) return !onPath(proof.program);
+    if ("program" in proof) return programOf(name) === undefined;
     return libraries !== undefined && !libraries.includes(`${proof.library} `);
   });
 }

@@ -101,7 +101,7 @@ export function taxVoucherText(fields: Record<string, string> = {}): string {
 }
 
 /** The ids that name the sample shop's first deleted record of a list. */
-function deletedIds(list: RestoreKind): string[] {
+export function deletedIds(list: RestoreKind): string[] {
   const deleted = rowsOf(SAMPLE_SHOP, list).find((row) => "deleted" in row && row.deleted === true) ?? {};
   const fields = new Map(Object.entries(deleted));
   return restoreOf(list).keys.map(({ input }) => String(fields.get(input) ?? fields.get("id")));

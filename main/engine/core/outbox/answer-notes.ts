@@ -8,7 +8,7 @@ import { closeSync, fsyncSync, openSync, readFileSync, statSync, writeSync } fro
 import { dirname } from "node:path";
 import { errorCode } from "../../../lib/error-code.ts";
 import type { Log } from "../../../lib/log.ts";
-import { flushFolderAtOnce, removeAtOnce } from "../../../lib/whole-file.ts";
+import { flushFolderAtOnce, removeAtOnce, whileHeldAtOnce } from "../../../lib/whole-file.ts";
 import { ANSWERS_BESIDE } from "../../file/database/file-moves.ts";
 
 /** One try of one entry. Its number is null where the file has lost it. */
@@ -45,7 +45,7 @@ const NOTED = /^([0-9a-f-]{36}) (\d{1,16}) (\d{1,16})$/;
 function leftIn(file: string, log: Log): readonly ReadAttempt[] | null {
   try {
     if (statSync(file).size > MOST_BYTES) throw new Error(`it is larger than ${MOST_BYTES} bytes`);
-    return readFileSync(file, "latin1")
+    return whileHeldAtOnce(() => readFileSync(file, "latin1"))
       .split("\n")
       .flatMap((line) => {
         const [, entryId, attemptId, at] = NOTED.exec(line) ?? [];

@@ -10,7 +10,7 @@ import { z } from "zod";
 import type { BackupStatus } from "../../../../contract/channels/recovery.ts";
 import { CountersideError } from "../../../../contract/error.ts";
 import { messageOf } from "../../../lib/error-code.ts";
-import { writeWhole } from "../../../lib/whole-file.ts";
+import { whileHeldAtOnce, writeWhole } from "../../../lib/whole-file.ts";
 import type { OpenFile } from "../../core/context.ts";
 import type { Db } from "../database/open-database.ts";
 import { isSilence, type Places } from "../place/place.ts";
@@ -96,7 +96,7 @@ export function readSecondFolder(profile: string): string | null {
     const there = statSync(path);
     // A pipe or a device of that name would be read without end, and it is read again at each look.
     if (!there.isFile() || there.size > MOST_BYTES_OF_PLACES) return null;
-    return places.parse(JSON.parse(readFileSync(path, "utf8"))).secondFolder;
+    return places.parse(JSON.parse(whileHeldAtOnce(() => readFileSync(path, "utf8")))).secondFolder;
   } catch {
     // What was chosen can't be read: it is chosen again.
     return null;

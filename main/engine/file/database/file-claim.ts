@@ -1,9 +1,10 @@
 /** One engine at a time on a connection's file, by whatever spelling, link of a folder or profile it is reached. */
-import { lstatSync, readlinkSync, realpathSync, truncateSync } from "node:fs";
+import { lstatSync, readlinkSync, truncateSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import { CountersideError } from "../../../../contract/error.ts";
 import { errorCode } from "../../../lib/error-code.ts";
+import { realPathAtOnce } from "../../../lib/real-path.ts";
 import { makeFolderAtOnce } from "../../../lib/whole-file.ts";
 import { ANSWERS_BESIDE } from "./file-moves.ts";
 import { bindingOption, isDamage, storageError } from "./open-database.ts";
@@ -16,7 +17,7 @@ const isLink = (path: string): boolean =>
 
 function realFolder(path: string): string {
   try {
-    return realpathSync(path);
+    return realPathAtOnce(path);
   } catch (error) {
     if (isLink(path))
       throw new CountersideError("file_unreadable", { reason: "link", path, os: errorCode(error) });

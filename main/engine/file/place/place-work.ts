@@ -11,15 +11,15 @@ import {
   mkdirSync,
   openSync,
   readSync,
-  realpathSync,
   statSync,
 } from "node:fs";
-import { basename, dirname, join, resolve, sep } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { z } from "zod";
 import { CountersideError } from "../../../../contract/error.ts";
 import { type KeptFile, keptFile } from "../../../../contract/kept-file.ts";
 import { errorCode, saidBy } from "../../../lib/error-code.ts";
-import { flushFolderAtOnce, makeFolderAtOnce, PART, removeAtOnce } from "../../../lib/whole-file.ts";
+import { realPathAtOnce } from "../../../lib/real-path.ts";
+import { flushFolderAtOnce, isHeld, makeFolderAtOnce, PART, removeAtOnce } from "../../../lib/whole-file.ts";
 import {
   type BackupFile,
   counterFolder,
@@ -30,7 +30,7 @@ import {
   readBackup,
 } from "../backups/backup-files.ts";
 import { namedFiles } from "../backups/carried-files.ts";
-import { unwritable } from "../database/export-target.ts";
+import { assertFileName, isWithin, unwritable } from "../database/export-target.ts";
 import { openToRead, storageError } from "../database/open-database.ts";
 import { closeFolder } from "../database/own-modes.ts";
 import { copyFiles, copyWhole } from "./whole-copies.ts";
@@ -81,7 +81,7 @@ export function isBackup(path: string): boolean {
 
 function realFolder(path: string): string {
   try {
-    const folder = realpathSync(path);
+    const folder = realPathAtOnce(path);
     if (statSync(folder).isDirectory()) return folder;
   } catch (error) {
     throw unwritable(path, error, "backup");
@@ -109,14 +109,12 @@ function existing(path: string) {
  * such folder, where live files are kept, or where there is something that is not a backup of this program.
  */
 function settleTarget(path: string, fileName: string, liveFolder: string): string {
-  if (path.includes("\0"))
-    throw new CountersideError("file_invalid", { reason: "zero_byte", writes: "backup", path });
+  assertFileName(path, "backup");
   const wanted = resolve(path);
   const there = existing(wanted);
   const named = there?.isDirectory() ? join(wanted, fileName) : wanted;
   const folder = realFolder(dirname(named));
-  const live = realFolder(liveFolder);
-  if (folder === live || folder.startsWith(live + sep))
+  if (isWithin(folder, realFolder(liveFolder)))
     throw new CountersideError("file_invalid", { reason: "live_folder", writes: "backup", path: named });
   const target = join(folder, basename(named));
   const occupant = there?.isDirectory() ? existing(target) : there;
@@ -239,6 +237,17 @@ function* filesNamedIn(counter: string, sqliteBinding: string | null): Generator
   return named;
 }
 
+/** What another program holds goes the next time. */
+function isRemoved(path: string): boolean {
+  try {
+    removeAtOnce(path);
+    return true;
+  } catch (error) {
+    if (!isHeld(error)) throw error;
+    return false;
+  }
+}
+
 /**
  * Backups first, then the files that none of those that stay names: a crash in between leaves a file too many, never
  * one too few. Nothing goes while one backup can't be read, for it may name any of them.
@@ -252,18 +261,18 @@ function* prune({
   const counter = counterFolder(root, whose.deviceId);
   const backups = ownBackups(root, databasePath, whose, sqliteBinding);
   const gone = new Set(expendable(backups));
-  for (const { path } of gone) {
-    removeAtOnce(path);
+  for (const file of gone) {
+    if (!isRemoved(file.path)) gone.delete(file);
     yield;
   }
   for (const name of namesIn(counter))
-    if (name.startsWith(".") && name.includes(PART)) removeAtOnce(join(counter, name));
+    if (name.startsWith(".") && name.includes(PART)) isRemoved(join(counter, name));
   const kept = filesFolder(counter);
   const there = namesIn(kept);
   const named = there.length === 0 ? null : yield* filesNamedIn(counter, sqliteBinding);
   for (const name of named === null ? [] : there) {
     const isOurs = /^[0-9a-f]{64}$/.test(name) || (name.startsWith(".") && name.endsWith(PART));
-    if (isOurs && named?.has(name) === false) removeAtOnce(join(kept, name));
+    if (isOurs && named?.has(name) === false) isRemoved(join(kept, name));
   }
   return backups.filter((file) => !gone.has(file));
 }

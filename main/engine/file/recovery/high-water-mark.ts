@@ -17,7 +17,7 @@ import {
   writeSync,
 } from "node:fs";
 import { basename, join } from "node:path";
-import { removeAtOnce } from "../../../lib/whole-file.ts";
+import { removeAtOnce, whileHeldAtOnce } from "../../../lib/whole-file.ts";
 import type { AuditLink } from "../../core/audit.ts";
 import type { FileContext } from "../../core/context.ts";
 import { lastAudit } from "../backups/backup-copy.ts";
@@ -67,7 +67,7 @@ function readLine(place: string, count: number): number[] | null {
   const there = lstatSync(place, { throwIfNoEntry: false });
   const zeros = Array<number>(count).fill(0);
   if (there?.isFile() !== true || there.size !== lineOf(...zeros).length) return null;
-  const line = readFileSync(place, "latin1");
+  const line = whileHeldAtOnce(() => readFileSync(place, "latin1"));
   const numbers = line.split(" ").slice(0, count).map(Number);
   return numbers.every(Number.isSafeInteger) && lineOf(...numbers) === line ? numbers : null;
 }

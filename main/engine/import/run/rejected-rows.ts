@@ -1,11 +1,12 @@
 /** Rejected rows as a CSV file: to be corrected in any sheet program and imported again. */
-import { type FileHandle, open, realpath } from "node:fs/promises";
+import { type FileHandle, open } from "node:fs/promises";
 import { BYTE_ORDER_MARK, csvLine, unguarded } from "../../../../contract/csv.ts";
 import { rowProblemsInEnglish } from "../../../../contract/english.ts";
 import { CountersideError } from "../../../../contract/error.ts";
 import type { RowProblem } from "../../../../contract/reasons/row-reason.ts";
+import { realPath } from "../../../lib/real-path.ts";
 import { beside, nameWhole, removeFile } from "../../../lib/whole-file.ts";
-import { beginningOf, exportTarget, unwritable } from "../../file/database/export-target.ts";
+import { beginningOf, exportTarget, isWithin, unwritable } from "../../file/database/export-target.ts";
 import { storageError } from "../../file/database/open-database.ts";
 import { type FileRow, isMarked, MARKS, type ReadRow } from "../file-rows.ts";
 
@@ -52,7 +53,7 @@ export const settleRejectedPath = (path: string, imported: string, liveFolder: s
     liveFolder,
     writes: "rejected_rows",
     checkExisting: async (target, isFile) => {
-      if (target === (await realpath(imported)))
+      if (isWithin(target, await realPath(imported)))
         throw new CountersideError("file_invalid", { reason: "same_file", path: target });
       if (!isFile || !(await isOurs(target)))
         throw new CountersideError("file_invalid", { reason: "not_rejected_rows", path: target });

@@ -2,17 +2,21 @@
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { z } from "zod";
-import { makeFolderAtOnce, writeWholeAtOnce } from "../../../lib/whole-file.ts";
+import { isHeld, makeFolderAtOnce, whileHeldAtOnce, writeWholeAtOnce } from "../../../lib/whole-file.ts";
 
 export const workFolder = (profile: string): string => join(profile, "shop-folder");
 
-/** Null where it is not there, has more than `most` bytes, or says something else: then it is made anew. */
+/**
+ * Null where it is not there, has more than `most` bytes, or says something else: then it is made anew. Throws where another
+ * program holds it: it may be whole.
+ */
 export function readKept<T>(path: string, most: number, schema: z.ZodType<T>): T | null {
   try {
     const there = statSync(path, { throwIfNoEntry: false });
     if (there?.isFile() !== true || there.size > most) return null;
-    return schema.parse(JSON.parse(readFileSync(path, "utf8")));
-  } catch {
+    return schema.parse(JSON.parse(whileHeldAtOnce(() => readFileSync(path, "utf8"))));
+  } catch (error) {
+    if (isHeld(error)) throw error;
     // Nothing rests on it alone.
     return null;
   }

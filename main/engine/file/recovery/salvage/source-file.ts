@@ -1,6 +1,7 @@
 /** Makes a readable copy of a damaged file: its log written into it, its first page repaired. The file itself stays. */
 import { closeSync, copyFileSync, existsSync, fstatSync, openSync, readSync, writeSync } from "node:fs";
 import Database from "better-sqlite3";
+import { whileHeldAtOnce } from "../../../../lib/whole-file.ts";
 import { foreignParts } from "../../check.ts";
 import { bindingOption } from "../../database/open-database.ts";
 
@@ -156,7 +157,7 @@ interface LookedAt {
 /** Lends the log beside the file to `task`; one that isn't there is an empty one. */
 function withLog<T>(path: string, task: (log: LogBytes) => T): T {
   if (!existsSync(`${path}-wal`)) return task({ size: 0, at: () => Buffer.alloc(0) });
-  const handle = openSync(`${path}-wal`, "r");
+  const handle = whileHeldAtOnce(() => openSync(`${path}-wal`, "r"));
   let room = Buffer.alloc(0);
   try {
     return task({
@@ -176,7 +177,7 @@ export function lookAt(path: string): LookedAt {
   const walOf = (pageSize: number | null): WalReading =>
     withLog(path, (log) => readWal(log, pageSize ?? USUAL_PAGE));
   if (!existsSync(path)) return { exists: false, bytes: 0, isHeaderSound: false, wal: walOf(null) };
-  const handle = openSync(path, "r");
+  const handle = whileHeldAtOnce(() => openSync(path, "r"));
   try {
     const header = Buffer.alloc(100);
     const read = readSync(handle, header, 0, header.length, 0);

@@ -13,13 +13,13 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
-  realpathSync,
   statSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
 import type { PlaceTrouble } from "../../../../../contract/channels/shop-folder.ts";
 import { breathe } from "../../../../lib/breathe.ts";
 import { errorCode } from "../../../../lib/error-code.ts";
+import { realPathAtOnce } from "../../../../lib/real-path.ts";
 import { beside, flushFolderAtOnce, PART, removeAtOnce, renameAtOnce } from "../../../../lib/whole-file.ts";
 import { piecesIn, writeAll } from "./pieces.ts";
 import {
@@ -84,7 +84,7 @@ async function fill(handle: number, content: Content): Promise<void> {
 export function openFolder(path: string, link: typeof linkSync = linkSync): ShopPlace {
   const root = (): string =>
     trying(() => {
-      const real = realpathSync(path);
+      const real = realPathAtOnce(path);
       if (!statSync(real).isDirectory()) throw placeFailed("not_found", "it is no folder");
       return real;
     });

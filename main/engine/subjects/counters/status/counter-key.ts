@@ -10,6 +10,7 @@ import {
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { bytesToSign, type StatusFile } from "../../../../../contract/status-file.ts";
+import { isHeld, whileHeldAtOnce } from "../../../../lib/whole-file.ts";
 import { workFolder, writeKept } from "../kept.ts";
 
 const MOST_BYTES = 10_000;
@@ -22,9 +23,10 @@ function readKey(path: string): KeyObject | null {
   const there = statSync(path, { throwIfNoEntry: false });
   if (there?.isFile() !== true || there.size > MOST_BYTES) return null;
   try {
-    const key = createPrivateKey(readFileSync(path));
+    const key = createPrivateKey(whileHeldAtOnce(() => readFileSync(path)));
     return key.asymmetricKeyType === "ed25519" ? key : null;
-  } catch {
+  } catch (error) {
+    if (isHeld(error)) throw error;
     // It can't be used any more; readers are shown that the counter has another key.
     return null;
   }

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
-import { expect, it, vi } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { createBackupService } from "../../../../../main/engine/file/backups/backup.ts";
 import { contentsOf, copyDatabase, verifyCopy } from "../../../../../main/engine/file/backups/backup-copy.ts";
 import { createVerify } from "../../../../../main/engine/file/backups/verify.ts";
@@ -23,6 +23,7 @@ function openBackups() {
   // As in a profile: the files in use stand in a folder of their own.
   const path = join(shop.folder, "profile", "connections", "abc.sqlite");
   const db = openMigrated(path);
+  onTestFinished(() => void db.close());
   const putEntry = (n: number) =>
     db
       .prepare(

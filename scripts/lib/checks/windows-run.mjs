@@ -1,0 +1,68 @@
+/** The tests that run on Windows' own Node: in Wine, or on Windows itself as they are. */
+import { existsSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { inRoot } from "../paths.mjs";
+import { Refusal } from "../say.mjs";
+import { ensureWindowsNode } from "../set-up/windows-node.mjs";
+import { skipped, vitestOutcome } from "./counts.mjs";
+import { counted, countedByVitest, freshReport, tool } from "./run-tests.mjs";
+
+const CONFIG = inRoot("test", "windows", "vitest.config.ts");
+
+/** On Windows these tests need other words than where they are at home. */
+const again = () => "--only windows";
+
+/**
+ * Throws a Refusal where no Windows' Node can be had.
+ * @param {"quick" | "whole"} set
+ * @param {string[]} [some] only these files
+ * @returns {Promise<import("./counts.mjs").Outcome>}
+ */
+export async function runOnWindows(set, some = []) {
+  const env = { ...process.env, COUNTERSIDE_WINDOWS: set };
+  if (process.platform === "win32") return run(env, some);
+  const wine = await ensureWindowsNode();
+  return inFolder(wine.prefix, (temporary) =>
+    run({ ...env, COUNTERSIDE_WINE: JSON.stringify({ ...wine, temporary }) }, some),
+  );
+}
+
+/** The stage of `npm test`. @param {string | undefined} test */
+export async function windowsStage(test) {
+  try {
+    return await runOnWindows("quick", test === undefined ? [] : [test]);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return skipped("the engine on Windows' own Node", error.message.split("\n")[0] ?? "");
+  }
+}
+
+/** @param {NodeJS.ProcessEnv} env @param {string[]} some */
+function run(env, some) {
+  const report = freshReport("windows.json");
+  const args = [...countedByVitest, "--config", CONFIG, ...some];
+  const withReport = { ...env, COUNTERSIDE_VITEST_REPORT: report };
+  return counted("windows", tool("vitest", "vitest.mjs"), args, withReport, report, (written) =>
+    vitestOutcome(written, again),
+  );
+}
+
+/**
+ * A folder of this run on Wine's drive C:, named as Windows names it. In memory where the system has such a place: hundreds of
+ * files would else wait for one disk.
+ * @template T
+ * @param {string} prefix
+ * @param {(temporary: string) => Promise<T>} work
+ */
+async function inFolder(prefix, work) {
+  const folder = mkdtempSync(join(existsSync("/dev/shm") ? "/dev/shm" : tmpdir(), "counterside-windows-"));
+  const link = join(prefix, "drive_c", basename(folder));
+  symlinkSync(folder, link);
+  try {
+    return await work(`C:\\${basename(folder)}`);
+  } finally {
+    rmSync(link);
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
