@@ -1,9 +1,10 @@
 /** The tests that run on Windows' own Node: in Wine, or on Windows itself as they are. */
-import { existsSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { existsSync, mkdtempSync, readlinkSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { inRoot } from "../paths.mjs";
 import { Refusal } from "../say.mjs";
+import { isAlive } from "../set-up/machine-lock.mjs";
 import { ensureWindowsNode } from "../set-up/windows-node.mjs";
 import { skipped, vitestOutcome } from "./counts.mjs";
 import { counted, countedByVitest, freshReport, tool } from "./run-tests.mjs";
@@ -23,7 +24,7 @@ export async function runOnWindows(set, some = []) {
   const env = { ...process.env, COUNTERSIDE_WINDOWS: set };
   if (process.platform === "win32") return run(env, some);
   const wine = await ensureWindowsNode();
-  return inFolder(wine.prefix, (temporary) =>
+  return onDrive(wine.prefix, (temporary) =>
     run({ ...env, COUNTERSIDE_WINE: JSON.stringify({ ...wine, temporary }) }, some),
   );
 }
@@ -48,21 +49,50 @@ function run(env, some) {
   );
 }
 
+const LETTERS = [..."defghijklmnopqrstuvwxy"];
+
+/** Named with the process whose it is: one that was killed leaves its own. */
+const FOLDER = /counterside-windows-(\d+)-/;
+
+/** @param {string} drive */
+function freeWhereLeft(drive) {
+  const folder = existsSync(drive) ? readlinkSync(drive) : null;
+  const pid = Number(FOLDER.exec(folder ?? "")?.[1]);
+  if (folder !== null && !(pid > 0 && !isAlive(pid))) return;
+  rmSync(drive, { force: true });
+  if (folder !== null) rmSync(folder, { recursive: true, force: true });
+}
+
+/** Gives the folder a free drive letter. @param {string} prefix @param {string} folder @returns {string} the letter's link */
+function asDrive(prefix, folder) {
+  for (const letter of LETTERS) {
+    const drive = join(prefix, "dosdevices", `${letter}:`);
+    freeWhereLeft(drive);
+    try {
+      symlinkSync(folder, drive);
+      return drive;
+    } catch {
+      // Another run has it.
+    }
+  }
+  throw new Refusal("Wine has no free drive letter: other runs have them all.");
+}
+
 /**
- * A folder of this run on Wine's drive C:, named as Windows names it. In memory where the system has such a place: hundreds of
- * files would else wait for one disk.
+ * A drive of this run. In memory where the system has such a place: hundreds of files would else wait for one disk.
  * @template T
  * @param {string} prefix
- * @param {(temporary: string) => Promise<T>} work
+ * @param {(temporary: string) => Promise<T>} work receives the drive's root, as Windows names it
  */
-async function inFolder(prefix, work) {
-  const folder = mkdtempSync(join(existsSync("/dev/shm") ? "/dev/shm" : tmpdir(), "counterside-windows-"));
-  const link = join(prefix, "drive_c", basename(folder));
-  symlinkSync(folder, link);
+async function onDrive(prefix, work) {
+  const folder = mkdtempSync(
+    join(existsSync("/dev/shm") ? "/dev/shm" : tmpdir(), `counterside-windows-${process.pid}-`),
+  );
+  const drive = asDrive(prefix, folder);
   try {
-    return await work(`C:\\${basename(folder)}`);
+    return await work(`${basename(drive).toUpperCase()}\\`);
   } finally {
-    rmSync(link);
+    rmSync(drive);
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }
