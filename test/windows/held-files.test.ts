@@ -136,7 +136,7 @@ describe("what was chosen about the shop folder", () => {
     expect(readConfig(profile).name).toBe("Counter two");
   });
 
-  it("is not taken for unchosen where it is never let go", async () => {
+  it("is not replaced by first values where it is never let go", async () => {
     const profile = newFolder();
     await hold(chosen(profile), "forever");
     expect(() => readConfig(profile)).toThrow("EBUSY");

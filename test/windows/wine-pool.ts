@@ -54,19 +54,19 @@ export function winePool({ wine, node, prefix, temporary }: WineRun): PoolRunner
   return {
     name: "wine",
     createPoolWorker({ env }) {
-      const heard = new EventEmitter();
+      const messages = new EventEmitter();
       let process: { child: ChildProcess; socket: Socket } | null = null;
       return {
         name: "wine",
-        on: (event, listener) => void heard.on(event, listener),
-        off: (event, listener) => void heard.off(event, listener),
+        on: (event, listener) => void messages.on(event, listener),
+        off: (event, listener) => void messages.off(event, listener),
         send: (message) => void (process && sendFrame(process.socket, message)),
         deserialize: (message) => message,
         async start() {
           process = await connected(start(env), log);
-          process.child.on("exit", (code) => heard.emit("exit", code));
+          process.child.on("exit", (code) => messages.emit("exit", code));
           process.socket.on("error", () => undefined);
-          readFrames(process.socket, (message) => heard.emit("message", message));
+          readFrames(process.socket, (message) => messages.emit("message", message));
         },
         async stop() {
           if (process === null) return;
