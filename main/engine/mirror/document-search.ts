@@ -151,9 +151,10 @@ function createDocumentReads(db: Db, behind: () => void) {
   const ofDocument = db.prepare<[string], StoredDocument>(OF_DOCUMENT);
   const ofVoucher = db.prepare<[string], StoredDocument>(OF_VOUCHER);
   const answer = db.prepare<[string], StoredAnswer>(
-    `SELECT answered_at, raw, tenant_id, (SELECT response_bytes FROM attempt
-       WHERE attempt.sequence = entry.sequence AND outcome IN ('accepted','accepted_not_understood')) AS bytes
-     FROM transaction_answer JOIN entry USING (sequence) WHERE transaction_answer.serial_no = ?`,
+    `SELECT answered_at, response_body AS raw, tenant_id, response_bytes AS bytes
+     FROM transaction_answer CROSS JOIN entry USING (sequence) CROSS JOIN attempt USING (sequence)
+     WHERE transaction_answer.serial_no = ? AND outcome IN ('accepted','accepted_not_understood')
+       AND response_body IS NOT NULL ORDER BY attempt_id DESC LIMIT 1`,
   );
   const answerWithoutEvidence = db.prepare<[string], StoredAnswer>(
     `SELECT ended_at AS answered_at, response_body AS raw, tenant_id, response_bytes AS bytes

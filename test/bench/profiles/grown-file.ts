@@ -99,7 +99,7 @@ export function growFile(path: string, entries: number, now: number): void {
         ended_at: at + 90,
         response_body: shortAnswer(serialNo),
       });
-      put.answer({ serial_no: serialNo, sequence, answered_at: at + 90, raw: shortAnswer(serialNo) });
+      put.answer({ serial_no: serialNo, sequence, answered_at: at + 90 });
       put.history({ ...from.history, serial_no: serialNo, answered_at: at + 90 });
       if (link === undefined) throw new Error("there is no audit to go on from");
       const next = { ...link, sequence: link.sequence + 1, at, subject: serialNo, previous_hash: link.hash };

@@ -13,9 +13,9 @@ const dayOf = (date: string | null): string => (date ?? "").replace(/T00:00:00(?
 export type AnswerStore = ReturnType<typeof createAnswerStore>;
 
 export function createAnswerStore(db: Db) {
-  const putRaw = db.prepare(
-    `INSERT INTO transaction_answer (serial_no, sequence, answered_at, raw) VALUES (?, ?, ?, ?)
-     ON CONFLICT (serial_no) DO UPDATE SET sequence = excluded.sequence, answered_at = excluded.answered_at, raw = excluded.raw`,
+  const putAnswer = db.prepare(
+    `INSERT INTO transaction_answer (serial_no, sequence, answered_at) VALUES (?, ?, ?)
+     ON CONFLICT (serial_no) DO UPDATE SET sequence = excluded.sequence, answered_at = excluded.answered_at`,
   );
   const answerDocument = db.prepare(
     `UPDATE document SET service_amount = ?, service_currency_id = ?, service_status = ?, answered_at = ?
@@ -99,7 +99,7 @@ export function createAnswerStore(db: Db) {
   };
 
   return {
-    /** Keeps the raw answer of a document's entry, and mirrors it: `own` is its transaction, `ours` all of our tenant. */
+    /** Notes the answer of a document's entry as its newest, and mirrors it: `own` is its transaction, `ours` all of our tenant. */
     putTransactions(
       entry: {
         sequence: number;
@@ -107,12 +107,11 @@ export function createAnswerStore(db: Db) {
         tenantId: ExactInteger;
         voucher: { note: string; creatorDeviceId: string } | null;
       },
-      raw: string,
       own: ReadableTransaction,
       ours: readonly ReadableTransaction[],
       at: number,
     ): void {
-      putRaw.run(entry.serialNo, entry.sequence, at, raw);
+      putAnswer.run(entry.serialNo, entry.sequence, at);
       for (const transaction of ours) putParts(transaction, entry.tenantId, at);
       answerDocument.run(own.amount, own.currencyId, own.status, at, entry.serialNo);
       if (entry.voucher === null) return;

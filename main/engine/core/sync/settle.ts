@@ -180,7 +180,7 @@ export function createSettle(entries: EntryStore, answers: AnswerStore): Settle 
           tenantId: entry.tenant_id,
           voucher,
         };
-        answers.putTransactions(of, body, evidence.own, evidence.transactions, now);
+        answers.putTransactions(of, evidence.own, evidence.transactions, now);
       }
     }
   };

@@ -95,12 +95,11 @@ END;
   },
 );
 
-/** The whole answer as it came, newest for each serial number. */
+/** Whose answer is the newest for each serial number; as it came it is with the entry's accepted attempt. */
 const transactionAnswerTable = table("transaction_answer", {
   serial_no: "TEXT PRIMARY KEY COLLATE NOCASE",
   sequence: "INTEGER NOT NULL REFERENCES entry(sequence)",
   answered_at: ["INTEGER NOT NULL", time],
-  raw: ["TEXT NOT NULL", textUpTo(LONG)],
 });
 
 export const voucherTable = table(
@@ -171,11 +170,11 @@ UPDATE main.document SET account_id = iif(CAST(of.digits AS INTEGER) BETWEEN -90
         WHERE kind = 'purchaseReturn' AND json_valid(request_body)) AS of
   WHERE last_sequence = of.sequence AND account_id IS NULL;
 UPDATE main.document SET service_currency_id =
-    (SELECT value ->> '$.currencyId' FROM json_each(raw)
+    (SELECT value ->> '$.currencyId' FROM json_each(response_body)
      WHERE lower(value ->> '$.serialNo') = lower(document.serial_no) LIMIT 1)
-  FROM main.transaction_answer AS answer
+  FROM main.transaction_answer AS answer JOIN main.attempt USING (sequence)
   WHERE document.serial_no = answer.serial_no AND service_amount IS NOT NULL AND service_currency_id IS NULL
-    AND json_valid(raw);
+    AND outcome IN ('accepted','accepted_not_understood') AND json_valid(response_body);
 `;
 
 export const DOCUMENT_TABLES = [

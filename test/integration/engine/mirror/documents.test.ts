@@ -57,8 +57,13 @@ function putDocument(
 
 function putAnswer(shop: Shop, n: number, raw: string): void {
   shop.db
-    .prepare("INSERT INTO transaction_answer (serial_no, sequence, answered_at, raw) VALUES (?, 1, 1000, ?)")
-    .run(serial(n), raw);
+    .prepare("INSERT INTO transaction_answer (serial_no, sequence, answered_at) VALUES (?, 1, 1000)")
+    .run(serial(n));
+  shop.db
+    .prepare(
+      "INSERT INTO attempt (sequence, started_at, ended_at, outcome, response_body) VALUES (1, 1, 1000, 'accepted', ?)",
+    )
+    .run(raw);
 }
 
 it("an answer without evidence is shown with its own document, and with no other", () => {

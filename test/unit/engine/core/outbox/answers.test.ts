@@ -70,7 +70,6 @@ it("of answers that cross, the balance and the stock that the service dates as n
     const own = transactionOf(rows(amount, second));
     answers.putTransactions(
       { sequence, serialNo: SERIAL, tenantId: 7001, voucher: null },
-      "[]",
       own,
       [own],
       second,
@@ -92,7 +91,7 @@ it("an answer that lacks a voucher's amount leaves the one that is known", () =>
   const voucher = { note: "n", creatorDeviceId: DEVICE };
   const put = (fields: object) => {
     const own = transactionOf({ currencyId: "YER", ...fields });
-    answers.putTransactions({ sequence, serialNo: SERIAL, tenantId: 7001, voucher }, "[]", own, [own], 1);
+    answers.putTransactions({ sequence, serialNo: SERIAL, tenantId: 7001, voucher }, own, [own], 1);
   };
   put({ amount: 7.5, status: 2, updatedAt: at(1) });
   put({});
@@ -124,7 +123,7 @@ it("a balance without its account or its currency is left out, and the answer's 
   const own = transactionOf({
     TenantBalances: [{ ...balance, accountId: null }, { ...balance, currencyId: null }, balance],
   });
-  answers.putTransactions({ sequence, serialNo: SERIAL, tenantId: 7001, voucher: null }, "[]", own, [own], 1);
+  answers.putTransactions({ sequence, serialNo: SERIAL, tenantId: 7001, voucher: null }, own, [own], 1);
   expect(db.prepare("SELECT account_id, currency_id, amount FROM balance").all()).toEqual([
     { account_id: 5, currency_id: "YER", amount: "1" },
   ]);
