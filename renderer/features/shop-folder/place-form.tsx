@@ -5,7 +5,7 @@ import { type ChangeEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { LONGEST_TRY, PLACE_KINDS, type ShopFolderState } from "../../../contract/channels/shop-folder.ts";
 import { channelKey, useSend } from "../../client/queries.ts";
-import { useOwnerPolicy } from "../../client/settings.ts";
+import { useFormats, useOwnerPolicy } from "../../client/settings.ts";
 import { Button } from "../../ui/button.tsx";
 import { issueWords } from "../../ui/field.ts";
 import { ErrorPanel } from "../help.tsx";
@@ -24,6 +24,7 @@ interface PlaceFormProps {
 /** The place of the shop folder: it is tried before it is kept. */
 export function PlaceForm({ state, onSaved, onCancel }: PlaceFormProps) {
   const { t } = useTranslation();
+  const formats = useFormats();
   const client = useQueryClient();
   // The owner's policy names the place; its key is given at the counter.
   const decided = useOwnerPolicy().fixed.shopFolder;
@@ -158,7 +159,9 @@ export function PlaceForm({ state, onSaved, onCancel }: PlaceFormProps) {
           />
         </div>
       )}
-      <p className="note flush">{t("shopFolder.tries", { seconds: LONGEST_TRY })}</p>
+      <p className="note flush">
+        {t("shopFolder.tries", { duration: formats.duration(LONGEST_TRY * 1_000) })}
+      </p>
       <div className="wrap gap-8">
         <Button type="submit" busy={set.busy} data-testid="place-save">
           {t("shopFolder.save")}
