@@ -16,8 +16,8 @@ import { type Figure, median, type Section } from "./figures.ts";
 import { typicalReturn } from "./post.ts";
 import { type Service, startLean, startPractice } from "./services/drain-services.ts";
 
-/** Aim: at least this much of the bare loop's rate. */
-const AIM = 0.8;
+/** Aims: at least this much of the bare loop's rate. */
+const AIM = { practice: 0.8, lean: 0.2 } as const;
 
 interface Run {
   perSecond: number;
@@ -150,8 +150,10 @@ export async function measureDrain(
       `${perSecond.toFixed(0)} a second beside ${barePerSecond.toFixed(0)}`;
     progress(`  run ${run} of ${choices.runs}: practice ${words(toPractice)}, lean ${words(toLean)}`);
   }
-  const ratio = median(ratiosOf(practice));
-  const limit = median(ratiosOf(lean));
+  const judged = (aim: number, runs: readonly Run[]): string => {
+    const ratio = median(ratiosOf(runs));
+    return `${ratio >= aim ? "met" : "**not met**"} (${ratio.toFixed(2)} ×)`;
+  };
   return {
     title: "Draining the outbox",
     method:
@@ -161,8 +163,7 @@ export async function measureDrain(
       "service shows.",
     figures: [...figuresOf("practice service", practice), ...figuresOf("lean service", lean)],
     verdict:
-      `Aim: at least ${AIM} × the bare loop to the same service, judged on the practice service. ${ratio >= AIM ? "Met" : "**Not met**"}: ` +
-      `${ratio.toFixed(2)} ×. The engine's own limit, against the lean service, is ${limit.toFixed(2)} × ` +
-      `(${limit >= AIM ? "met there too" : "below the aim there"}).`,
+      `Aims: at least ${AIM.practice} × the bare loop to the practice service, ${judged(AIM.practice, practice)}; ` +
+      `at least ${AIM.lean} × to the lean one, ${judged(AIM.lean, lean)}.`,
   };
 }

@@ -10,7 +10,7 @@ import { type Figure, median, type Section } from "./figures.ts";
 import { copyLargeProfile, type LargeProfile } from "./profiles/large-profile.ts";
 import { helloWorld } from "./window/window.ts";
 
-const AIM = 1.5;
+const AIM = 1.3;
 /** Others may run the same Electron for so long before a look is given up. */
 const ALONE_WITHIN_MS = 300_000;
 const root = resolve(import.meta.dirname, "..", "..");
