@@ -1,6 +1,6 @@
 /** `npm run shop-folder`: makes, fills and renews the signed lists in a shop folder. */
 import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join, resolve, sep } from "node:path";
 import { Refusal, runScript, say } from "./lib/say.mjs";
 import { setUpToRunSources } from "./lib/set-up/set-up.mjs";
 import { positive, readWords } from "./lib/words.mjs";
@@ -61,7 +61,7 @@ function timeOf(text, name) {
 /** @param {{ percent: string, start?: string | undefined, "all-at"?: string | undefined }} words */
 function rolloutOf({ percent, start, "all-at": allAt }) {
   const share = Number(percent);
-  if (!(share >= 0 && share <= 100))
+  if (percent.trim() === "" || !(share >= 0 && share <= 100))
     throw new Refusal(`--percent takes a number from 0 to 100, not "${percent}".`);
   return {
     percent: share,
@@ -70,14 +70,17 @@ function rolloutOf({ percent, start, "all-at": allAt }) {
   };
 }
 
+/** @param {string} path */
+const isFolder = (path) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+
 /** Each folder and those in it. @param {string[]} keys */
 function keyFolders(keys) {
-  for (const folder of keys) if (!existsSync(folder)) throw new Refusal(`There is no folder ${folder}.`);
+  for (const folder of keys) if (!isFolder(folder)) throw new Refusal(`There is no folder ${folder}.`);
   return keys.flatMap((folder) => [
     folder,
     ...readdirSync(folder)
       .map((name) => join(folder, name))
-      .filter((path) => statSync(path).isDirectory()),
+      .filter(isFolder),
   ]);
 }
 
@@ -101,6 +104,11 @@ const pairs = (words, name) =>
     if (at < 1) throw new Refusal(`--${name} takes NAME=FILE, not "${word}".`);
     return /** @type {const} */ ([word.slice(0, at), word.slice(at + 1)]);
   });
+
+/** Both halves of a key. @param {string} path without its end */
+function removeKey(path) {
+  for (const end of ["pem", "public.pem"]) rmSync(`${path}.${end}`, { force: true });
+}
 
 /** @param {string} name */
 async function listNamed(name) {
@@ -137,12 +145,13 @@ settings) offline; the price office gets DIR/price-office (lists, snapshot, time
     if (words === undefined) return;
     const folder = needed(words.folder, "folder");
     const [keys] = needed(words.keys, "keys");
-    if (words.create !== true && statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
+    if (words.create !== true && !isFolder(folder))
       throw new Refusal(
         `There is no folder ${folder}. Is it spelled right, and is its drive mounted? Add --create to make a new one.`,
       );
     const { makeKey, readPublicKey } = await import("./lib/shop-folder/keys.ts");
     const { initRepository } = await import("./lib/shop-folder/repository.ts");
+    let fingerprint = "";
     const given = new Map(pairs(words["role-key"] ?? [], "role-key"));
     const offices = {
       administrator: ["root", "targets", "settings"],
@@ -150,23 +159,34 @@ settings) offline; the price office gets DIR/price-office (lists, snapshot, time
     };
     if (existsSync(join(folder, "lists", "metadata")))
       throw new Refusal(`${folder} has signed lists already: init would take their place.`);
+    for (const role of given.keys())
+      if (!Object.values(offices).some((roles) => roles.includes(role)))
+        throw new Refusal(`There is no role "${role}": ${Object.values(offices).flat().join(", ")}.`);
+    if (`${resolve(String(keys))}${sep}`.startsWith(`${resolve(folder)}${sep}`))
+      throw new Refusal(`${keys} is in the shop folder: everybody who reads that could sign.`);
     /** @type {Map<string, import("@tufjs/models").Key>} */
     const all = new Map();
-    for (const [office, roles] of Object.entries(offices))
-      for (const role of roles) {
-        const file = given.get(role);
-        all.set(
-          role,
-          file === undefined ? makeKey(join(String(keys), office), role).key : readPublicKey(file),
-        );
-      }
-    const signers = await signersOf(words);
-    const repository = initRepository(folder, (role) => needed(all.get(role), role), {
-      signers,
-      now: Date.now(),
-    });
+    /** @type {string[]} */
+    const made = [];
+    try {
+      for (const [office, roles] of Object.entries(offices))
+        for (const role of roles) {
+          const file = given.get(role);
+          const path = join(String(keys), office, role);
+          all.set(role, file === undefined ? makeKey(dirname(path), role).key : readPublicKey(file));
+          if (file === undefined) made.push(path);
+        }
+      const signers = await signersOf(words);
+      const world = { signers, now: Date.now() };
+      const repository = initRepository(folder, (role) => needed(all.get(role), role), world);
+      fingerprint = repository.fingerprint();
+    } catch (error) {
+      // Nothing is signed with them: init can be done again.
+      if (!existsSync(join(folder, "lists", "metadata", "1.root.json"))) made.forEach(removeKey);
+      throw error;
+    }
     say(`Made the signed lists in ${folder}.`);
-    say(`Fingerprint: ${repository.fingerprint()}`);
+    say(`Fingerprint: ${fingerprint}`);
     say(
       `Keep ${join(String(keys), "administrator")} offline; give ${join(String(keys), "price-office")} to the price office.`,
     );
@@ -198,6 +218,8 @@ Adds a key to a role, or a new role that signs some paths.
     const role = needed(words.role, "role");
     const key = readPublicKey(needed(words["public-key"], "public-key"));
     const threshold = words.threshold === undefined ? undefined : positive("threshold", words.threshold);
+    if (threshold !== undefined && !Number.isInteger(threshold))
+      throw new Refusal(`--threshold takes a whole number, not "${words.threshold}".`);
     const roles =
       words.paths === undefined
         ? repository.addKey(role, key, threshold)
@@ -337,8 +359,7 @@ has seen the change. For "root" the old keys are needed once more.
       });
     } catch (error) {
       // It was refused before anything was written: this key signs nothing.
-      if (file === undefined && error instanceof Refusal)
-        for (const end of ["pem", "public.pem"]) rmSync(join(keys, `${name}.${end}`), { force: true });
+      if (file === undefined && error instanceof Refusal) removeKey(join(keys, name));
       throw error;
     }
     say(`"${role}" has the key ${file ?? join(keys, `${name}.pem`)} alone now. Destroy the old one.`);
@@ -382,5 +403,10 @@ await runScript(async () => {
       `There is no command "${name}": ${Object.keys(COMMANDS).join(", ")}; --help says more.`,
     );
   if (!rest.includes("--help") && !rest.includes("-h")) await setUpToRunSources();
-  return command(rest);
+  try {
+    return await command(rest);
+  } catch (error) {
+    // What the system refuses is no defect: a full disk, a folder that may only be read, a file in place of one.
+    throw error instanceof Error && "syscall" in error ? new Refusal(error.message) : error;
+  }
 });

@@ -8,6 +8,7 @@ import { isBlank } from "../../../main/engine/import/file-rows.ts";
 import { type Header, NO_WORDS, readRow } from "../../../main/engine/import/mapping/columns.ts";
 import { beginTable, headerLine } from "../../../main/engine/import/mapping/table.ts";
 import { withRows } from "../../../main/engine/import/open-rows.ts";
+import { assertRecipient } from "../../../main/engine/subjects/counters/backups/key.ts";
 import {
   CHANGE_COLUMN,
   changeCsvLine,
@@ -117,11 +118,13 @@ export function differenceOf(list: List, before: PublishedRows, after: Published
 }
 
 /** The owner's settings, as they are signed. Stricter than a counter, which passes over what it doesn't know. */
-export function readSettings(path: string): Buffer {
+export async function readSettings(path: string): Promise<Buffer> {
   try {
-    const text = readFileSync(path, "utf8");
-    parseInput(signedSettings.strict(), JSON.parse(text));
-    return Buffer.from(text);
+    const settings = parseInput(signedSettings.strict(), JSON.parse(readFileSync(path, "utf8")));
+    // A letter that is wrong would keep every counter's backups away.
+    if (settings.recipient !== undefined) await assertRecipient(settings.recipient);
+    // Without what a person put between: counters read so many bytes and no more.
+    return Buffer.from(JSON.stringify(settings));
   } catch (error) {
     const why = error instanceof CountersideError ? error.message : "it can't be read as JSON.";
     throw new Refusal(`${path} is not published: ${why}`);

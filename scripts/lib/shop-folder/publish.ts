@@ -1,5 +1,4 @@
 /** Publishes a list in a shop folder: the whole file, and the differences that lead to it. */
-import { readFileSync } from "node:fs";
 import type { List } from "../../../contract/lists.ts";
 import {
   changeTarget,
@@ -19,7 +18,7 @@ import {
   readListFile,
   readSettings,
 } from "./list-files.ts";
-import { covers, fileOfTarget, type Repository, type SigningWorld } from "./repository.ts";
+import { covers, fileOfTarget, type Repository, readWhole, type SigningWorld } from "./repository.ts";
 
 export interface Published {
   list: List;
@@ -35,11 +34,31 @@ function roleFor(repository: Repository, path: string): string {
   return found.name;
 }
 
-function published(repository: Repository, list: List): { file: string; custom: PublishedFull } | null {
+/** `file`: null where it is not there as it was signed. */
+function published(
+  repository: Repository,
+  list: List,
+): { file: string | null; custom: PublishedFull } | null {
   const role = roleFor(repository, fullTarget(list));
   const target = repository.targetsOf(role)[fullTarget(list)];
   if (target === undefined) return null;
-  return { file: fileOfTarget(repository.folder, target), custom: publishedFull.parse(target.custom) };
+  const { folder } = repository;
+  const file = readWhole(folder, target) === null ? null : fileOfTarget(folder, target);
+  return { file, custom: publishedFull.parse(target.custom) };
+}
+
+/** From which version on every difference to `version` is there as it was signed: what is before leads nowhere. */
+function firstWhole(repository: Repository, role: string, list: List, version: number): number {
+  const targets = repository.targetsOf(role);
+  for (let first = version; ; first -= 1) {
+    const file = targets[changeTarget(list, first - 1)];
+    if (
+      first <= version - KEPT_VERSIONS + 1 ||
+      file === undefined ||
+      readWhole(repository.folder, file) === null
+    )
+      return first;
+  }
 }
 
 /** Adds a list's next version where it says something else; `write` makes it known. Throws a Refusal. */
@@ -61,13 +80,16 @@ async function addList(
     publishedAt: new Date(now).toISOString(),
   } satisfies PublishedFull;
   let change: Difference | null = null;
-  if (before !== null) {
+  // Without the file before, nothing says what has changed: every counter takes the whole list.
+  if (before !== null && before.file !== null) {
     change = differenceOf(list, (await readListFile(list, before.file)).rows, next.rows);
     const { text, ...counts } = change;
     if (counts.added + counts.changed + counts.removed === 0) return null;
     repository.addTarget(role, changeTarget(list, version), text, { ...custom, ...counts });
-    repository.removeTarget(role, changeTarget(list, version - KEPT_VERSIONS));
   }
+  const firstOfUse = change === null ? version : firstWhole(repository, role, list, version);
+  for (let old = version - KEPT_VERSIONS; old < firstOfUse; old += 1)
+    repository.removeTarget(role, changeTarget(list, old));
   repository.addTarget(role, fullTarget(list), fullText(list, next), custom);
   if (change === null) return { list, version, rows: next.count, change };
   const { text: _, ...counts } = change;
@@ -89,6 +111,8 @@ export async function publish(
   const done: Published[] = [];
   const roles = new Set<string>();
   for (const [list, path] of what.lists) {
+    if (what.lists.some(([other, otherPath]) => other === list && otherPath !== path))
+      throw new Refusal(`"${list}" is named with two files.`);
     const next = await readListFile(list, path);
     if (next.count === 0 && !what.emptied.includes(list))
       throw new Refusal(
@@ -101,7 +125,7 @@ export async function publish(
   }
   if (what.settings !== null) {
     const role = roleFor(repository, SETTINGS_TARGET);
-    repository.addTarget(role, SETTINGS_TARGET, readSettings(what.settings), {});
+    repository.addTarget(role, SETTINGS_TARGET, await readSettings(what.settings), {});
     roles.add(role);
   }
   if (roles.size === 0) return done;
@@ -125,7 +149,11 @@ export function setRollout(
   for (const path of [fullTarget(list), changeTarget(list, custom.version)]) {
     const file = targets[path];
     if (file === undefined) continue;
-    const bytes = readFileSync(fileOfTarget(repository.folder, file));
+    const bytes = readWhole(repository.folder, file);
+    if (bytes === null)
+      throw new Refusal(
+        `${fileOfTarget(repository.folder, file)} is missing or another than was signed: publish ${list} anew.`,
+      );
     repository.addTarget(role, path, bytes, { ...file.custom, rollout });
   }
   repository.write([role], world);

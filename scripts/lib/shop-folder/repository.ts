@@ -29,6 +29,8 @@ export const TOP_ROLES = ["root", "targets", "snapshot", "timestamp"] as const;
 type TopRole = (typeof TOP_ROLES)[number];
 export const isTopRole = (role: string): role is TopRole => TOP_ROLES.some((one) => one === role);
 
+const ROLE_NAME = /^[A-Za-z0-9_-]{1,60}$/;
+
 /** The two offices: who signs what, and which paths. */
 export const DELEGATED = { lists: ["lists/*"], settings: ["settings/*"] } as const;
 
@@ -43,9 +45,10 @@ type Role = Metadata<Root> | Metadata<Targets> | Metadata<Snapshot> | Metadata<T
 
 /** Whether one of the patterns fits the path, as the library's own would. */
 export const covers = (patterns: readonly string[], path: string): boolean =>
-  patterns.some((pattern) =>
-    new RegExp(`^${pattern.replaceAll(".", "\\.").replaceAll("*", "[^/]*")}$`).test(path),
-  );
+  patterns.some((pattern) => {
+    const parts = pattern.split("*").map((part) => part.replace(/[\\^$.|?+()[\]{}]/g, "\\$&"));
+    return new RegExp(`^${parts.join("[^/]*")}$`).test(path);
+  });
 
 const sha256 = (bytes: Buffer): string => createHash("sha256").update(bytes).digest("hex");
 const bytesOf = (role: Role): Buffer => Buffer.from(JSON.stringify(role.toJSON(), null, 1));
@@ -68,9 +71,20 @@ const targetsIn = (folder: string): string => join(folder, "lists", "targets");
 export const fileOfTarget = (folder: string, { path, hashes }: TargetFile): string =>
   join(targetsIn(folder), dirname(path), `${hashes.sha256 ?? ""}.${path.slice(path.lastIndexOf("/") + 1)}`);
 
+/** Null where it is not there as it was signed: what lies in the folder, anybody may have written. */
+export function readWhole(folder: string, file: TargetFile): Buffer | null {
+  const path = fileOfTarget(folder, file);
+  if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return null;
+  const bytes = readFileSync(path);
+  return sha256(bytes) === file.hashes.sha256 ? bytes : null;
+}
+
 const expiry = ({ now, days }: SigningWorld, role: string): string => {
   const own = Object.entries(DAYS).find(([name]) => name === role)?.[1] ?? DAYS.lists;
-  return new Date(now + (days ?? own) * DAY_MS).toISOString().replace(/\.\d{3}Z$/, "Z");
+  const until = new Date(now + (days ?? own) * DAY_MS);
+  if (Number.isNaN(until.getTime()) || until.getUTCFullYear() > 9_999)
+    throw new Refusal(`No metadata holds for ${days ?? own} days.`);
+  return until.toISOString().replace(/\.\d{3}Z$/, "Z");
 };
 
 /** Makes the first metadata. Refuses where there is some. */
@@ -151,26 +165,48 @@ export function openRepository(folder: string) {
     }
   };
   const known = (name: string) => Object(read(name));
+  /** `named`: what says which version it has, and of the ones below the top, which bytes. */
+  const checked = <R extends Exclude<Role, Metadata<Root>>>(
+    name: string,
+    { signed }: R,
+    named: MetaFile | undefined,
+  ): void => {
+    const bytes = readFileSync(join(metadata, name));
+    const { version, length = bytes.length, hashes = {} } = named ?? { version: 0 };
+    const isSame = (hashes.sha256 ?? sha256(bytes)) === sha256(bytes);
+    if (signed.version !== version || bytes.length !== length || !isSame)
+      throw new Refusal(`${join(metadata, name)} is not the one that is named beside it.`);
+  };
   if (!existsSync(metadata)) throw new Refusal(`${folder} has no signed lists yet: run init first.`);
   const rootVersion = Math.max(
     0,
     ...readdirSync(metadata).map((name) => Number(/^(\d+)\.root\.json$/.exec(name)?.[1] ?? 0)),
   );
   try {
-    const root = Metadata.fromJSON(MetadataKind.Root, known(`${rootVersion}.root.json`));
-    root.verifyDelegate("root", root);
+    // As a counter goes from the first one, which names the folder, to the newest.
+    let root = Metadata.fromJSON(MetadataKind.Root, known("1.root.json"));
+    for (let version = 1; version <= Math.max(1, rootVersion); version += 1) {
+      const next = Metadata.fromJSON(MetadataKind.Root, known(`${version}.root.json`));
+      if (next.signed.version !== version) throw new Error(`${version}.root.json is another version`);
+      for (const by of [root, next]) by.verifyDelegate("root", next);
+      root = next;
+    }
     const timestamp = Metadata.fromJSON(MetadataKind.Timestamp, known("timestamp.json"));
     root.verifyDelegate("timestamp", timestamp);
     const { version } = timestamp.signed.snapshotMeta;
     const snapshot = Metadata.fromJSON(MetadataKind.Snapshot, known(`${version}.snapshot.json`));
     root.verifyDelegate("snapshot", snapshot);
-    const versionOf = (role: string): number => snapshot.signed.meta[`${role}.json`]?.version ?? 0;
+    checked(`${version}.snapshot.json`, snapshot, timestamp.signed.snapshotMeta);
+    const metaOf = (role: string) => snapshot.signed.meta[`${role}.json`];
+    const versionOf = (role: string): number => metaOf(role)?.version ?? 0;
     const targets = Metadata.fromJSON(MetadataKind.Targets, known(`${versionOf("targets")}.targets.json`));
     root.verifyDelegate("targets", targets);
+    checked(`${versionOf("targets")}.targets.json`, targets, metaOf("targets"));
     const delegated = new Map(
       Object.keys(targets.signed.delegations?.roles ?? {}).map((role) => {
         const one = Metadata.fromJSON(MetadataKind.Targets, known(`${versionOf(role)}.${role}.json`));
         targets.verifyDelegate(role, one);
+        checked(`${versionOf(role)}.${role}.json`, one, metaOf(role));
         return [role, one];
       }),
     );
@@ -194,7 +230,7 @@ function made(folder: string, parts: Parts) {
       paths: [...(role.paths ?? [])],
     }));
   const keyIdsOf = (role: string): { keyids: readonly string[]; threshold: number } => {
-    const top = parts.root.signed.roles[role];
+    const top = isTopRole(role) ? parts.root.signed.roles[role] : undefined;
     if (top !== undefined) return { keyids: top.keyIDs, threshold: top.threshold };
     const found = delegations().find(({ name }) => name === role);
     if (found === undefined) throw new Refusal(`There is no role "${role}".`);
@@ -338,7 +374,7 @@ function made(folder: string, parts: Parts) {
       });
       const target = fileOfTarget(folder, file);
       mkdirSync(dirname(target), { recursive: true });
-      if (!existsSync(target))
+      if (readWhole(folder, file) === null)
         writeWholeAtOnce(target, (unfinished) => writeFileSync(unfinished, bytes, { mode: 0o644 }));
       roleOf(role).signed.addTarget(file);
     },
@@ -391,6 +427,9 @@ function made(folder: string, parts: Parts) {
       const roles = delegations();
       if (isTopRole(name) || roles.some((role) => role.name === name))
         throw new Refusal(`There is a role "${name}".`);
+      // It names a file, and counters read no file of another name.
+      if (!ROLE_NAME.test(name))
+        throw new Refusal(`A role's name is of letters, digits, "_" and "-", not "${name}".`);
       // Before the ones whose paths are wider: the first that fits is asked, and no other.
       setDelegations(
         [{ name, keyids: [key.keyID], threshold: 1, terminating: true, paths: [...paths] }, ...roles],
@@ -431,11 +470,9 @@ function made(folder: string, parts: Parts) {
     /** What of the files that are named is missing or another. */
     wrongFiles(): string[] {
       return [...parts.delegated.values()].flatMap((role) =>
-        Object.values(role.signed.targets).flatMap((file) => {
-          const path = fileOfTarget(folder, file);
-          const isWhole = existsSync(path) && sha256(readFileSync(path)) === file.hashes.sha256;
-          return isWhole ? [] : [path];
-        }),
+        Object.values(role.signed.targets).flatMap((file) =>
+          readWhole(folder, file) === null ? [fileOfTarget(folder, file)] : [],
+        ),
       );
     },
     /** SHA-256 of the first root: counters and the policy name the folder by it. */

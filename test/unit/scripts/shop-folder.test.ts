@@ -1,11 +1,13 @@
 import { execFile } from "node:child_process";
 import { generateKeyPairSync } from "node:crypto";
 import {
+  copyFileSync,
   existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
   rmdirSync,
+  rmSync,
   statSync,
   writeFileSync,
 } from "node:fs";
@@ -183,5 +185,103 @@ describe("npm run shop-folder", () => {
     for (const name of ["init", "add", "publish", "rollout", "renew", "rotate", "verify"])
       expect((await run(name, "--help")).said).toContain(`shop-folder -- ${name}`);
     expect((await run("publsh")).said).toContain('no command "publsh"');
+  });
+
+  /** A folder with two versions of a list, whose root and timestamp have other keys by now. */
+  async function published() {
+    const { folder, keys, prices, file } = office();
+    await run("init", "--folder", folder, "--keys", keys);
+    const publish = ["publish", "--folder", folder, "--keys", prices, "--list"];
+    await run(...publish, `store=${file("a.csv", "id,name\n1,Main\n")}`);
+    await run(...publish, `store=${file("b.csv", "id,name\n1,Main\n2,Other\n")}`);
+    for (const role of ["timestamp", "root"])
+      await run("rotate", "--folder", folder, "--keys", keys, "--role", role);
+    const targets = join(folder, "lists/targets/lists");
+    return { folder, prices, publish, file, targets, metadata: join(folder, "lists/metadata") };
+  }
+
+  it("finds older metadata under a newer name, and a chain of roots that a counter can't follow", async () => {
+    const { folder, metadata } = await published();
+    const verify = () => run("verify", "--folder", folder);
+    expect((await verify()).code).toBe(0);
+    for (const [from, to] of [
+      ["2.lists.json", "3.lists.json"],
+      ["4.snapshot.json", "5.snapshot.json"],
+      ["3.root.json", "1.root.json"],
+      [null, "2.root.json"],
+      [null, "1.root.json"],
+    ] as const) {
+      const there = readFileSync(join(metadata, to));
+      if (from === null) rmSync(join(metadata, to));
+      else copyFileSync(join(metadata, from), join(metadata, to));
+      const found = await verify();
+      expect([to, found.code, found.said]).toEqual([to, 1, expect.stringContaining(to)]);
+      writeFileSync(join(metadata, to), there);
+    }
+    expect((await verify()).code).toBe(0);
+  });
+
+  it("signs nothing that somebody else put in the place of a list's file", async () => {
+    const { folder, prices, publish, file, targets } = await published();
+    for (const name of readdirSync(targets)) writeFileSync(join(targets, name), "id,name\n1,Forged\n");
+    const rollout = ["rollout", "--folder", folder, "--keys", prices, "--list", "store", "--percent", "50"];
+    const refused = await run(...rollout);
+    expect([refused.code, refused.said]).toEqual([1, expect.stringContaining("publish store anew")]);
+    // What a file says that nobody signed is no ground for differences.
+    expect((await run(...publish, `store=${file("c.csv", "id,name\n1,Forged\n")}`)).said).toBe(
+      "store: version 3, 1 rows.\n",
+    );
+    expect((await run(...rollout)).code).toBe(0);
+    expect((await run("verify", "--folder", folder)).code).toBe(0);
+  });
+
+  it("refuses an argument that no counter or no system takes in a sentence, and leaves no key of an init", async () => {
+    const { folder, keys, prices, file } = office();
+    const init = ["init", "--folder", folder, "--keys"];
+    const token = file("token.pem", "no key");
+    for (const words of [
+      [keys, "--role-key", `list=${token}`],
+      [keys, "--role-key", `lists=${token}`],
+      [join(folder, "keys")],
+      [token],
+    ]) {
+      const refused = await run(...init, ...words);
+      expect([words, refused.code, refused.said]).toEqual([words, 1, expect.not.stringContaining("    at ")]);
+    }
+    expect((await run(...init, keys)).code).toBe(0);
+    const store = file("a.csv", "id,name\n1,Main\n");
+    const key = join(prices, "lists.public.pem");
+    const long = { rules: { rowsPercent: 1, pricesPercent: 1 } };
+    const add = ["add", "--public-key", key, "--keys", keys];
+    for (const words of [
+      [...add, "--role", "stock office", "--paths", "lists/stock*"],
+      [...add, "--role", "../../stock", "--paths", "lists/stock*"],
+      [...add, "--role", "snapshot", "--threshold", "1.5"],
+      ["rotate", "--keys", keys, "--role", "__proto__"],
+      ["renew", "--keys", store],
+      ["renew", "--keys", prices, "--days", "1e12"],
+      ["publish", "--keys", prices, "--list", `store=${store}`, "--percent", ""],
+      [
+        "publish",
+        "--keys",
+        prices,
+        "--list",
+        `store=${store}`,
+        "--list",
+        `store=${file("b.csv", "id,name\n2,B\n")}`,
+      ],
+      ["publish", "--keys", keys, "--settings", file("c.json", '{ "recipient": "age1abc" }')],
+    ]) {
+      const refused = await run(...words, "--folder", folder);
+      expect([words, refused.code, refused.said]).toEqual([words, 1, expect.not.stringContaining("    at ")]);
+    }
+    expect(readdirSync(join(folder, "lists/metadata"))).toHaveLength(6);
+    // Spaces are no reason for counters not to read it.
+    const wide = file("d.json", JSON.stringify(long, null, 2).replaceAll(" ", " ".repeat(20_000)));
+    expect((await run("publish", "--folder", folder, "--keys", keys, "--settings", wide)).code).toBe(0);
+    const targets = join(folder, "lists/targets/settings");
+    expect(readdirSync(targets).map((name) => statSync(join(targets, name)).size)).toEqual([
+      JSON.stringify(long).length,
+    ]);
   });
 });
