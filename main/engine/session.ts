@@ -2,13 +2,13 @@
 import type { Call, CallOrigin } from "../../contract/call.ts";
 import type { EngineChannel } from "../../contract/channels.ts";
 import { openActivity } from "./core/activity.ts";
-import { type FileContext, type Handlers, openFileContext } from "./core/context.ts";
+import { type FileContext, type Handlers, type OpenFile, openFileContext } from "./core/context.ts";
 import { attachmentHandlers } from "./core/outbox/kept-files.ts";
 import { outboxHandlers } from "./core/outbox/outbox.ts";
 import type { UnsentClaims } from "./core/outbox/unsent-claims.ts";
 import { openSync } from "./core/sync/sync.ts";
 import { claimFile } from "./file/database/file-claim.ts";
-import { damagedBy, isDamage } from "./file/database/open-database.ts";
+import { damagedBy, type FileFault, isDamage } from "./file/database/open-database.ts";
 import { type GuardedClock, guardedClock } from "./file/guarded-clock.ts";
 import { openMaintenance, watchFile } from "./file/maintenance.ts";
 import { faultBehind, type OpenedFile, openFile, openRecovered } from "./file/open-file.ts";
@@ -51,7 +51,7 @@ function startSession(
   unsent: UnsentClaims,
   unclaim: () => void,
 ) {
-  const { row, log } = given;
+  const { row } = given;
   if (recovered !== null || tookOverAudit(db, seenOf(given))) given.recovered();
   const file = openFileContext(given, db, clock, storageFailedIn(given));
   // The file says whose it is, so that it can be known again without the profile's own file.
@@ -63,6 +63,25 @@ function startSession(
     practice: String(row.practice),
   });
   const watch = watchFile(file);
+  try {
+    return startParts(given, file, recovered, watch, clock, unsent, unclaim);
+  } catch (error) {
+    watch.close();
+    throw error;
+  }
+}
+
+/** The parts over the open file, each with what it rests on. */
+function startParts(
+  { row, log }: FileContext,
+  file: OpenFile,
+  recovered: FileFault | null,
+  watch: ReturnType<typeof watchFile>,
+  clock: GuardedClock,
+  unsent: UnsentClaims,
+  unclaim: () => void,
+) {
+  const { db } = file;
   const sync = openSync(file, unsent, watch);
   const maintenance = openMaintenance(file, watch, sync.setHeld, recovered !== null);
   const shop = openShop(file, sync.posted);

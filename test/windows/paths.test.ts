@@ -1,7 +1,8 @@
 /** Where Windows lets a shop put its profile and its files, and the names that it keeps for itself. */
 import { existsSync, mkdirSync, readdirSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, type TestContext } from "vitest";
 import { connect, enter, NOWHERE, newFolder, openTestEngine } from "../helpers/engine.ts";
 
 const LONG = "a folder of a name of forty letters, so so";
@@ -95,6 +96,31 @@ describe("a second folder for backups", () => {
     expect(refusal).toMatchObject({
       code: "file_invalid",
       details: { reason: "not_writable", os: "ENOENT" },
+    });
+    expect(existsSync((await engine.call("backup.create", {})).path)).toBe(true);
+  });
+});
+
+describe("a folder that can't be written to", () => {
+  /** A disk that is locked, which `npm run windows` puts beside the tests' own folders where it may. */
+  const locked = (context: TestContext): string => {
+    const folder = join(tmpdir(), "locked");
+    if (!existsSync(folder)) context.skip("no disk can be mounted here that is locked: this takes root");
+    return folder;
+  };
+
+  it("takes no profile, which is said", (context) => {
+    const profile = locked(context);
+    expect(() => openTestEngine({ profile })).toThrow(expect.objectContaining({ code: "storage_read_only" }));
+  });
+
+  it("takes no backup, and the own backups go on", async (context) => {
+    const path = locked(context);
+    const engine = openTestEngine();
+    await connect(engine, NOWHERE);
+    expect(await engine.refusal("backup.create", { path })).toMatchObject({
+      code: expect.stringMatching(/^(file_invalid|storage_read_only)$/),
+      details: { os: expect.stringMatching(/^(EROFS|EPERM|EACCES)$/) },
     });
     expect(existsSync((await engine.call("backup.create", {})).path)).toBe(true);
   });

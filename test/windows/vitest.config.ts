@@ -16,7 +16,14 @@ const WHOLE = [
 ];
 
 /** Of these what says most in two minutes. */
-const QUICK = ["test/windows/*.test.ts", "test/integration/whole-files.test.ts"];
+const QUICK = [
+  "test/windows/*.test.ts",
+  "test/integration/whole-files.test.ts",
+  "test/integration/engine/connection.test.ts",
+  "test/integration/engine/file/{file-owner,kept-files,storage-failures,updates}.test.ts",
+  "test/integration/engine/file/backups/{backup,backup-files,loaded-backup}.test.ts",
+  "test/integration/engine/import/rejected-rows.test.ts",
+];
 
 const run: WineRun | null = process.env.COUNTERSIDE_WINE ? JSON.parse(process.env.COUNTERSIDE_WINE) : null;
 

@@ -1,8 +1,9 @@
 /** The tests that run on Windows' own Node: in Wine, or on Windows itself as they are. */
-import { existsSync, mkdtempSync, readlinkSync, rmSync, symlinkSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readlinkSync, rmdirSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { inRoot } from "../paths.mjs";
+import { runCommand } from "../run-command.mjs";
 import { Refusal } from "../say.mjs";
 import { isAlive } from "../set-up/machine-lock.mjs";
 import { ensureWindowsNode } from "../set-up/windows-node.mjs";
@@ -10,6 +11,10 @@ import { skipped, vitestOutcome } from "./counts.mjs";
 import { counted, countedByVitest, freshReport, tool } from "./run-tests.mjs";
 
 const CONFIG = inRoot("test", "windows", "vitest.config.ts");
+
+/** Some tests are declared for one system alone, which vitest gives as no reason. @param {import("./counts.mjs").ReportedTest} test */
+const withReason = (test) =>
+  test.state === "skipped" ? { ...test, reason: test.reason ?? "it is declared for another system" } : test;
 
 /** On Windows these tests need other words than where they are at home. */
 const again = () => "--only windows";
@@ -45,29 +50,43 @@ function run(env, some) {
   const args = [...countedByVitest, "--config", CONFIG, ...some];
   const withReport = { ...env, COUNTERSIDE_VITEST_REPORT: report };
   return counted("windows", tool("vitest", "vitest.mjs"), args, withReport, report, (written) =>
-    vitestOutcome(written, again),
+    vitestOutcome({ ...written, tests: written.tests.map(withReason) }, again),
   );
 }
 
+const LOCKED = "locked";
 const LETTERS = [..."defghijklmnopqrstuvwxy"];
 
 /** Named with the process whose it is: one that was killed leaves its own. */
 const FOLDER = /counterside-windows-(\d+)-/;
 
 /** @param {string} drive */
-function freeWhereLeft(drive) {
+async function freeWhereLeft(drive) {
   const folder = existsSync(drive) ? readlinkSync(drive) : null;
   const pid = Number(FOLDER.exec(folder ?? "")?.[1]);
   if (folder !== null && !(pid > 0 && !isAlive(pid))) return;
   rmSync(drive, { force: true });
-  if (folder !== null) rmSync(folder, { recursive: true, force: true });
+  if (folder !== null) await removeWhole(folder);
 }
 
-/** Gives the folder a free drive letter. @param {string} prefix @param {string} folder @returns {string} the letter's link */
-function asDrive(prefix, folder) {
+/** Part of a run's folder that can't be written to, as a locked stick: a small disk, which takes root. @param {string} folder */
+async function lockPart(folder) {
+  const part = join(folder, LOCKED);
+  mkdirSync(part);
+  if ((await runCommand("mount", ["-t", "tmpfs", "-o", "ro", "tmpfs", part])).code !== 0) rmdirSync(part);
+}
+
+/** @param {string} folder */
+async function removeWhole(folder) {
+  if (existsSync(join(folder, LOCKED))) await runCommand("umount", ["-l", join(folder, LOCKED)]);
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+}
+
+/** Gives the folder a free drive letter. @param {string} prefix @param {string} folder @returns {Promise<string>} the letter's link */
+async function asDrive(prefix, folder) {
   for (const letter of LETTERS) {
     const drive = join(prefix, "dosdevices", `${letter}:`);
-    freeWhereLeft(drive);
+    await freeWhereLeft(drive);
     try {
       symlinkSync(folder, drive);
       return drive;
@@ -88,11 +107,12 @@ async function onDrive(prefix, work) {
   const folder = mkdtempSync(
     join(existsSync("/dev/shm") ? "/dev/shm" : tmpdir(), `counterside-windows-${process.pid}-`),
   );
-  const drive = asDrive(prefix, folder);
+  await lockPart(folder);
+  const drive = await asDrive(prefix, folder);
   try {
     return await work(`${basename(drive).toUpperCase()}\\`);
   } finally {
     rmSync(drive);
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    await removeWhole(folder);
   }
 }

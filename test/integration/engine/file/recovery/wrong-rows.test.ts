@@ -2,7 +2,16 @@
  * A file that is well-formed SQL and holds what this program never writes: as a backup it is refused, as a connection's
  * file its wrong rows are set apart and reported, and everything else works on.
  */
-import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join, relative } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
@@ -179,6 +188,16 @@ async function otherWorks(engine: TestEngine): Promise<void> {
   expect((await engine.call("connection.list", {})).connections).toHaveLength(2);
 }
 
+/** Files that this process has open in a folder, where the system says so: on Windows their names couldn't be given anew. */
+const openBelow = (folder: string): string[] =>
+  process.platform !== "linux"
+    ? []
+    : readdirSync("/proc/self/fd").flatMap((handle) => {
+        const link = `/proc/self/fd/${handle}`;
+        const path = existsSync(link) ? readlinkSync(link) : "";
+        return path.startsWith(folder) ? [path] : [];
+      });
+
 /** Larger than what is looked through before it is used. */
 const LARGE =
   "INSERT INTO draft (draft_id, kind, content, updated_at) VALUES ('large', 'purchaseReturn', json_quote(hex(zeroblob(2500000))), 0);";
@@ -243,6 +262,8 @@ describe("a file that holds what the program never wrote", () => {
     await until(() => engine.events.some(({ event }) => event === "recovery.changed"));
     await everythingAnswers(engine);
     await otherWorks(engine);
+    await engine.close();
+    expect(openBelow(profile)).toEqual([]);
   });
 });
 
