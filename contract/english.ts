@@ -396,6 +396,8 @@ const ofFileElse = byReason({
     unwritten("rejected_rows", "something is already there that is no file of rejected rows", path),
   not_an_export: ({ path }: Path) =>
     unwritten("activity", "something is already there that is no earlier export of the activity", path),
+  not_handed_over: ({ path }: Path) =>
+    unwritten("hand_over", "something is already there that was not handed over", path),
   same_file: ({ path }: Path) => unwritten("rejected_rows", "it is the file that is imported", path),
   relative: ({ path }: Path) => `The folder has no full path: ${path}`,
   out_of_reach: ({ path, os }: Path & { os: string }) => `The folder is out of reach: ${path} (${os})`,

@@ -3,7 +3,7 @@ import { statSync } from "node:fs";
 import { CountersideError } from "../../../../../contract/error.ts";
 import { saidBy } from "../../../../lib/error-code.ts";
 import { nameWholeAtOnce, removeAtOnce } from "../../../../lib/whole-file.ts";
-import { unwritable } from "../../../file/database/export-target.ts";
+import { exportTarget, unwritable } from "../../../file/database/export-target.ts";
 import { isBackup } from "../../../file/place/place-work.ts";
 import {
   contentOfFile,
@@ -36,22 +36,37 @@ async function* piecesOfChosen(path: string): AsyncGenerator<Uint8Array> {
   }
 }
 
+/** Throws `file_invalid` for the profile, whose files are in use, and for anything there that is none of these. */
+const settleTarget = (path: string, liveFolder: string): Promise<string> =>
+  exportTarget({
+    path,
+    liveFolder,
+    writes: "hand_over",
+    checkExisting: (target, isFile) => {
+      if (isFile && isEncrypted(target)) return Promise.resolve();
+      throw new CountersideError("file_invalid", { reason: "not_handed_over", path: target });
+    },
+  });
+
 export const handOverJobs = {
-  /** `path`: where a person wants it too. */
+  /** `path`: where a person wants it too. Answers where that is. */
   "handOver.encrypt": async (
-    { uuid }: JobWorld,
+    { uuid, profile }: JobWorld,
     { from, to, recipient, path }: { from: string; to: string; recipient: string; path: string | null },
-  ): Promise<void> => {
+  ): Promise<string | null> => {
+    const target = path === null ? null : await settleTarget(path, profile);
     removeAtOnce(to);
     await encryptFile(from, to, recipient);
-    if (path === null) return;
-    const unfinished = `${path}.${uuid()}.part`;
+    if (target === null) return null;
+    const unfinished = `${target}.${uuid()}.part`;
     try {
       await writePieces(piecesOf(to), unfinished);
-      nameWholeAtOnce(unfinished, path);
+      nameWholeAtOnce(unfinished, target);
     } catch (error) {
-      throw unwritable(path, error, "hand_over");
+      removeAtOnce(unfinished);
+      throw unwritable(target, error, "hand_over");
     }
+    return target;
   },
   "handOver.put": async (
     { place }: JobWorld,

@@ -167,7 +167,6 @@ export function openTakeover(
 
   const handOver = (call: CountersCall, asked: ParsedInput<"takeover.handOver">) =>
     withFile(async (unfinished) => {
-      const path = asked.path ?? null;
       const file = open();
       // Who took it over may have been taken over too.
       await look(file, false).catch((error: unknown) =>
@@ -181,7 +180,12 @@ export function openTakeover(
       const entries = await writeHandOver(file, taken, unfinished);
       const { device_id: deviceId } = file.row;
       const encrypted = `${unfinished}.age`;
-      await world.ask("handOver.encrypt", { from: unfinished, to: encrypted, recipient, path });
+      const path = await world.ask("handOver.encrypt", {
+        from: unfinished,
+        to: encrypted,
+        recipient,
+        path: asked.path ?? null,
+      });
       try {
         await world.ask("handOver.put", { from: encrypted, deviceId, epoch: taken.epoch });
       } catch (error) {

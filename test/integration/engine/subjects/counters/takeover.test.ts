@@ -391,6 +391,35 @@ it("what the old computer had confirmed since the backup is confirmed on the new
   expect(entry.attempts.at(-1)).toMatchObject({ outcome: "accepted", httpStatus: 200 });
 });
 
+it("what is handed over takes the place of nothing but an earlier one, and of no file in use", async () => {
+  const shop = await counterWith(["one"]);
+  const { old } = shop;
+  await claim(await otherComputer(shop), shop);
+  await old.call("shopFolder.refresh", {});
+  const folder = newFolder();
+  const letter = join(folder, "letter.txt");
+  writeFileSync(letter, "a letter");
+  const used = join(old.profile, "connections");
+  const books = readdirSync(used).find((name) => name.endsWith(".sqlite")) ?? "";
+  for (const [path, reason] of [
+    [letter, "not_handed_over"],
+    [folder, "not_handed_over"],
+    [join(used, books), "live_folder"],
+    [join(old.profile, "shop-folder.json"), "live_folder"],
+    [join(folder, "a\0b"), "zero_byte"],
+  ] as const)
+    expect(await old.refusal("takeover.handOver", { path })).toMatchObject({
+      code: "file_invalid",
+      details: { reason },
+    });
+  expect(readFileSync(letter, "utf8")).toBe("a letter");
+  expect(readFileSync(join(used, books), "latin1")).toMatch(/^SQLite format 3/);
+  const path = join(folder, "carried.age");
+  for (let time = 1; time <= 2; time += 1)
+    expect(await old.call("takeover.handOver", { path })).toEqual({ path, entries: 1 });
+  expect(readdirSync(folder).sort()).toEqual(["carried.age", "letter.txt"]);
+});
+
 it("everything is handed over also where the backup's open entries lie in thousands of runs", async () => {
   const shop = await counterWith(["one", "two"]);
   const other = await otherComputer(shop);
