@@ -52,7 +52,16 @@ export function readStatusFile(
 
 /** Names all status files, for a page that can't list the folder. */
 export const STATUS_INDEX = "status/index.json";
-export const statusIndex = z.object({ names: z.array(z.string().regex(NAME)).max(MOST_COUNTERS) });
+/** Not the index, and no copy that a synced folder made beside a status. */
+export const isStatusName = (name: string): boolean =>
+  name !== STATUS_INDEX && /^status\/[A-Za-z0-9-]{1,100}\.json$/.test(name);
+/** Anybody may have put a name there: one that is none keeps no other from being read. */
+export const statusIndex = z.object({
+  names: z
+    .array(z.string())
+    .max(MOST_COUNTERS)
+    .transform((names) => names.filter(isStatusName)),
+});
 
 // Which keys a reader has seen. A counter's first key is believed; another one later is `new` for as long as it takes a
 // person to ask about it.
@@ -71,6 +80,9 @@ const knownCounter = z.object({
 export const knownCounters = z.record(z.string().max(100), knownCounter);
 export type KnownCounters = z.infer<typeof knownCounters>;
 
+/** A reader's own clock may have been years ahead when it noted that. */
+const noLater = (at: number | null, now: number): number | null => (at === null ? null : Math.min(at, now));
+
 /** How a well signed file is to be judged, and what is known afterwards. Pure. */
 export function meet(
   known: KnownCounters[string] | undefined,
@@ -78,7 +90,7 @@ export function meet(
   now: number,
 ): { signature: "good" | "new"; known: KnownCounters[string] } {
   const isOther = known !== undefined && known.key !== file.key;
-  const changedAt = isOther ? now : (known?.changedAt ?? null);
+  const changedAt = isOther ? now : noLater(known?.changedAt ?? null, now);
   const isNew = changedAt !== null && now - changedAt < NEW_FOR_MS;
   return {
     signature: isNew ? "new" : "good",
@@ -107,7 +119,7 @@ export function missed(
   const missing: MissingCounter[] = [];
   const kept: KnownCounters = {};
   for (const [deviceId, counter] of Object.entries(known)) {
-    const missedAt = seen.has(deviceId) ? null : (counter.missedAt ?? now);
+    const missedAt = seen.has(deviceId) ? null : (noLater(counter.missedAt, now) ?? now);
     if (missedAt !== null && now - missedAt > MISSED_FOR_MS) continue;
     kept[deviceId] = { ...counter, missedAt };
     if (missedAt !== null) missing.push({ deviceId, name: counter.name, lastAt: counter.lastAt });

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ChannelOutput } from "../../../../../contract/channels.ts";
 import {
+  isStatusName,
   knownCounters,
   MOST_COUNTERS,
   MOST_STATUS_BYTES,
@@ -107,7 +108,8 @@ const isOlder = (page: string | null, than: string): boolean => {
 /** `page`: the built page's path. */
 async function putChainPage(world: JobWorld, { page }: { page: string }): Promise<null> {
   const { place } = world;
-  const index = JSON.stringify({ names: (await statusFiles(world)).map(({ name }) => name) });
+  const names = (await statusFiles(world)).map(({ name }) => name).filter(isStatusName);
+  const index = JSON.stringify({ names });
   const before = await getUpTo(place, STATUS_INDEX, MOST_COUNTERS * 200);
   if (before?.toString("utf8") !== index) await place.put(STATUS_INDEX, utf8(index));
   if (!existsSync(page)) return null;

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { statusName } from "../../../../../contract/status-file.ts";
+import { STATUS_INDEX, statusName } from "../../../../../contract/status-file.ts";
 import { systemRandomness } from "../../../../../main/engine/ports.ts";
 import { aReturn, newFolder, openTestEngine, type TestEngine, until } from "../../../../helpers/engine.ts";
 
@@ -49,6 +49,20 @@ const signatures = async (engine: TestEngine) =>
   );
 
 describe("the status file", () => {
+  it("is named by the index for browsers, and no copy that a synced folder made beside it is", async () => {
+    const folder = newFolder();
+    const a = await openCounter("a", folder);
+    await a.call("shopFolder.refresh", {});
+    const copy = `${DEVICES.a}.sync-conflict-20261128-120000-ABCDEFG.json`;
+    writeFileSync(join(folder, "status", copy), textOf(folder, "a"));
+    await a.call("shopFolder.refresh", {});
+    await until(() => existsSync(join(folder, STATUS_INDEX)));
+    expect(JSON.parse(readFileSync(join(folder, STATUS_INDEX), "utf8"))).toEqual({
+      names: [statusName(DEVICES.a)],
+    });
+    expect((await a.call("shopFolder.counters", {})).unreadable).toEqual([`status/${copy}`]);
+  });
+
   it("is written at a refresh, and read by every counter with its signature", async () => {
     const folder = newFolder();
     const [a, b] = [await openCounter("a", folder), await openCounter("b", folder)];
