@@ -58,6 +58,7 @@ export function openCounters(given: CountersGiven) {
     "shopFolder.set": async (_, { place: named, key, secret, region = null }) => {
       await place.set({ place: named, region, key, secret });
       keep({ place: named, region: named === null ? null : region });
+      if (named === null) signed.forget();
       backups.placeChanged();
       return state();
     },

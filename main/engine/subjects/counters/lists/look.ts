@@ -272,8 +272,11 @@ export async function look(world: JobWorld, asked: ListsAsked): Promise<ListsSee
   let fingerprint: string | null = null;
   try {
     const trusted = await openTrusted(world, asked);
-    if (trusted === null)
+    if (trusted === null) {
+      // They were another place's.
+      removeAtOnce(signedSettingsFile(world.profile));
       return asked.isUnsigned ? await lookAtPlain(world, asked) : { trust: NO_TRUST, lists: [] };
+    }
     fingerprint = trusted.fingerprint;
     const now = world.now();
     const chosen: [HasList, Offer | number][] = [];

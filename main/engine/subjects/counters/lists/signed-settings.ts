@@ -1,6 +1,7 @@
 /** The owner's settings, as the administrator signs them for every counter: above what is chosen here. */
 import { join } from "node:path";
 import { type SignedSettings, signedSettings } from "../../../../../contract/channels/shop-folder.ts";
+import { removeAtOnce } from "../../../../lib/whole-file.ts";
 import { readKept, workFolder } from "../kept.ts";
 
 export const MOST_SETTINGS_BYTES = 100_000;
@@ -19,6 +20,11 @@ export function openSignedSettings(profile: string) {
     /** Reads them anew, after a look. */
     look(): void {
       settings = read();
+    },
+    /** Where no place is named, there is no administrator. */
+    forget(): void {
+      removeAtOnce(signedSettingsFile(profile));
+      settings = {};
     },
   };
 }

@@ -129,7 +129,7 @@ export interface TrustedMetadata {
 const isPlainName = (name: string): boolean => /^[A-Za-z0-9._-]+\.json$/.test(name);
 
 /**
- * Looks at what is signed. Null where the place has nothing signed and none was seen there before. Throws `NotTrusted`,
+ * Looks at what is signed. Null where the place has nothing signed and nothing signed was seen there before. Throws `NotTrusted`,
  * and what the place throws.
  */
 export async function openTrusted(
@@ -146,7 +146,8 @@ export async function openTrusted(
   if (known === null || known.place !== asked.place || isOther || !hasRoot) {
     const first = await readBounded(place, `${METADATA}/1.root.json`, ROOT_BYTES);
     if (first === null) {
-      if (known === null) return null;
+      // A person has named another place. What was seen of the one before is kept: it may be named again.
+      if (known === null || known.place !== asked.place) return null;
       throw placeFailed("broken", "1.root.json is missing");
     }
     fingerprint = sha256(first);

@@ -157,6 +157,25 @@ describe("lists from the shop folder", () => {
     });
   });
 
+  it("has no settings of an administrator any more where they are taken back, or its place is another", async () => {
+    const office = openPriceOffice(newFolder());
+    const rules = { rowsPercent: 1, pricesPercent: 1 };
+    await office.publish({ product: products(5) }, { settings: { rules } });
+    const engine = await openCounter(office);
+    expect(await refreshed(engine)).toMatchObject({ signed: ["rules"], rules });
+    await office.publish({}, { settings: {} });
+    expect((await refreshed(engine)).signed).toEqual([]);
+    await office.publish({}, { settings: { rules } });
+    expect((await refreshed(engine)).signed).toEqual(["rules"]);
+    await engine.call("shopFolder.set", { place: newFolder() });
+    expect(await refreshed(engine)).toMatchObject({ signed: [], trust: { state: "none" }, trouble: null });
+    await engine.call("shopFolder.configure", { rules: { rowsPercent: 2, pricesPercent: 2 } });
+    await engine.call("shopFolder.set", { place: office.folder });
+    expect(await refreshed(engine)).toMatchObject({ signed: ["rules"], rules });
+    expect((await engine.call("shopFolder.set", { place: null })).signed).toEqual([]);
+    await engine.call("shopFolder.configure", { rules: { rowsPercent: 3, pricesPercent: 3 } });
+  });
+
   it("waits for its turn where a version goes to a share of the counters", async () => {
     const office = openPriceOffice(newFolder());
     await office.publish({ product: products(50) });
