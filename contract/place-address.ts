@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { isLoopback } from "./channels/connection.ts";
 import type { FieldReason } from "./codes.ts";
-import { because, notThe } from "./values.ts";
+import { because, notThe, wholeCharacters } from "./values.ts";
 
 export type PlaceAddress =
   | { kind: "folder"; path: string }
@@ -63,6 +63,7 @@ export const placeText = z
   .trim()
   .min(1)
   .max(2_000)
+  .refine(...wholeCharacters)
   .superRefine((text, context) => {
     const found = placeAddressOf(text);
     if (typeof found !== "string") return;

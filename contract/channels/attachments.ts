@@ -4,7 +4,7 @@
  */
 import { z } from "zod";
 import { fileHash, fileName, keptFile, LARGEST_FILE } from "../kept-file.ts";
-import { entryId } from "../values.ts";
+import { entryId, text } from "../values.ts";
 import { LIMITS, nothing } from "./common.ts";
 import { engine, shell } from "./declare.ts";
 
@@ -94,7 +94,7 @@ export const attachmentChannels = {
   /** Opens an https address in the system's browser, once the person confirms it. */
   "link.open": shell.changes(
     "anybody",
-    z.strictObject({ url: z.string().max(LIMITS.url) }),
+    z.strictObject({ url: text(LIMITS.url) }),
     z.object({ outcome: z.enum(["opened", "cancelled", "not_an_address", "not_the_web", "failed"]) }),
     { url: "link" },
   ),

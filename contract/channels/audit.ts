@@ -1,6 +1,6 @@
 /** The record of who did what: read, verified, and taken along as a file. */
 import { z } from "zod";
-import { limit, timeOut, wholeOut } from "./common.ts";
+import { filePath, limit, timeOut, wholeOut } from "./common.ts";
 import { engine } from "./declare.ts";
 
 /**
@@ -43,7 +43,7 @@ export const auditChannels = {
   /** Writes all of it, with its hashes, into a new file or over an earlier one of these. */
   "audit.export": engine.changes(
     "export",
-    z.strictObject({ path: z.string().min(1).max(4_096), format: z.enum(EXPORT_FORMATS) }),
+    z.strictObject({ path: filePath, format: z.enum(EXPORT_FORMATS) }),
     z.object({
       path: z.string(),
       entries: z.number(),

@@ -54,4 +54,7 @@ export const asTyped = (value: string): string => value.replace(/\p{Cc}+/gu, " "
 /** What a person, or a scanner, looks for. */
 export const searchText = z.string().max(200).transform(asTyped);
 
+/** Of a file or a folder, as the system names it: with another character in the place of a half it would be another one. */
+export const filePath = text(4_096).min(1);
+
 export const limit = z.number().int().min(1).max(LIMITS.page);

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import type { FieldReason } from "../codes.ts";
 import type { NetworkProblem } from "../reasons/entry-problem.ts";
-import { because, deviceId, notThe, tenantId, userId } from "../values.ts";
+import { because, deviceId, notThe, tenantId, userId, wholeCharacters } from "../values.ts";
 import { nothing, timeOut, wholeOut } from "./common.ts";
 import { engine } from "./declare.ts";
 
@@ -14,6 +14,7 @@ export const isLoopback = (host: string): boolean =>
 export const serviceUrl = z
   .string()
   .max(2_000)
+  .refine(...wholeCharacters)
   .transform((value, ctx) => {
     const refuse = (reason: FieldReason) => {
       ctx.addIssue({ code: "custom", ...because(reason) });

@@ -1,5 +1,6 @@
 /** How a file of reference data is read: what a program or a person may say of it. */
 import { z } from "zod";
+import { text } from "../values.ts";
 import { wholeOut } from "./common.ts";
 
 /** What a file of reference data is, by what it holds. */
@@ -20,14 +21,17 @@ export const textEncoding = z.enum(TEXT_ENCODINGS);
 export type TextEncoding = z.infer<typeof textEncoding>;
 
 /** A file's column, by its name in `referenceData.preview`, to the kind's column; null: nothing is done with it. */
-export const columnMapping = z.record(z.string().max(200), z.string().max(40).nullable());
+export const columnMapping = z.record(text(200), text(40).nullable());
 export type ColumnMapping = z.infer<typeof columnMapping>;
 
 /**
  * What words of the file's cells mean: by our column and the word, the id of a record or a choice of the column; null:
  * its rows are imported without it, and left out where the column may not be empty.
  */
-export const wordAnswers = z.record(z.string().max(40), z.record(z.string().max(1_000), wholeOut.nullable()));
+export const wordAnswers = z.record(
+  text(40),
+  z.record(text(1_000), z.union([z.number(), text(1_000)]).nullable()),
+);
 export type WordAnswers = z.infer<typeof wordAnswers>;
 
 /** How a word was read. `none` and `several` records have this name: a person decides. */
@@ -63,7 +67,7 @@ export const numberStyle = z.enum(NUMBER_STYLES);
 /** What may be said of how a file is read; each is found or guessed where it is left out. */
 export const readingFields = {
   /** Of a spreadsheet; its first visible one where left out. */
-  sheet: z.string().min(1).max(200).optional(),
+  sheet: text(200).min(1).optional(),
   /** Of a CSV file; where left out a comma, or with a mapping and in a preview what its first rows show. */
   delimiter: delimiter.optional(),
   /** Of a CSV file; where left out UTF-8, or with a mapping and in a preview what its bytes show. */

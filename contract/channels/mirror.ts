@@ -17,6 +17,7 @@ import {
   asTyped,
   decimalOut,
   entryState,
+  filePath,
   LIMITS,
   limit,
   nothing,
@@ -360,7 +361,7 @@ export const mirrorChannels = {
   ),
   "backup.create": engine.changes(
     ({ path }) => (path === undefined ? "nothing" : ["export"]),
-    z.strictObject({ path: z.string().min(1).max(4_096).optional() }),
+    z.strictObject({ path: filePath.optional() }),
     z.object({
       path: z.string(),
       bytes: z.number(),

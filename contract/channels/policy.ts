@@ -3,7 +3,7 @@ import { z } from "zod";
 import { isAbsolutePath, placeText } from "../place-address.ts";
 import { fieldIssue } from "../reply.ts";
 import { changeableRoles, pinAction } from "../rights.ts";
-import { notThe, tenantId } from "../values.ts";
+import { notThe, tenantId, text } from "../values.ts";
 import { nothing, oneLine } from "./common.ts";
 import { serviceUrl } from "./connection.ts";
 import { shell } from "./declare.ts";
@@ -13,7 +13,7 @@ import { updateChannel, updateServer } from "./updates.ts";
 /** A file of another version is refused whole: its fields may mean something else. */
 export const POLICY_VERSION = 1;
 
-const folder = z.string().max(4_000).refine(isAbsolutePath, notThe("absolute_path"));
+const folder = text(4_000).refine(isAbsolutePath, notThe("absolute_path"));
 
 /** What the file decides about the shop folder. There is no field for a key or a secret. */
 const fixedShopFolder = z.strictObject({
@@ -63,9 +63,7 @@ export const NO_FIXED_COUNTERS: FixedCounters = { shopFolder: null, monitoring: 
  * a file that everybody may read is no secret.
  */
 export const policy = z.strictObject({
-  $schema: z
-    .string()
-    .max(2_000)
+  $schema: text(2_000)
     .exactOptional()
     .meta({ description: "Where an editor finds the schema of this file. The program doesn't read it." }),
   version: z.literal(POLICY_VERSION).meta({ description: "The version of this file's format." }),

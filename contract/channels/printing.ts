@@ -3,8 +3,8 @@
  * nothing here is asked while something is entered.
  */
 import { z } from "zod";
-import { entryId } from "../values.ts";
-import { nothing, timeOut, wholeOut } from "./common.ts";
+import { entryId, text } from "../values.ts";
+import { filePath, nothing, timeOut, wholeOut } from "./common.ts";
 import { daySheet, sheetNumber } from "./day-sheets.ts";
 import { printPage, shell } from "./declare.ts";
 import { personId } from "./people.ts";
@@ -214,16 +214,16 @@ export const printingChannels = {
   "print.backupKey": shell.changes(
     "print",
     z.strictObject({
-      publicKey: z.string().min(1).max(2_000),
-      key: z.string().min(1).max(200),
-      words: z.array(z.string().min(1).max(20)).min(1).max(40),
+      publicKey: text(2_000).min(1),
+      key: text(200).min(1),
+      words: z.array(text(20).min(1)).min(1).max(40),
     }),
     printed,
   ),
   /** Opens what a print was saved as, unless something else lies there by now, or shows it in its folder. */
   "print.openSaved": shell.changes(
     "anybody",
-    z.strictObject({ path: z.string().min(1).max(4_096), how: z.enum(["open", "inFolder"]) }),
+    z.strictObject({ path: filePath, how: z.enum(["open", "inFolder"]) }),
     z.object({
       outcome: z.enum(["opened", "shown_in_folder", "changed", "failed"]),
       /** The system's words where it could not. */

@@ -1,10 +1,8 @@
 /** Files and backups: what keeps the books safe, and what was done when a file was damaged or moved. */
 import { z } from "zod";
 import type { Right } from "../rights.ts";
-import { entryState, limit, nothing, timeOut, wholeOut } from "./common.ts";
+import { entryState, filePath, limit, nothing, timeOut, wholeOut } from "./common.ts";
 import { engine } from "./declare.ts";
-
-const path = z.string().min(1).max(4_096);
 
 export const RECOVERY_KINDS = ["damaged", "missing", "rolled_back", "restored", "profile"] as const;
 export const RECOVERY_DECISIONS = ["not_used_since", "may_have_sent"] as const;
@@ -156,14 +154,14 @@ export const recoveryChannels = {
   /** Where every backup is put a second time; left out: nowhere. */
   "backup.setSecondFolder": engine.changes(
     "settings",
-    z.strictObject({ path: path.optional() }),
+    z.strictObject({ path: filePath.optional() }),
     backupStatus,
     { path: "backupFolder" },
   ),
   /** Brings a backup of another counter into this profile, under a separate device uuid. */
   "backup.restore": engine.reconnects(
     loading,
-    z.strictObject({ path }),
+    z.strictObject({ path: filePath }),
     z.object({
       serviceUrl: z.string(),
       tenantId: wholeOut,

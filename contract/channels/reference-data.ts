@@ -1,6 +1,8 @@
 /** Files of reference data: a look into one before anything is done with it, and its import. */
 import { z } from "zod";
 import { rowProblem, rowReason } from "../reasons/row-reason.ts";
+import { text } from "../values.ts";
+import { filePath } from "./common.ts";
 import { engine } from "./declare.ts";
 import {
   columnMapping,
@@ -46,17 +48,17 @@ export const referenceDataChannels = {
     "import",
     z.strictObject({
       kind: referenceKind,
-      path: z.string().min(1).max(4_096),
+      path: filePath,
       /** Left out: the columns are those with the contract's names. */
       mapping: columnMapping.optional(),
       ...readingFields,
       ...rowFields,
       /** The caller's own name for this import, by which `referenceData.cancelImport` finds it. */
-      importId: z.string().min(1).max(100).optional(),
+      importId: text(100).min(1).optional(),
       /** Counts exactly what an import would do, and writes nothing. */
       dryRun: z.boolean().optional(),
       /** Where the rejected rows go, as a CSV file to correct and import; not written if there are none. */
-      rejectedPath: z.string().min(1).max(4_096).optional(),
+      rejectedPath: filePath.optional(),
     }),
     z.object({
       added: z.number(),
@@ -83,7 +85,7 @@ export const referenceDataChannels = {
    */
   "referenceData.cancelImport": engine.changes(
     "anybody",
-    z.strictObject({ importId: z.string().min(1).max(100) }),
+    z.strictObject({ importId: text(100).min(1) }),
     z.object({ found: z.boolean() }),
   ),
   /** Reads the beginning of a file and writes nothing. A file that is named is read for who works alone. */
@@ -91,7 +93,7 @@ export const referenceDataChannels = {
     "anybody",
     z.strictObject({
       kind: referenceKind,
-      path: z.string().min(1).max(4_096),
+      path: filePath,
       ...readingFields,
       ...rowFields,
       /** Looks at the first rows only: words, rows that continue and unknown records are not counted. */

@@ -1,6 +1,6 @@
 /** What a scan means, and the owner's rules for it. */
 import { z } from "zod";
-import { measureUnitId, notThe, productId } from "../values.ts";
+import { measureUnitId, notThe, productId, text } from "../values.ts";
 import { asTyped, decimalOut, nothing, timeOut, wholeOut } from "./common.ts";
 import { engine, withCosts } from "./declare.ts";
 import { COST_PRICE, productRow, stockRow } from "./mirror.ts";
@@ -121,7 +121,7 @@ export const scanChannels = {
   "linkedBarcodes.add": engine.changes(
     "settings",
     z.strictObject({
-      code: z.string().min(1).max(4_000),
+      code: text(MOST_READ).min(1),
       productId,
       measureUnitId: measureUnitId.nullable().default(null),
     }),
@@ -129,7 +129,7 @@ export const scanChannels = {
   ),
   "linkedBarcodes.remove": engine.changes(
     "settings",
-    z.strictObject({ barcode: z.string().min(1).max(200).transform(asTyped) }),
+    z.strictObject({ barcode: text(200).min(1).transform(asTyped) }),
     z.object({ removed: z.boolean() }),
   ),
 };

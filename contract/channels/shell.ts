@@ -45,7 +45,7 @@ export const settings = z.strictObject({
   shopName: typedText(100),
   printPaper: paper,
   /** The printer that prints at once, without a dialog; null: the system's dialog asks every time. */
-  printerName: z.string().min(1).max(300).nullable(),
+  printerName: text(300).min(1).nullable(),
   printCopies: z.number().int().min(1).max(9),
   /** Where newer versions are looked for; null: nowhere. */
   updateServer: updateServer.nullable(),
@@ -60,10 +60,7 @@ const PERSONAL_SETTINGS: ReadonlySet<string> = new Set([
 ] satisfies (keyof Settings)[]);
 
 /** Of a file that is to be saved: a bare name, no path. */
-const bareName = z
-  .string()
-  .max(200)
-  .regex(/^[^/\\\p{Cc}]+$/u);
+const bareName = text(200).regex(/^[^/\\\p{Cc}]+$/u);
 
 export const shellChannels = {
   "settings.get": shell.reads("nothing", nothing, settings),
@@ -110,7 +107,7 @@ export const shellChannels = {
       suggestedName: bareName.endsWith(".csv"),
       /** The header row first. */
       rows: z
-        .array(z.array(z.string().max(200)).min(1).max(30))
+        .array(z.array(text(200)).min(1).max(30))
         .min(1)
         .max(10),
     }),

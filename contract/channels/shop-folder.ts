@@ -2,7 +2,8 @@
 import { z } from "zod";
 import { counterStatus, SIGNATURES } from "../counter-status.ts";
 import { type PlaceKind, placeText } from "../place-address.ts";
-import { nothing, oneLine, timeOut, wholeOut } from "./common.ts";
+import { text } from "../values.ts";
+import { filePath, nothing, oneLine, timeOut, wholeOut } from "./common.ts";
 import { engine } from "./declare.ts";
 import { referenceKind } from "./mirror.ts";
 
@@ -124,8 +125,8 @@ export const shopFolderChannels = {
     "settings",
     z.strictObject({
       place: placeText.nullable(),
-      key: z.string().max(4_000).optional(),
-      secret: z.string().max(4_000).optional(),
+      key: text(4_000).optional(),
+      secret: text(4_000).optional(),
       region: region.optional(),
     }),
     shopFolderState,
@@ -190,7 +191,7 @@ export const shopFolderChannels = {
   /** Fetches the newest backup of a counter, opens it with the key and reads every page. */
   "shopFolder.drill": engine.changes(
     "settings",
-    z.strictObject({ deviceId: z.string(), key: z.string().max(2_000) }),
+    z.strictObject({ deviceId: text(100), key: text(2_000) }),
     z.object({
       madeAt: timeOut,
       bytes: z.number(),
@@ -242,26 +243,26 @@ export const takeoverChannels = {
   "takeover.claim": engine.reconnects(
     (): ["settings", "people"] => ["settings", "people"],
     z.strictObject({
-      deviceId: z.string().min(1).max(100),
-      key: z.string().min(1).max(2_000),
+      deviceId: text(100).min(1),
+      key: text(2_000).min(1),
       /** A person says that the old computer is gone: asked for where the place can't fence, or it was seen lately. */
       oldIsGone: z.boolean().optional(),
       /** Who took its place before, as `takeover.list` says, and is gone too. A claim that was not known of is none of it. */
-      claimedBy: z.string().max(100).optional(),
+      claimedBy: text(100).optional(),
     }),
     taken,
   ),
   /** On the old computer: puts what the backup lacked into the folder, and into a file. */
   "takeover.handOver": engine.changes(
     "export",
-    z.strictObject({ path: z.string().min(1).max(4_096).optional() }),
+    z.strictObject({ path: filePath.optional() }),
     z.object({ path: z.string().nullable(), entries: z.number() }),
     { path: "saveHandOver" },
   ),
   /** On the new computer: takes the entries of a handed-over file as decisions. `path` left out: from the folder. */
   "takeover.receive": engine.changes(
     "confirm",
-    z.strictObject({ path: z.string().min(1).max(4_096).optional(), key: z.string().min(1).max(2_000) }),
+    z.strictObject({ path: filePath.optional(), key: text(2_000).min(1) }),
     /** `known`: they were here; `confirmed`: of those, the old computer had the answer. */
     z.object({ entries: z.number(), known: z.number(), confirmed: z.number() }),
     { path: "handOver" },

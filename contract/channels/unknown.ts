@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { operationKind } from "../operations.ts";
 import { rowProblem } from "../reasons/row-reason.ts";
-import { decimalOut, timeOut } from "./common.ts";
+import { decimalOut, filePath, timeOut } from "./common.ts";
 import { engine } from "./declare.ts";
 import { fileWord, readingFields, wordAnswers } from "./file-reading.ts";
 
@@ -58,7 +58,7 @@ export const unknownChannels = {
   "unknown.match": engine.reads(
     "anybody",
     z.strictObject({
-      path: z.string().min(1).max(4_096),
+      path: filePath,
       ...readingFields,
       /** What words in the column of the currency mean. */
       words: wordAnswers.optional(),
