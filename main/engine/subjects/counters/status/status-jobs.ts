@@ -56,7 +56,8 @@ async function judge({ place }: JobWorld, { name, bytes, at }: Listed): Promise<
 
 const statusFiles = async ({ place }: JobWorld): Promise<Listed[]> =>
   (await place.list("status/"))
-    .filter(({ name }) => name.endsWith(".json") && name !== STATUS_INDEX)
+    // What lies in a folder there was put aside.
+    .filter(({ name }) => /^status\/[^/]+\.json$/.test(name) && name !== STATUS_INDEX)
     .slice(0, MOST_COUNTERS);
 
 async function readStatuses(world: JobWorld, _: null): Promise<ReadCounters> {

@@ -1,5 +1,5 @@
 /** What counters write of themselves into the shop folder, and what one of them reads of all. */
-import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { STATUS_INDEX, statusName } from "../../../../../contract/status-file.ts";
@@ -60,7 +60,10 @@ describe("the status file", () => {
     expect(JSON.parse(readFileSync(join(folder, STATUS_INDEX), "utf8"))).toEqual({
       names: [statusName(DEVICES.a)],
     });
-    expect((await a.call("shopFolder.counters", {})).unreadable).toEqual([`status/${copy}`]);
+    mkdirSync(join(folder, "status", "aside"));
+    writeFileSync(join(folder, "status", "aside", `${DEVICES.a}.json`), textOf(folder, "a"));
+    const read = await a.call("shopFolder.counters", {});
+    expect([read.counters.length, read.unreadable]).toEqual([1, [`status/${copy}`]]);
   });
 
   it("is written at a refresh, and read by every counter with its signature", async () => {
