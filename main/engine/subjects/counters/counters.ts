@@ -4,7 +4,7 @@ import { CountersideError, invalidField } from "../../../../contract/error.ts";
 import { openBackups } from "./backups/backups.ts";
 import { assertRecipient } from "./backups/key.ts";
 import { asDecided, firstName, readConfig, type ShopFolderConfig, writeConfig } from "./config.ts";
-import type { CountersGiven, CountersHandlers, CountersWorld } from "./counters-world.ts";
+import type { CountersCall, CountersGiven, CountersHandlers, CountersWorld } from "./counters-world.ts";
 import { openLists } from "./lists/lists.ts";
 import { openSignedSettings } from "./lists/signed-settings.ts";
 import { createCurrentPlace } from "./place/current-place.ts";
@@ -29,7 +29,13 @@ export function openCounters(given: CountersGiven) {
   const place = createCurrentPlace(given, config, changed);
 
   const world: CountersWorld = { ...given, config, ask: place.ask, can: place.can, changed };
-  const lists = openLists(world, signed);
+  /** Of the backups, by whatever it is changed. */
+  const noteRecipient = (by: Pick<CountersCall, "actor">, change: () => void): void => {
+    const before = config().recipient;
+    change();
+    if (config().recipient !== before) backups.recipientChanged(by);
+  };
+  const lists = openLists(world, { ...signed, look: () => noteRecipient({}, signed.look) });
   const backups = openBackups(world);
   const takeover = openTakeover(world, backups.look, (call, recipient, name) => {
     const before = config().recipient;
@@ -55,10 +61,10 @@ export function openCounters(given: CountersGiven) {
 
   const handlers: CountersHandlers = {
     "shopFolder.get": state,
-    "shopFolder.set": async (_, { place: named, key, secret, region = null }) => {
+    "shopFolder.set": async (call, { place: named, key, secret, region = null }) => {
       await place.set({ place: named, region, key, secret });
       keep({ place: named, region: named === null ? null : region });
-      if (named === null) signed.forget();
+      if (named === null) noteRecipient(call, signed.forget);
       backups.placeChanged();
       return state();
     },
@@ -84,14 +90,14 @@ export function openCounters(given: CountersGiven) {
       const given = { rules, recipient };
       const fixedField = signedFields().find((field) => given[field] !== undefined);
       if (fixedField !== undefined) throw invalidField(fixedField, "signed");
-      const before = config().recipient;
       if (recipient !== undefined && recipient !== null) await assertRecipient(recipient);
-      keep({
-        ...(name === undefined ? {} : { name }),
-        ...(rules === undefined ? {} : { rules }),
-        ...(recipient === undefined ? {} : { recipient }),
-      });
-      if (config().recipient !== before) backups.recipientChanged(call);
+      noteRecipient(call, () =>
+        keep({
+          ...(name === undefined ? {} : { name }),
+          ...(rules === undefined ? {} : { rules }),
+          ...(recipient === undefined ? {} : { recipient }),
+        }),
+      );
       return state();
     },
     ...lists.handlers,

@@ -239,7 +239,7 @@ export function openBackups(world: CountersWorld) {
     goOn,
     look,
     /** Who can read the backups changed: the activity says so. */
-    recipientChanged(call: CountersCall): void {
+    recipientChanged(call: Pick<CountersCall, "actor">): void {
       const file = world.books()?.file;
       const recipient = world.config().recipient ?? "";
       file?.record({ actor: call.actor ?? file.own }, "shopFolder.recipientChanged", recipient, {});

@@ -157,6 +157,16 @@ describe("lists from the shop folder", () => {
     });
   });
 
+  it("says in the activity when the administrator has signed another key for the backups", async () => {
+    const office = openPriceOffice(newFolder());
+    const engine = await openCounter(office);
+    const { recipient } = await engine.call("shopFolder.makeKey", {});
+    await office.publish({}, { settings: { recipient } });
+    expect((await refreshed(engine)).backups.recipient).toBe(recipient);
+    const { entries } = await engine.call("audit.list", {});
+    expect(entries.filter(({ action }) => action === "shopFolder.recipientChanged")).toHaveLength(1);
+  });
+
   it("has no settings of an administrator any more where they are taken back, or its place is another", async () => {
     const office = openPriceOffice(newFolder());
     const rules = { rowsPercent: 1, pricesPercent: 1 };
