@@ -45,9 +45,18 @@ const RULES: Record<Language, Record<Placeholder, { before: (text: string) => bo
     },
   },
   ar: {
-    duration: { before: (text) => text === "" || /[:：(]\s*$/.test(text), after: /^(?:$|[.،؛)])/ },
+    duration: {
+      // A colon behind a preposition leaves it governing.
+      before: (text) =>
+        text === "" ||
+        (/[:：(]\s*$/.test(text) && !/(?<!\p{L})(?:منذ|مذ|في|من|بعد|قبل|خلال|بمقدار)\s*:\s*$/u.test(text)),
+      after: /^(?:$|[.،؛)])/,
+    },
     ago: {
-      before: (text) => !/(?<!\p{L})(?:منذ|مذ|في|من|إلى|حتى|بعد|قبل|خلال|عند|بتاريخ|بمقدار)\s*$/u.test(text),
+      // What an age or a length of time is, no time from now says.
+      before: (text) =>
+        !/(?<!\p{L})(?:منذ|مذ|في|من|إلى|حتى|بعد|قبل|خلال|عند|بتاريخ|بمقدار)\s*$/u.test(text) &&
+        !/(?<!\p{L})(?:ال)?(?:عمر|مدة)(?!\p{L})[^.،:؛]*$/u.test(text),
       after: /^(?:$|[.،؛)])/,
     },
   },
@@ -125,6 +134,7 @@ describe("the check of durations", () => {
     ["ar", "تختلف الساعة بمقدار ساعتان. صحّحها."],
     ["ar", "استغرقت ساعتان"],
     ["ar", "المدة: ساعتان مضت"],
+    ["ar", "دون فحص منذ: ساعتان"],
     ["en", "It took a 2 hours."],
     ["en", "2 hours have passed"],
   ] as const)("refuses a form that governs one, %s: %s", (language, sentence) => {
@@ -133,10 +143,14 @@ describe("the check of durations", () => {
 
   it.each([
     ["ar", "أحدث نسخة بتاريخ قبل ساعتين.", "قبل ساعتين"],
+    ["ar", "عمر أحدث نسخة قبل ساعتين.", "قبل ساعتين"],
     ["en", "Newest copy of 2 hours ago.", "2 hours ago"],
-  ] as const)("refuses a preposition before a time from now, %s: %s", (language, sentence, value) => {
-    expect(readsRight(language, "ago", sentence, value)).toBe(false);
-  });
+  ] as const)(
+    "refuses a preposition or an age before a time from now, %s: %s",
+    (language, sentence, value) => {
+      expect(readsRight(language, "ago", sentence, value)).toBe(false);
+    },
+  );
 });
 
 /** Names that a formatted time has in a source, be it of a value in a sentence or of a variable. */

@@ -110,3 +110,55 @@ describe("the Arabic forms of a count", () => {
     expect(agrees({ one: "واحد", many: other, other })).toBe(false);
   });
 });
+
+describe("an Arabic noun that is counted", () => {
+  const texts = [...textsOf(ar)];
+  type Nouns = Readonly<Record<"few" | "many" | "other", ReadonlySet<string>>>;
+  /** The words behind the number, without those that stay the same whatever is counted. */
+  const UNCHANGED = new Set(["من", "منها", "غير", "غيرها", "أخرى"]);
+  const nounsIn = (read: readonly (readonly [string, string])[], form: keyof Nouns) =>
+    new Set(
+      read.flatMap(([key, text]) => {
+        const noun = key.endsWith(`_${form}`)
+          ? /\{\{(?:count|number)\}\} (\p{L}[\p{L}\p{M}]*)/u.exec(text)?.[1]
+          : undefined;
+        return noun === undefined || UNCHANGED.has(noun) ? [] : [noun];
+      }),
+    );
+  const mixed = (read: readonly (readonly [string, string])[]): string[] => {
+    const [few, many, other] = [nounsIn(read, "few"), nounsIn(read, "many"), nounsIn(read, "other")];
+    return [...few].filter((noun) => many.has(noun) || other.has(noun));
+  };
+  const singulars = nounsIn(texts, "other");
+  /** What makes of the nominative "بندان" the genitive "بندين". */
+  const GOVERNS =
+    /(?:من|إلى|على|عن|في|أول|لمدة|بعد|قبل|لكل|إرسال|إضافة|استرجاع|قراءة|حفظ|استيراد|تأكيد|نتيجة|صفوف) (\p{L}[\p{L}\p{M}]*)ان(?!\p{L})/gu;
+  const wrongDuals = (text: string): string[] =>
+    [...text.matchAll(GOVERNS)].flatMap(([, stem = ""]) =>
+      singulars.has(stem) || singulars.has(stem.replace(/ت$/, "ة")) ? [`${stem}ان`] : [],
+    );
+
+  it("is in the plural from 3 to 10, and in the singular from 11 on", () => {
+    expect(nounsIn(texts, "few").size).toBeGreaterThan(20);
+    expect(mixed(texts)).toEqual([]);
+  });
+
+  it("is in the genitive of two after a word that governs it", () => {
+    expect(texts.flatMap(([key, text]) => wrongDuals(text).map((dual) => `${key}: ${dual}`))).toEqual([]);
+  });
+
+  it.each([
+    ["a singular after 3", "lines_few", "{{count}} بندًا بلا إجمالي"],
+    ["a plural after 11", "lines_many", "أُدخل {{count}} مرتجعات"],
+    ["a plural after 100", "lines_other", "{{count}} صفوف"],
+  ])("is found wrong in %s", (_what, key, text) => {
+    expect(mixed([...texts, [key, text]])).toHaveLength(1);
+  });
+
+  it.each(["لا يتسع المرتجع لأكثر من بندان.", "إرسال عمليتان"])(
+    "is found wrong in the nominative: %s",
+    (text) => {
+      expect(wrongDuals(text)).toHaveLength(1);
+    },
+  );
+});
