@@ -31,7 +31,8 @@ export const firstName = (): string => hostname().slice(0, LONGEST_NAME) || "cou
 export function nextName(name: string): string {
   const [, stem = name, number = "1"] = /^(.*) \((\d{1,4})\)$/.exec(name) ?? [];
   const end = ` (${Number(number) + 1})`;
-  return stem.slice(0, LONGEST_NAME - end.length) + end;
+  // Half of a character would make the status one that other programs can't read.
+  return stem.slice(0, LONGEST_NAME - end.length).replace(/\p{Surrogate}$/u, "") + end;
 }
 
 const first = (): ShopFolderConfig => ({

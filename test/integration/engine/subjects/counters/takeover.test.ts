@@ -261,6 +261,7 @@ it("a computer that took over keeps the name that a person gave it", async () =>
 it("a name with its number is never longer than a name may be", () => {
   expect(nextName("Till")).toBe("Till (2)");
   expect(nextName("Till (9)")).toBe("Till (10)");
+  expect(nextName(`${"x".repeat(95)}😀xxx`)).toBe(`${"x".repeat(95)} (2)`);
   expect(nextName("x".repeat(100))).toBe(`${"x".repeat(96)} (2)`);
 });
 
