@@ -5,16 +5,6 @@ import type { FileHandle } from "node:fs/promises";
 import type { TextEncoding } from "../../../../contract/channels/file-reading.ts";
 import type { Decode } from "./rows.ts";
 
-type Unicode = "utf8" | "utf16le" | "utf16be";
-
-const LABELS: Readonly<Record<Unicode, string>> = {
-  utf8: "utf-8",
-  utf16le: "utf-16le",
-  utf16be: "utf-16be",
-};
-
-const isUnicode = (encoding: TextEncoding): encoding is Unicode => Object.hasOwn(LABELS, encoding);
-
 /** UTF-16 by the mark at its beginning. Zero bytes after it make it the mark of UTF-32, which nothing here reads. */
 export function byMark(head: Uint8Array): "utf16le" | "utf16be" | null {
   if (head[0] === 0xff && head[1] === 0xfe) return head[2] === 0 && head[3] === 0 ? null : "utf16le";
@@ -43,10 +33,29 @@ export function byZeros(head: Uint8Array): "utf16le" | "utf16be" | null {
   return isUpper(0) ? "utf16be" : null;
 }
 
+/** Reads UTF-16 with the halves of characters that are alone, so that a cell with one is refused by its column. */
+function decoderOfPairs(encoding: "utf16le" | "utf16be"): Decode {
+  let odd: Uint8Array = new Uint8Array();
+  let isBeginning = true;
+  return {
+    some: (bytes) => {
+      const all = Buffer.concat([odd, bytes]);
+      const even = all.subarray(0, all.length - (all.length % 2));
+      odd = all.subarray(even.length);
+      const text = (encoding === "utf16be" ? even.swap16() : even).toString("utf16le");
+      if (!isBeginning || text === "") return text;
+      isBeginning = false;
+      return text.replace(/^\uFEFF/, "");
+    },
+    rest: () => (odd.length === 0 ? "" : "\uFFFD"),
+  };
+}
+
 /** Reads a file's bytes, front to back; a mark at their beginning is no letter. */
 export async function decoderOf(encoding: TextEncoding): Promise<Decode> {
-  if (isUnicode(encoding)) {
-    const decoder = new TextDecoder(LABELS[encoding]);
+  if (encoding === "utf16le" || encoding === "utf16be") return decoderOfPairs(encoding);
+  if (encoding === "utf8") {
+    const decoder = new TextDecoder();
     return { some: (bytes) => decoder.decode(bytes, { stream: true }), rest: () => decoder.decode() };
   }
   // The tables of old systems: few imports need them, and a system's own TextDecoder has no cp720, cp850 or cp437.

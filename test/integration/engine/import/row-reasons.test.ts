@@ -189,6 +189,20 @@ describe("a row is refused", () => {
     ]);
   });
 
+  it.each(["utf16le", "utf16be"] as const)(
+    "where half a character is in a cell of a CSV file in %s",
+    async (encoding) => {
+      const shop = openShop();
+      const bytes = Buffer.from("\ufeffid,name\n1,Tea \ud83d\n2,Tea 😀\n", "utf16le");
+      const path = shop.put(encoding === "utf16be" ? bytes.swap16() : bytes);
+      const { added, rejected } = await run(shop, { kind: "store", path, encoding });
+      expect(added).toBe(1);
+      expect(rejected.map(({ line, problems }) => [line, problems])).toEqual([
+        [2, [{ column: "name", code: "halfCharacter", params: {} }]],
+      ]);
+    },
+  );
+
   it("where a word names several records, or was left out", async () => {
     const shop = openShop();
     await shop.take("measureUnit", `${UNIT}\n1,Box,,\n2,Box,,\n`);
