@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, type TestContext } from "vitest";
+import { keepsNamesApart } from "../../main/engine/subjects/counters/place/synced.ts";
 import { connect, enter, NOWHERE, newFolder, openTestEngine } from "../helpers/engine.ts";
 
 const LONG = "a folder of a name of forty letters, so so";
@@ -124,4 +125,10 @@ describe("a folder that can't be written to", () => {
     });
     expect(existsSync((await engine.call("backup.create", {})).path)).toBe(true);
   });
+});
+
+it("a shop folder that OneDrive carries to other computers is known by its name", () => {
+  const synced = join(newFolder(), "OneDrive - متجر", "counters");
+  mkdirSync(synced, { recursive: true });
+  expect([keepsNamesApart(synced), keepsNamesApart(newFolder())]).toEqual([false, true]);
 });
