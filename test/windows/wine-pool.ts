@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { EventEmitter, once } from "node:events";
 import { closeSync, openSync, readFileSync } from "node:fs";
 import { createServer, type Socket } from "node:net";
-import { join, resolve } from "node:path";
+import { join, resolve, win32 } from "node:path";
 import type { PoolRunnerInitializer } from "vitest/node";
 import { inWine, type WindowsNode, wineEnvironment } from "../../scripts/lib/set-up/windows-node.mjs";
 import { readFrames, sendFrame } from "./frames.mjs";
@@ -34,7 +34,7 @@ async function connected(start: (port: number) => ChildProcess, log: string) {
 
 export function winePool({ wine, node, prefix, temporary }: WineRun): PoolRunnerInitializer {
   // What a worker writes itself: a crash of it says why in here.
-  const log = join(prefix, "dosdevices", temporary.slice(0, 2).toLowerCase(), "workers.log");
+  const log = join(prefix, "drive_c", win32.basename(temporary), "workers.log");
   const start = (env: Partial<NodeJS.ProcessEnv>) => (port: number) => {
     const output = openSync(log, "a");
     const worker = inWine(join(import.meta.dirname, "worker.mjs"));

@@ -1,6 +1,5 @@
 /** The tests that run on Windows' own Node: in Wine, or on Windows itself as they are. */
-import { existsSync, mkdirSync, mkdtempSync, readlinkSync, rmdirSync, rmSync, symlinkSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmdirSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
 import { inRoot } from "../paths.mjs";
 import { runCommand } from "../run-command.mjs";
@@ -29,7 +28,7 @@ export async function runOnWindows(set, some = []) {
   const env = { ...process.env, COUNTERSIDE_WINDOWS: set };
   if (process.platform === "win32") return run(env, some);
   const wine = await ensureWindowsNode();
-  return onDrive(wine.prefix, (temporary) =>
+  return inFolder(wine.prefix, (temporary) =>
     run({ ...env, COUNTERSIDE_WINE: JSON.stringify({ ...wine, temporary }) }, some),
   );
 }
@@ -55,19 +54,9 @@ function run(env, some) {
 }
 
 const LOCKED = "locked";
-const LETTERS = [..."defghijklmnopqrstuvwxy"];
 
 /** Named with the process whose it is: one that was killed leaves its own. */
-const FOLDER = /counterside-windows-(\d+)-/;
-
-/** @param {string} drive */
-async function freeWhereLeft(drive) {
-  const folder = existsSync(drive) ? readlinkSync(drive) : null;
-  const pid = Number(FOLDER.exec(folder ?? "")?.[1]);
-  if (folder !== null && !(pid > 0 && !isAlive(pid))) return;
-  rmSync(drive, { force: true });
-  if (folder !== null) await removeWhole(folder);
-}
+const FOLDER = /^counterside-windows-(\d+)-/;
 
 /** Part of a run's folder that can't be written to, as a locked stick: a small disk, which takes root. @param {string} folder */
 async function lockPart(folder) {
@@ -82,37 +71,24 @@ async function removeWhole(folder) {
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 }
 
-/** Gives the folder a free drive letter. @param {string} prefix @param {string} folder @returns {Promise<string>} the letter's link */
-async function asDrive(prefix, folder) {
-  for (const letter of LETTERS) {
-    const drive = join(prefix, "dosdevices", `${letter}:`);
-    await freeWhereLeft(drive);
-    try {
-      symlinkSync(folder, drive);
-      return drive;
-    } catch {
-      // Another run has it.
-    }
-  }
-  throw new Refusal("Wine has no free drive letter: other runs have them all.");
-}
-
 /**
- * A drive of this run. In memory where the system has such a place: hundreds of files would else wait for one disk.
+ * A folder of this run on Wine's drive C:. Neither a link nor a drive of its own leads to it: Node takes a link for what it
+ * leads to, and its own copying of folders ends the process on a drive that Wine was not set up with.
  * @template T
  * @param {string} prefix
- * @param {(temporary: string) => Promise<T>} work receives the drive's root, as Windows names it
+ * @param {(temporary: string) => Promise<T>} work receives it as Windows names it
  */
-async function onDrive(prefix, work) {
-  const folder = mkdtempSync(
-    join(existsSync("/dev/shm") ? "/dev/shm" : tmpdir(), `counterside-windows-${process.pid}-`),
-  );
+async function inFolder(prefix, work) {
+  const drive = join(prefix, "drive_c");
+  for (const name of readdirSync(drive)) {
+    const pid = Number(FOLDER.exec(name)?.[1] ?? process.pid);
+    if (!isAlive(pid)) await removeWhole(join(drive, name));
+  }
+  const folder = mkdtempSync(join(drive, `counterside-windows-${process.pid}-`));
   await lockPart(folder);
-  const drive = await asDrive(prefix, folder);
   try {
-    return await work(`${basename(drive).toUpperCase()}\\`);
+    return await work(`C:\\${basename(folder)}`);
   } finally {
-    rmSync(drive);
     await removeWhole(folder);
   }
 }

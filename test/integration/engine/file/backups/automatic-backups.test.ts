@@ -1,6 +1,6 @@
 /** Backups that nobody asked for. */
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
 import { counterFolder } from "../../../../../main/engine/file/backups/backup-files.ts";
@@ -113,7 +113,7 @@ describe("backups that nobody asked for", () => {
     await until(() => names().length === 1);
     await engine.close();
     const file = connectionFile(engine.profile);
-    const name = file.slice(file.lastIndexOf("/") + 1);
+    const name = basename(file);
     for (const rest of ["", "-wal", "-shm"]) rmSync(file + rest, { force: true });
     const again = openTestEngine({ profile: engine.profile });
     const [report] = (await again.call("recovery.report", {})).reports;
