@@ -72,8 +72,8 @@ async function removeWhole(folder) {
 }
 
 /**
- * A folder of this run on Wine's drive C:. Neither a link nor a drive of its own leads to it: Node takes a link for what it
- * leads to, and its own copying of folders ends the process on a drive that Wine was not set up with.
+ * A folder of this run on Wine's drive C:. Neither a link nor another drive leads to it: Node says of a link where it leads,
+ * and its copying of folders ends the process on a drive that Wine was not set up with.
  * @template T
  * @param {string} prefix
  * @param {(temporary: string) => Promise<T>} work receives it as Windows names it
