@@ -31,12 +31,13 @@ await runScript(async () => {
   const started = Date.now();
   const outcome = await runOnWindows(set, words.test === undefined ? [] : [words.test]);
   for (const line of ["", ...lastScreen(outcome)]) say(line);
-  if (words.write) writeFigures("RELIABILITY.md", "windows", await textOf(outcome, Date.now() - started));
+  if (words.write)
+    writeFigures("RELIABILITY.md", "windows", await textOf(outcome, Date.now() - started, words.quick));
   return outcome.failed > 0 ? 1 : 0;
 });
 
-/** @param {import("./lib/checks/counts.mjs").Outcome} outcome @param {number} ms */
-async function textOf({ passed, failed, skips }, ms) {
+/** @param {import("./lib/checks/counts.mjs").Outcome} outcome @param {number} ms @param {boolean} isQuick */
+async function textOf({ passed, failed, skips }, ms, isQuick) {
   const reasons = [...new Set(skips.map(({ reason }) => reason))].sort();
   const count = (/** @type {string} */ of) => skips.filter(({ reason }) => reason === of).length;
   return [
@@ -46,6 +47,6 @@ async function textOf({ passed, failed, skips }, ms) {
     `| tests that failed | ${failed} |`,
     ...reasons.map((reason) => `| left out: ${reason} | ${count(reason)} |`),
     "",
-    `${Math.round(ms / 1_000)} s, ${await windowsInWords()}. Command: \`npm run windows -- --write\`.`,
+    `${Math.round(ms / 1_000)} s, ${await windowsInWords()}. Command: \`npm run windows -- ${isQuick ? "--quick " : ""}--write\`.`,
   ].join("\n");
 }
