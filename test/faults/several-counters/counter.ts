@@ -14,6 +14,7 @@ import type { Books } from "../simulator/books.ts";
 import type { Chance } from "../simulator/chance.ts";
 import { type Answered, settle } from "../simulator/counter.ts";
 import type { Timeline } from "../simulator/timeline.ts";
+import { isAtWork } from "./at-work.ts";
 import { connectTo, type Network } from "./network.ts";
 import { Owed } from "./owed.ts";
 import { mayLastMs } from "./refusals.ts";
@@ -41,11 +42,6 @@ interface CounterDeps {
 
 /** Simulated time goes on once the process has had nothing to do for so many turns; the real clock isn't asked. */
 const IDLE_TURNS = 10;
-/** A file that is being opened, written or closed is work under way. */
-const isAtWork = (): boolean =>
-  process
-    .getActiveResourcesInfo()
-    .some((name) => name.includes("FSReq") || name.endsWith("CloseReq") || name === "Immediate");
 
 /** In simulated milliseconds. */
 const LONGEST_CALL_MS = 900_000;

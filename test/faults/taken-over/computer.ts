@@ -10,6 +10,7 @@ import {
 import { tokenKey } from "../../../contract/process-messages.ts";
 import { HASH_COSTS } from "../../../main/engine/core/context.ts";
 import { type Engine, openEngine } from "../../../main/engine/engine.ts";
+import { isAtWork } from "../several-counters/at-work.ts";
 import { connectTo, type Network } from "../several-counters/network.ts";
 import type { Books } from "../simulator/books.ts";
 import type { Chance } from "../simulator/chance.ts";
@@ -37,9 +38,6 @@ interface ComputerDeps {
 export type Entries = ChannelOutput<"outbox.list">["entries"];
 
 const IDLE_TURNS = 12;
-const isAtWork = (): boolean =>
-  process.getActiveResourcesInfo().some((name) => /Req|REQUEST|Job|CloseReq|Immediate/.test(name));
-const STEPS_A_BREATH = 25;
 const LONGEST_CALL_MS = 24 * 3_600_000;
 
 export class Computer {
@@ -149,9 +147,7 @@ export class Computer {
       isOver = true;
     };
     work.then(over, over);
-    for (let step = 1; !isOver; step += 1) {
-      // What the system encrypts is seen nowhere: it gets its time.
-      if (step % STEPS_A_BREATH === 0) await new Promise((done) => setTimeout(done, 2));
+    while (!isOver) {
       for (let idle = 0; !isOver && idle < IDLE_TURNS; idle = isAtWork() ? 0 : idle + 1) await settle();
       if (isOver) break;
       await timeline.step();

@@ -13,9 +13,13 @@ const timesIn = (css: string): string[] =>
     [...value.matchAll(/\b[\d.]+m?s\b/g)].map(([time]) => time).filter((time) => time !== "0s"),
   );
 
-/** Times that are given to a part of the library: all but none at all. */
+/** Times that are given to a part of the library: all but none at all. A duration in a sentence moves nothing. */
 const givenIn = (tsx: string): string[] =>
-  [...tsx.matchAll(/(?:transitionDuration|exitDuration|\bduration)(?:=\{|: )([\w.]+)/g)]
+  [
+    ...tsx.matchAll(
+      /(?:transitionDuration|exitDuration|\bduration)(?:=\{|: )(?!formats\.|durationWords)([\w.]+)/g,
+    ),
+  ]
     .map(([, time = ""]) => time)
     .filter((time) => time !== "0" && time !== "MOTION_MS");
 

@@ -24,6 +24,7 @@ import { createChangeReads } from "../../../file/backups/backup-rotation.ts";
 import { namedFiles } from "../../../file/backups/carried-files.ts";
 import { realFile } from "../../../file/database/file-claim.ts";
 import { createMetaStore } from "../../../file/database/meta.ts";
+import type { FileFault } from "../../../file/database/open-database.ts";
 import {
   type Db,
   damageFound,
@@ -77,6 +78,17 @@ function named<T>(path: string, copy: string, task: () => T): T {
   }
 }
 
+const COPIES = 5;
+
+/** What is wrong in a copy. A log that is written while it is copied looks damaged; one that is damaged, each time. */
+function copyAndJudge(path: string, copy: string): FileFault | null {
+  for (let made = 1; ; made += 1) {
+    copyStill(path, copy);
+    const fault = faultBefore(copy, true);
+    if (fault === null || made === COPIES) return fault;
+  }
+}
+
 /** Hands over copies of the profile's files. Null: there is no connection yet. Throws where they can't be read. */
 function onCopies<T>(
   { profile, sqliteBinding }: Outside,
@@ -101,14 +113,13 @@ function onCopies<T>(
     if (!existsSync(path)) throw damageFound(path, "the file is not there");
     // Read before the file, which is written first: it may only have gone on since.
     const mark = readHighWaterMark(path);
-    copyStill(path, copy);
+    const fault = copyAndJudge(path, copy);
     const owner = {
       serviceUrl: row.service_url,
       tenantId: String(row.tenant_id),
       deviceId: row.device_id,
     };
     db = named(path, copy, () => {
-      const fault = faultBefore(copy, true);
       if (fault !== null) throw damageFound(path, fault.reason);
       const opened = openScratch(copy, sqliteBinding);
       try {
