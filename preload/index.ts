@@ -1,4 +1,4 @@
-/** Exposes the bridge's two functions to the page, and nothing else. Runs sandboxed. */
+/** Exposes the bridge's two functions to the page, and nothing else; gives back what a start left. Runs sandboxed. */
 import { contextBridge, ipcRenderer, webFrame } from "electron";
 import { type CountersideBridge, IPC_EVENT, IPC_INVOKE } from "../contract/bridge.ts";
 import type { CountersideEvent } from "../contract/events.ts";
