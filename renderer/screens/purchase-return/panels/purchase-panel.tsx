@@ -108,9 +108,16 @@ export function PurchasePanel({ onLeave, onBought }: PurchasePanelProps) {
   const hasNone = supplier !== null && !everyone && !own.isPrevious && own.rows?.length === 0;
   const all = useFoundPurchases(asked, wanted, null, supplier === null || everyone || hasNone);
   const isOwn = supplier !== null && !everyone && !hasNone;
-  const { rows, error, readMore, retry } = isOwn ? own : all;
+  const { rows, error, readMore, retry, isPrevious } = isOwn ? own : all;
   const found = rows ?? [];
   const chosen = found.find((row) => keyOf(row) === active) ?? found[0];
+  // Enter waits for the rows of the text in the field, and another text calls it off.
+  const [isEntered, setEntered] = useState(false);
+  const isSettled = rows !== undefined && !isPrevious && asked === text.trim();
+  if (isEntered && isSettled) {
+    setEntered(false);
+    if (chosen !== undefined) setOpened(idOf(chosen));
+  }
   useEffect(() => {
     if (opened !== null) return;
     search.current?.focus();
@@ -218,12 +225,13 @@ export function PurchasePanel({ onLeave, onBought }: PurchasePanelProps) {
         value={text}
         onChange={(event) => {
           setText(event.currentTarget.value);
+          setEntered(false);
           setActive(null);
           setProblem(null);
         }}
         onKeyDown={(event) => {
           if (event.ctrlKey || event.metaKey || event.altKey || event.nativeEvent.isComposing) return;
-          if (event.key === "Enter") open(chosen);
+          if (event.key === "Enter") setEntered(true);
           else if (event.key === "ArrowDown") move(1);
           else if (event.key === "ArrowUp") move(-1);
           else return;

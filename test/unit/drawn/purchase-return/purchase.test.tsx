@@ -1,5 +1,5 @@
 /** A return made from a purchase: found, its lines taken, what is left, and what is said of it. */
-import { cleanup, screen, waitFor, within } from "@testing-library/react";
+import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
 import type { MirrorRow } from "../../../../contract/channels/mirror.ts";
 import type { ChannelOutput } from "../../../../contract/channels.ts";
@@ -70,6 +70,7 @@ function answers(purchase: Purchase = PURCHASE): Answers {
     "purchases.get": ({ documentNo }) => ({ ...purchase, documentNo }),
   };
 }
+const IDLE = (): void => undefined;
 const lines = () => useReturns.getState().drafts[0]?.lines ?? [];
 const OF = { documentNo: "INV-4101", supplierAccountId: "1101", row: "1" };
 const BACK = { ...LINE, purchaseLine: OF };
@@ -91,6 +92,31 @@ async function toLines(user: Awaited<ReturnType<typeof open>>["user"]) {
   await user.keyboard("{Enter}");
   await screen.findByTestId("bought-row-0");
 }
+
+it("Enter right after a number opens what the number finds, and not what was listed before", async () => {
+  let answer = IDLE;
+  const { user } = await open({
+    drafts: [BLANK_HEAD],
+    answers: {
+      ...answers(),
+      "purchases.search": async ({ text }) => {
+        if (text !== undefined) await new Promise<void>((done) => (answer = done));
+        const documentNo = text ?? PURCHASE.documentNo;
+        return { purchases: [{ ...PURCHASE, documentNo, lines: 2 }], cursor: null };
+      },
+    },
+  });
+  await user.keyboard("{Alt>}p{/Alt}");
+  const search = await screen.findByTestId("purchase-search");
+  await screen.findByTestId("purchase-row-0");
+  fireEvent.change(search, { target: { value: "INV-7" } });
+  fireEvent.keyDown(search, { key: "Enter" });
+  await waitFor(() => expect(answer).not.toBe(IDLE));
+  expect(screen.queryByTestId("bought-row-0")).toBeNull();
+  answer();
+  await screen.findByTestId("bought-row-0");
+  screen.getByText(/INV-7/);
+});
 
 it("lines are added all at once, with all of the purchase but the quantity, and the head where it was empty", async () => {
   const { user } = await open({ drafts: [BLANK_HEAD], answers: answers() });
