@@ -111,7 +111,7 @@ export function PurchasePanel({ onLeave, onBought }: PurchasePanelProps) {
   const { rows, error, readMore, retry, isPrevious } = isOwn ? own : all;
   const found = rows ?? [];
   const chosen = found.find((row) => keyOf(row) === active) ?? found[0];
-  // Enter waits for the rows of the text in the field, and another text calls it off.
+  // Enter waits for the rows of the text in the field, and another text or a scan calls it off.
   const [isEntered, setEntered] = useState(false);
   const isSettled = rows !== undefined && !isPrevious && asked === text.trim();
   if (isEntered && isSettled) {
@@ -140,6 +140,7 @@ export function PurchasePanel({ onLeave, onBought }: PurchasePanelProps) {
     if (newest.current !== scanned) return;
     if (first === undefined && !isNumber && others.length > 0) return scan(scanned, others);
     setOpened(null);
+    setEntered(false);
     setActive(null);
     setText(isNumber ? code : "");
     setProblem(null);

@@ -118,6 +118,39 @@ it("Enter right after a number opens what the number finds, and not what was lis
   screen.getByText(/INV-7/);
 });
 
+it("a scan calls off an Enter that waits for an answer: what it finds is listed", async () => {
+  let answer = IDLE;
+  const { user } = await open({
+    scanner: true,
+    drafts: [BLANK_HEAD],
+    answers: {
+      ...answers(),
+      "purchases.search": async ({ text }) => {
+        if (text === "INV-7") await new Promise<void>((done) => (answer = done));
+        const documentNo = text ?? PURCHASE.documentNo;
+        return { purchases: [{ ...PURCHASE, documentNo, lines: 2 }], cursor: null };
+      },
+      "mirror.scan": ({ code }) => ({
+        found: "unknown",
+        why: "noProduct",
+        barcode: code,
+        batchInDescription: false,
+      }),
+    },
+  });
+  await user.keyboard("{Alt>}p{/Alt}");
+  const search = await screen.findByTestId<HTMLInputElement>("purchase-search");
+  await waitFor(() => expect(document.activeElement).toBe(search));
+  await screen.findByTestId("purchase-row-0");
+  fireEvent.change(search, { target: { value: "INV-7" } });
+  fireEvent.keyDown(search, { key: "Enter" });
+  await waitFor(() => expect(answer).not.toBe(IDLE));
+  scan("400177123");
+  await waitFor(() => expect(search.value).toBe("400177123"));
+  answer();
+  await waitFor(() => expect(numbers()).toEqual(["400177123"]));
+});
+
 it("lines are added all at once, with all of the purchase but the quantity, and the head where it was empty", async () => {
   const { user } = await open({ drafts: [BLANK_HEAD], answers: answers() });
   await toLines(user);
