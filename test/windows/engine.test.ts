@@ -73,6 +73,8 @@ const code = 'import { openSync, readSync } from "node:fs"; import { parentPort,
   'const pipe = openSync(workerData, "r+"); parentPort.postMessage("open"); readSync(pipe, Buffer.alloc(1));';
 const worker = new Worker(code, { eval: true, workerData: pipe });
 await once(worker, "message");
+// It says so before it reads: stopped in between, it would end.
+await new Promise((done) => setTimeout(done, 1_000));
 await abandon(worker);
 console.log(isHanging(worker) ? "hangs" : "ended");
 endProcess(3);

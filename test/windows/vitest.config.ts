@@ -37,7 +37,11 @@ export default defineConfig({
     ...(run === null ? { pool: "forks" } : { pool: winePool(run), maxWorkers: 2 }),
     // Node reads the sources by itself: no bundler of another system is needed where they run.
     experimental: { viteModuleRunner: false, nodeLoader: false },
-    setupFiles: ["test/helpers/after-each-file.ts", "test/windows/left-out.ts"],
+    setupFiles: [
+      "test/helpers/after-each-file.ts",
+      "test/windows/json-modules.ts",
+      "test/windows/left-out.ts",
+    ],
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 60_000 } },
