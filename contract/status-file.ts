@@ -1,6 +1,6 @@
 /** The file in which a counter puts its status into the shop folder: the status as text, and what signs just that text. */
 import { z } from "zod";
-import { type CounterStatus, counterStatus } from "./counter-status.ts";
+import { type CounterStatus, counterStatus, type Signature } from "./counter-status.ts";
 
 /** Of one file; a status of every list and need takes a fifth of it. */
 export const MOST_STATUS_BYTES = 40_000;
@@ -38,11 +38,13 @@ function parsed(text: string): unknown {
   }
 }
 
+export interface ReadStatus {
+  file: StatusFile;
+  status: CounterStatus;
+}
+
 /** What a file of this name says; null where it is none, or says another counter's status. The signature isn't checked yet. */
-export function readStatusFile(
-  name: string,
-  text: string,
-): { file: StatusFile; status: CounterStatus } | null {
+export function readStatusFile(name: string, text: string): ReadStatus | null {
   if (text.length > MOST_STATUS_BYTES) return null;
   const { data: file } = statusFile.safeParse(parsed(text));
   if (file === undefined) return null;
@@ -83,10 +85,10 @@ export type KnownCounters = z.infer<typeof knownCounters>;
 /** A reader's own clock may have been years ahead when it noted that. */
 const noLater = (at: number | null, now: number): number | null => (at === null ? null : Math.min(at, now));
 
-/** How a well signed file is to be judged, and what is known afterwards. Pure. */
-export function meet(
+/** How a well signed file is to be judged, and what is known afterwards. */
+function meet(
   known: KnownCounters[string] | undefined,
-  { file, status }: { file: StatusFile; status: CounterStatus },
+  { file, status }: ReadStatus,
   now: number,
 ): { signature: "good" | "new"; known: KnownCounters[string] } {
   const isOther = known !== undefined && known.key !== file.key;
@@ -109,9 +111,9 @@ export interface MissingCounter {
 
 /**
  * Which counters were seen before and have no file any more, and what is known afterwards. `seen`: the device ids of the
- * files that are there. It counts from when this reader missed it first: a counter's own clock may be years behind. Pure.
+ * files that are there. It counts from when this reader missed it first: a counter's own clock may be years behind.
  */
-export function missed(
+function missed(
   known: KnownCounters,
   seen: ReadonlySet<string>,
   now: number,
@@ -125,4 +127,24 @@ export function missed(
     if (missedAt !== null) missing.push({ deviceId, name: counter.name, lastAt: counter.lastAt });
   }
   return { missing, known: kept };
+}
+
+/** What was read of a folder, as it is shown, and what is known afterwards. `isSigned`: the signature holds. Pure. */
+export function judgeStatuses(
+  read: readonly (ReadStatus & { isSigned: boolean })[],
+  before: KnownCounters,
+  now: number,
+): {
+  counters: (CounterStatus & { signature: Signature })[];
+  missing: MissingCounter[];
+  known: KnownCounters;
+} {
+  const known = { ...before };
+  const counters = read.map(({ isSigned, file, status }) => {
+    if (!isSigned) return { ...status, signature: "bad" as const };
+    const met = meet(known[status.deviceId], { file, status }, now);
+    known[status.deviceId] = met.known;
+    return { ...status, signature: met.signature };
+  });
+  return { counters, ...missed(known, new Set(read.map(({ status }) => status.deviceId)), now) };
 }

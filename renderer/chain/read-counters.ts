@@ -2,11 +2,11 @@
 import type { CounterStatus, Signature } from "../../contract/counter-status.ts";
 import {
   bytesToSign,
+  judgeStatuses,
   type KnownCounters,
   knownCounters,
   MOST_COUNTERS,
-  meet,
-  missed,
+  type ReadStatus,
   readStatusFile,
   STATUS_INDEX,
   type StatusFile,
@@ -78,12 +78,14 @@ const isStatus = ({ name }: { name: string }): boolean =>
   /\.json$/.test(name) && !STATUS_INDEX.endsWith(name);
 
 /** Several tasks at a time: the browser reads and checks on other threads. */
-async function together<T>(all: readonly T[], task: (one: T) => Promise<void>): Promise<void> {
+async function together<T, R>(all: readonly T[], task: (one: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
   let next = 0;
   const work = async (): Promise<void> => {
-    for (let one = all[next++]; one !== undefined; one = all[next++]) await task(one);
+    for (let one = all[next++]; one !== undefined; one = all[next++]) results.push(await task(one));
   };
   await Promise.all(Array.from({ length: AT_A_TIME }, work));
+  return results;
 }
 
 /** `early` is called with what was read, before its signatures are checked. */
@@ -93,30 +95,21 @@ export async function readFolder(
   early: (read: ReadFolder) => void,
 ): Promise<ReadFolder> {
   const canCheck = await canCheckSignatures();
-  const known = readKnown();
-  const found: ReadFolder = { counters: [], unreadable: [], missing: [], canCheck };
-  const texts: NonNullable<ReturnType<typeof readStatusFile>>[] = [];
-  const seen = new Set<string>();
+  const unreadable: string[] = [];
+  const texts: ReadStatus[] = [];
   await together(files, async (file) => {
     // What can't be reached just now is as one that says nothing: the others are shown.
     const read = readStatusFile(file.name, await file.text().catch(() => ""));
-    if (read === null) return void found.unreadable.push(file.name);
-    seen.add(read.status.deviceId);
-    texts.push(read);
+    if (read === null) unreadable.push(file.name);
+    else texts.push(read);
   });
-  early({ ...found, counters: texts.map(({ status }) => status) });
-  await together(texts, async (read) => {
-    const { status, file } = read;
-    if (!canCheck) return void found.counters.push(status);
-    if (!(await isSigned(file))) return void found.counters.push({ ...status, signature: "bad" });
-    const met = meet(known[status.deviceId], read, now);
-    known[status.deviceId] = met.known;
-    found.counters.push({ ...status, signature: met.signature });
-  });
-  const left = missed(known, seen, now);
-  found.missing = left.missing.map(({ name }) => name);
-  if (canCheck) writeKnown(left.known);
-  return found;
+  const unchecked = { counters: texts.map(({ status }) => status), unreadable, missing: [], canCheck };
+  early(unchecked);
+  if (!canCheck) return unchecked;
+  const checked = await together(texts, async (read) => ({ ...read, isSigned: await isSigned(read.file) }));
+  const { counters, missing, known } = judgeStatuses(checked, readKnown(), now);
+  writeKnown(known);
+  return { counters, unreadable, missing: missing.map(({ name }) => name), canCheck };
 }
 
 interface PlacedFile {

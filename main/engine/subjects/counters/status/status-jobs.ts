@@ -4,11 +4,11 @@ import { join } from "node:path";
 import type { ChannelOutput } from "../../../../../contract/channels.ts";
 import {
   isStatusName,
+  judgeStatuses,
   knownCounters,
   MOST_COUNTERS,
   MOST_STATUS_BYTES,
-  meet,
-  missed,
+  type ReadStatus,
   readStatusFile,
   STATUS_INDEX,
   statusName,
@@ -36,22 +36,23 @@ type ReadCounters = Omit<ChannelOutput<"shopFolder.counters">, "at">;
 const MOST_BYTES_OF_KNOWN = 10_000_000;
 const knownFile = (profile: string): string => join(workFolder(profile), "counter-keys.json");
 
-type Judged = { name: string; read: ReturnType<typeof readStatusFile>; isGood: boolean };
+/** `read`: null where it can't be read. */
+type Checked = { name: string; read: (ReadStatus & { isSigned: boolean }) | null };
 
 /** What was read before, by name, size and time, so that a folder of thousands is read once. */
-const judgedBefore = new Map<string, Judged>();
+const checkedBefore = new Map<string, Checked>();
 
-async function judge({ place }: JobWorld, { name, bytes, at }: Listed): Promise<Judged | null> {
+async function readChecked({ place }: JobWorld, { name, bytes, at }: Listed): Promise<Checked | null> {
   const mark = `${name} ${bytes} ${at}`;
-  const before = judgedBefore.get(mark);
+  const before = checkedBefore.get(mark);
   if (before !== undefined) return before;
   const content = bytes > MOST_STATUS_BYTES ? "too_large" : await getUpTo(place, name, MOST_STATUS_BYTES);
   // Gone since it was listed.
   if (content === null) return null;
   const read = content === "too_large" ? null : readStatusFile(name, content.toString("utf8"));
-  const judged = { name, read, isGood: read !== null && isSigned(read.file) };
-  judgedBefore.set(mark, judged);
-  return judged;
+  const checked = { name, read: read === null ? null : { ...read, isSigned: isSigned(read.file) } };
+  checkedBefore.set(mark, checked);
+  return checked;
 }
 
 const statusFiles = async ({ place }: JobWorld): Promise<Listed[]> =>
@@ -62,32 +63,15 @@ const statusFiles = async ({ place }: JobWorld): Promise<Listed[]> =>
 
 async function readStatuses(world: JobWorld, _: null): Promise<ReadCounters> {
   const listed = await statusFiles(world);
-  if (judgedBefore.size > MOST_COUNTERS * 2) judgedBefore.clear();
-  const judged = await eachOf(listed, (each) => judge(world, each));
+  if (checkedBefore.size > MOST_COUNTERS * 2) checkedBefore.clear();
+  const checked = (await eachOf(listed, (each) => readChecked(world, each))).filter((one) => one !== null);
   // Where it can't be read, the counters are met anew.
-  const known = readKept(knownFile(world.profile), MOST_BYTES_OF_KNOWN, knownCounters) ?? {};
-  const found: ReadCounters = { counters: [], unreadable: [], missing: [] };
-  const seen = new Set<string>();
-  for (const one of judged) {
-    if (one === null) continue;
-    if (one.read === null) {
-      found.unreadable.push(one.name);
-      continue;
-    }
-    const { status } = one.read;
-    seen.add(status.deviceId);
-    if (!one.isGood) {
-      found.counters.push({ ...status, signature: "bad" });
-      continue;
-    }
-    const met = meet(known[status.deviceId], one.read, world.now());
-    known[status.deviceId] = met.known;
-    found.counters.push({ ...status, signature: met.signature });
-  }
-  const left = missed(known, seen, world.now());
-  found.missing = left.missing;
-  writeKept(knownFile(world.profile), JSON.stringify(left.known));
-  return found;
+  const before = readKept(knownFile(world.profile), MOST_BYTES_OF_KNOWN, knownCounters) ?? {};
+  const read = checked.flatMap((one) => one.read ?? []);
+  const { counters, missing, known } = judgeStatuses(read, before, world.now());
+  writeKept(knownFile(world.profile), JSON.stringify(known));
+  const unreadable = checked.filter((one) => one.read === null).map(({ name }) => name);
+  return { counters, unreadable, missing };
 }
 
 // The chain page: put where it is missing or older, with an index for browsers that can't list the folder.
