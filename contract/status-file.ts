@@ -111,22 +111,26 @@ export interface MissingCounter {
 
 /**
  * Which counters were seen before and have no file any more, and what is known afterwards. `seen`: the device ids of the
- * files that are there. It counts from when this reader missed it first: a counter's own clock may be years behind.
+ * files that are there. It counts from when this reader missed it first: a counter's own clock may be years behind. One
+ * that was given up stays known: where this reader's clock was ahead, it is missed again by the right one.
  */
 function missed(
   known: KnownCounters,
   seen: ReadonlySet<string>,
   now: number,
 ): { missing: MissingCounter[]; known: KnownCounters } {
-  const missing: MissingCounter[] = [];
-  const kept: KnownCounters = {};
-  for (const [deviceId, counter] of Object.entries(known)) {
-    const missedAt = seen.has(deviceId) ? null : (noLater(counter.missedAt, now) ?? now);
-    if (missedAt !== null && now - missedAt > MISSED_FOR_MS) continue;
-    kept[deviceId] = { ...counter, missedAt };
-    if (missedAt !== null) missing.push({ deviceId, name: counter.name, lastAt: counter.lastAt });
-  }
-  return { missing, known: kept };
+  const there: [string, KnownCounters[string]][] = [];
+  const gone: [string, KnownCounters[string] & { missedAt: number }][] = [];
+  for (const [deviceId, counter] of Object.entries(known))
+    if (seen.has(deviceId)) there.push([deviceId, { ...counter, missedAt: null }]);
+    else gone.push([deviceId, { ...counter, missedAt: noLater(counter.missedAt, now) ?? now }]);
+  gone.sort(([, one], [, other]) => other.missedAt - one.missedAt);
+  return {
+    missing: gone
+      .filter(([, { missedAt }]) => now - missedAt <= MISSED_FOR_MS)
+      .map(([deviceId, { name, lastAt }]) => ({ deviceId, name, lastAt })),
+    known: Object.fromEntries([...there, ...gone.slice(0, MOST_COUNTERS)]),
+  };
 }
 
 /** What was read of a folder, as it is shown, and what is known afterwards. `isSigned`: the signature holds. Pure. */

@@ -3,6 +3,7 @@ import {
   isStatusName,
   judgeStatuses,
   type KnownCounters,
+  MOST_COUNTERS,
   statusIndex,
 } from "../../../contract/status-file.ts";
 import { makeCounter } from "../../helpers/chain-folder.ts";
@@ -27,11 +28,7 @@ test.each(["2026-11-28T11:00:00Z", "1970-01-01T00:00:00Z", "no time"])(
     expect(first.missing).toEqual([{ deviceId: "till-1", name: "Till 1", lastAt }]);
     const last = judgeStatuses([], first.known, NOW + 30 * DAY);
     expect(last.missing).toHaveLength(1);
-    expect(judgeStatuses([], last.known, NOW + 30 * DAY + 1)).toEqual({
-      counters: [],
-      missing: [],
-      known: {},
-    });
+    expect(judgeStatuses([], last.known, NOW + 30 * DAY + 1).missing).toEqual([]);
   },
 );
 
@@ -47,6 +44,24 @@ test("a counter that was missed first by a clock that was years ahead is missed 
   const right = judgeStatuses([], first.known, NOW);
   expect(right.missing).toHaveLength(1);
   expect(judgeStatuses([], right.known, NOW + 31 * DAY).missing).toEqual([]);
+});
+
+test("a counter that is missed while the reader's clock is a month ahead is missed again by the right one", () => {
+  const first = judgeStatuses([], known("2026-11-28T11:00:00Z"), NOW);
+  const ahead = judgeStatuses([], first.known, NOW + 31 * DAY);
+  expect(ahead.missing).toEqual([]);
+  expect(judgeStatuses([], ahead.known, NOW + DAY).missing).toHaveLength(1);
+});
+
+test("of counters that are gone those missed last stay known, as many as a folder may have", () => {
+  const one = known("2026-11-28T11:00:00Z")["till-1"];
+  const gone = Array.from({ length: MOST_COUNTERS + 1 }, (_, n) => [
+    `till-${n}`,
+    { ...one, missedAt: NOW + n },
+  ]);
+  const left = Object.keys(judgeStatuses([], Object.fromEntries(gone), NOW + DAY).known);
+  expect(left).toHaveLength(MOST_COUNTERS);
+  expect(left).not.toContain("till-0");
 });
 
 test("a key that changed first by a clock that was years ahead is new for a week of the right one", () => {
