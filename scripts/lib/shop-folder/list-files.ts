@@ -119,8 +119,11 @@ export function differenceOf(list: List, before: PublishedRows, after: Published
 
 /** The owner's settings, as they are signed. Stricter than a counter, which passes over what it doesn't know. */
 export async function readSettings(path: string): Promise<Buffer> {
+  const bytes = readFileSync(path);
   try {
-    const settings = parseInput(signedSettings.strict(), JSON.parse(readFileSync(path, "utf8")));
+    // Windows editors put a byte order mark first, which this takes away.
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    const settings = parseInput(signedSettings.strict(), JSON.parse(text));
     // A letter that is wrong would keep every counter's backups away.
     if (settings.recipient !== undefined) await assertRecipient(settings.recipient);
     // Without what a person put between: counters read so many bytes and no more.

@@ -13,6 +13,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { readSettings } from "../../../scripts/lib/shop-folder/list-files.ts";
 import { newFolder } from "../../helpers/engine.ts";
 
 const SCRIPT = join(import.meta.dirname, "../../../scripts/shop-folder.mjs");
@@ -136,6 +137,13 @@ describe("npm run shop-folder", () => {
     expect((await run("init", "--folder", folder, "--keys", keys)).said).toContain(
       "has signed lists already",
     );
+  });
+
+  it("takes settings with a byte order mark, and says of others whether they are there and in UTF-8", async () => {
+    const { folder, file } = office();
+    expect(String(await readSettings(file("a.json", "\uFEFF{ }")))).toBe("{}");
+    await expect(readSettings(file("b.json", "{\0}\0"))).rejects.toThrow("can't be read as JSON");
+    await expect(readSettings(join(folder, "c.json"))).rejects.toThrow("ENOENT");
   });
 
   it("signs with a command that keeps the key, and refuses what such a command signs wrongly", async () => {
