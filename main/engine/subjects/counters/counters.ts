@@ -37,12 +37,15 @@ export function openCounters(given: CountersGiven) {
   };
   const lists = openLists(world, { ...signed, look: () => noteRecipient({}, signed.look) });
   const backups = openBackups(world);
-  const takeover = openTakeover(world, backups.look, (call, recipient, name) => {
-    const before = config().recipient;
-    // What a person called this counter stays its name.
-    keep({ recipient: before ?? recipient, name: chosen.name === firstName() ? name : chosen.name });
-    if (before === null) backups.recipientChanged(call);
-  });
+  const takeover = openTakeover(world, backups.look, (call, recipient, name) =>
+    noteRecipient(call, () =>
+      keep({
+        recipient: config().recipient ?? recipient,
+        // What a person called this counter stays its name.
+        name: chosen.name === firstName() ? name : chosen.name,
+      }),
+    ),
+  );
 
   const state = (): ShopFolderState => ({
     ...place.state(),
@@ -87,8 +90,8 @@ export function openCounters(given: CountersGiven) {
       return state();
     },
     "shopFolder.configure": async (call, { name, rules, recipient }) => {
-      const given = { rules, recipient };
-      const fixedField = signedFields().find((field) => given[field] !== undefined);
+      const asked = { rules, recipient };
+      const fixedField = signedFields().find((field) => asked[field] !== undefined);
       if (fixedField !== undefined) throw invalidField(fixedField, "signed");
       if (recipient !== undefined && recipient !== null) await assertRecipient(recipient);
       noteRecipient(call, () =>
