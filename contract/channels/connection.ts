@@ -2,7 +2,7 @@
 import { z } from "zod";
 import type { FieldReason } from "../codes.ts";
 import type { NetworkProblem } from "../reasons/entry-problem.ts";
-import { because, deviceId, notThe, tenantId, userId, wholeCharacters } from "../values.ts";
+import { because, deviceId, notThe, tenantId, text, userId } from "../values.ts";
 import { nothing, timeOut, wholeOut } from "./common.ts";
 import { engine } from "./declare.ts";
 
@@ -11,23 +11,19 @@ export const isLoopback = (host: string): boolean =>
   host === "localhost" || host === "[::1]" || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(host);
 
 /** An https address; http is taken on loopback only, so a token never crosses a network in the clear. */
-export const serviceUrl = z
-  .string()
-  .max(2_000)
-  .refine(...wholeCharacters)
-  .transform((value, ctx) => {
-    const refuse = (reason: FieldReason) => {
-      ctx.addIssue({ code: "custom", ...because(reason) });
-      return z.NEVER;
-    };
-    if (!URL.canParse(value.trim())) return refuse("not_a_url");
-    const url = new URL(value.trim());
-    if (url.protocol !== "https:" && url.protocol !== "http:") return refuse("not_a_url");
-    if (url.protocol === "http:" && !isLoopback(url.hostname)) return refuse("insecure_url");
-    if (url.username || url.password) return refuse("has_credentials");
-    if (url.search || url.hash) return refuse("not_a_url");
-    return url.href.replace(/(?<!\/)\/+$/, "");
-  });
+export const serviceUrl = text(2_000).transform((value, ctx) => {
+  const refuse = (reason: FieldReason) => {
+    ctx.addIssue({ code: "custom", ...because(reason) });
+    return z.NEVER;
+  };
+  if (!URL.canParse(value.trim())) return refuse("not_a_url");
+  const url = new URL(value.trim());
+  if (url.protocol !== "https:" && url.protocol !== "http:") return refuse("not_a_url");
+  if (url.protocol === "http:" && !isLoopback(url.hostname)) return refuse("insecure_url");
+  if (url.username || url.password) return refuse("has_credentials");
+  if (url.search || url.hash) return refuse("not_a_url");
+  return url.href.replace(/(?<!\/)\/+$/, "");
+});
 
 /** A token is one header value: visible ASCII, no spaces (RFC 6750, b64token and what else is seen). */
 const token = z
