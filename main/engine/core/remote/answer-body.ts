@@ -180,19 +180,11 @@ function likenessOf(secret: string, least: number): (text: string) => boolean {
 const decodedOf = (run: string): string[] =>
   [0, 1, 2, 3].map((phase) => Buffer.from(run.slice(phase), "base64").toString("latin1"));
 
-interface SecretSearch {
+export interface SecretSearch {
   /** Every place where the secret is in one of the five spellings, in order and without overlaps. */
   places(text: string, isCutOff: boolean): Range[];
   /** Whether something is left that is like the secret, or can't be looked through in reasonable time. */
   isLeft(text: string, isCutOff: boolean): boolean;
-}
-
-let latest: { secret: string; search: SecretSearch } | null = null;
-
-/** Kept until another secret is searched for: every answer of a session carries the same, and a search takes long to make. */
-function searchFor(secret: string): SecretSearch {
-  if (latest?.secret !== secret) latest = { secret, search: createSecretSearch(secret) };
-  return latest.search;
 }
 
 /** Searches texts for the secret. `isCutOff`: the text ends too early, maybe within the secret. */
@@ -343,14 +335,17 @@ function removable(text: string, search: SecretSearch, isCutOff: boolean): Range
   return taken;
 }
 
+/** Searches answers for the token; null where it is left in them. It takes long to make: once for each token. */
+export const tokenSearchOf = (token: string): SecretSearch | null =>
+  token.length < LEAST_TOKEN ? null : createSecretSearch(token);
+
 /**
  * A service that repeats the token in its answer, as debug pages do, must not bring it into the books: an answer is
  * kept, shown, printed and handed to support. JSON stays JSON with the same numbers. Null where it can't be taken out
  * for certain: then nothing of the answer is kept. `isCutOff`: not all of the text came, or not all was read.
  */
-export function withoutToken(text: string, token: string, isCutOff = false): string | null {
-  if (token.length < LEAST_TOKEN) return text;
-  const search = searchFor(token);
+export function withoutToken(text: string, search: SecretSearch | null, isCutOff = false): string | null {
+  if (search === null) return text;
   const places = removable(text, search, isCutOff);
   if (places === null) return null;
   const pieces: string[] = [];
@@ -373,17 +368,17 @@ function withoutHalfLetter(raw: Buffer): Buffer {
 const NO_LETTER = "\uFFFD";
 
 /**
- * Reads the body of an answer to a request that carried `token`; `isCutOff` as for `withoutToken`, `read` where its
+ * Reads the body of an answer to a request that carried the token that `search` looks for; `isCutOff` as for `withoutToken`, `read` where its
  * charset is not UTF-8.
  */
 export function answerBodyOf(
   came: Buffer,
-  token: string,
+  search: SecretSearch | null,
   isCutOff = false,
   read: ReadLetters | null = null,
 ): AnswerBody {
   const raw = isCutOff && read === null ? withoutHalfLetter(came) : came;
-  const clean = (text: string): string | null => withoutToken(text, token, isCutOff);
+  const clean = (text: string): string | null => withoutToken(text, search, isCutOff);
   const kept = (body: string | null, hasBytes: boolean): AnswerBody => {
     // Each byte as one character and back: a token is ASCII, and nothing else of the bytes changes.
     const bytes = hasBytes ? clean(raw.toString("latin1")) : "";

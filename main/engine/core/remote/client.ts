@@ -6,7 +6,14 @@ import { brotliDecompressSync, constants, gunzipSync, inflateRawSync, inflateSyn
 import { type EntryProblem, saying } from "../../../../contract/reasons/entry-problem.ts";
 import type { Unread } from "../../../../contract/service/evidence.ts";
 import type { EngineContext } from "../context.ts";
-import { type AnswerBody, answerBodyOf, KEPT_BYTES, withoutToken } from "./answer-body.ts";
+import {
+  type AnswerBody,
+  answerBodyOf,
+  KEPT_BYTES,
+  type SecretSearch,
+  tokenSearchOf,
+  withoutToken,
+} from "./answer-body.ts";
 import { charsetOf, type ReadLetters, readerOf } from "./charset.ts";
 import type { Lanes } from "./lanes.ts";
 import { attemptProblem } from "./network.ts";
@@ -200,6 +207,12 @@ export function createRemoteClient(
   /** What ends each request that is under way. */
   const underWay = new Set<(problem: EntryProblem) => void>();
   const largeAnswers = createTurnstile();
+  let latest: { token: string; search: SecretSearch | null } | null = null;
+  /** Kept until a request carries another token, and no longer than this client. */
+  const searchFor = (token: string): SecretSearch | null => {
+    if (latest?.token !== token) latest = { token, search: tokenSearchOf(token) };
+    return latest.search;
+  };
   return {
     send: (request) =>
       new Promise((resolve) => {
@@ -219,7 +232,7 @@ export function createRemoteClient(
         let leave: (() => void) | null = null;
         /** How it is packed, the last first; null where that can't be undone. */
         let packings: readonly Packing[] | null = [];
-        const cleaned = (said: string): string => withoutToken(said, request.token) ?? "";
+        const cleaned = (said: string): string => withoutToken(said, searchFor(request.token)) ?? "";
 
         let over = false;
         /** `bytes`: what is read of it; null where there is nothing to read. */
@@ -230,7 +243,8 @@ export function createRemoteClient(
           underWay.delete(fail);
           lanes.release(carrier);
           const resolved = (read: ReadLetters | null): void => {
-            resolve(result(answerBodyOf(bytes ?? Buffer.alloc(0), request.token, isCutOff, read)));
+            const search = searchFor(request.token);
+            resolve(result(answerBodyOf(bytes ?? Buffer.alloc(0), search, isCutOff, read)));
             leave?.();
           };
           const charset = bytes === null ? null : charsetOf(headerOf(headers, "content-type"), bytes);

@@ -1,9 +1,13 @@
 /** The token is taken out of an answer; nothing else of it changes. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { answerBodyOf, withoutToken } from "../../../../../main/engine/core/remote/answer-body.ts";
+import * as answerBody from "../../../../../main/engine/core/remote/answer-body.ts";
 
 const TOKEN = "secret/token+1";
+const withoutToken = (text: string, token: string, isCutOff = false) =>
+  answerBody.withoutToken(text, answerBody.tokenSearchOf(token), isCutOff);
+const answerBodyOf = (came: Buffer, token: string, isCutOff = false) =>
+  answerBody.answerBodyOf(came, answerBody.tokenSearchOf(token), isCutOff);
 
 it.each([
   ["as it is", `{"a":"${TOKEN}"}`],
