@@ -79,7 +79,7 @@ export const PLANTS = {
     from: "if (!isStorageFailure(error)) throw error;",
     to: "throw error;",
     foundBy: /^ended: /,
-    begins: 6,
+    begins: 9,
   },
   "two-loops": {
     about: "a connection that is left isn't closed",
