@@ -18,6 +18,7 @@ import { referenceDataChannels } from "./channels/reference-data.ts";
 import { scanChannels } from "./channels/scan.ts";
 import { shellChannels } from "./channels/shell.ts";
 import { shopFolderChannels, takeoverChannels } from "./channels/shop-folder.ts";
+import { startChannels } from "./channels/start.ts";
 import { statementChannels } from "./channels/statements.ts";
 import { supportChannels } from "./channels/support.ts";
 import { unknownChannels } from "./channels/unknown.ts";
@@ -41,6 +42,7 @@ export const CHANNELS = {
   ...shopFolderChannels,
   ...takeoverChannels,
   ...shellChannels,
+  ...startChannels,
   ...practiceChannels,
   ...peopleChannels,
   ...pinChannels,

@@ -51,6 +51,7 @@ import { createQuitGuard, quitQuestion, statusForQuit } from "./shell/quit.ts";
 import { guardServers, guardShopFolder, knownServers, knownShopFolder } from "./shell/servers.ts";
 import { keepSettings } from "./shell/settings.ts";
 import { openSlipKey } from "./shell/slip-key.ts";
+import { openLastAnswers } from "./shell/start/last-answers.ts";
 import { onSignals } from "./shell/start/signals.ts";
 import type { Step } from "./shell/start/start-times.ts";
 import type { Prepared } from "./shell/start/start-up.ts";
@@ -131,10 +132,12 @@ export function run(started: Started): Dispatch {
   watchProcessFaults(app, crashes);
 
   // The two processes beside this one.
+  const tokensForEngine = async () => allowedTokens(policy, await vault.tokens());
+  const lastAnswers = openLastAnswers(profile, app.getVersion(), tokensForEngine, log);
   const engine = createEngineHost({
     startChild: started.startEngine,
     surroundings: async () => {
-      const tokens = allowedTokens(policy, await vault.tokens());
+      const tokens = await tokensForEngine();
       const proxy = await systemProxy(ownSession("proxy"), Object.keys(tokens));
       const init = { type: "init", profile, appVersion: app.getVersion(), sqliteBinding } as const;
       return {
@@ -256,6 +259,7 @@ export function run(started: Started): Dispatch {
       updates: updates.handlers,
       files,
       restartEngine: engine.restart,
+      lastAnswers,
       drill: createDrill({
         startChild: (onMessage) =>
           startUtilityProcess(built("main", "engine.js"), "Counterside drill", log, onMessage),
@@ -300,6 +304,7 @@ export function run(started: Started): Dispatch {
   });
   engine
     .whenReady()
+    .then(lastAnswers.forget)
     .then(() => reached("engineReady"))
     .then(() => void tellPolicy())
     .then(crashes.settle)

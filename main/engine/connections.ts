@@ -1,6 +1,7 @@
 /** Which books are open: those of the current connection, opened, changed and recovered one change at a time. */
 import { join } from "node:path";
 import type { RecoveryReport } from "../../contract/channels/recovery.ts";
+import type { FirstAnswers } from "../../contract/channels/start.ts";
 import type { ChannelOutput, ParsedInput } from "../../contract/channels.ts";
 import { openCounts } from "../../contract/entry-states.ts";
 import { CountersideError, errorReply } from "../../contract/error.ts";
@@ -62,6 +63,8 @@ export function createConnections(
       }
     },
   });
+  /** What the file that was closed last leaves to the next start. */
+  let left: FirstAnswers | null = null;
   const forgetAuditEnd = ({ file }: ConnectionRow): void => {
     try {
       profile.forgetAuditEnd(file);
@@ -81,6 +84,9 @@ export function createConnections(
     wordsOf,
     recovered: () => forgetAuditEnd(row),
     damaged,
+    left: (answers) => {
+      left = answers;
+    },
   });
   /** What is known of a file without opening it for use. */
   const peek = (row: ConnectionRow): LastKnown => {
@@ -100,6 +106,7 @@ export function createConnections(
 
   const owner = createFileOwner<Session>(engine, {
     open: (row, damaged) => {
+      left = null;
       const opened = openSession(fileOf(row, damaged));
       if (opened.recovered !== null) reported(opened.recovered.kind);
       return opened;
@@ -327,6 +334,10 @@ export function createConnections(
     },
     openCurrent,
     wordsOf,
-    close: owner.close,
+    /** What the next start may show; null where there is nothing of that kind. */
+    close: async (): Promise<FirstAnswers | null> => {
+      await owner.close();
+      return left;
+    },
   };
 }

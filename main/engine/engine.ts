@@ -12,6 +12,7 @@ import {
 import { withoutCosts } from "../../contract/costs.ts";
 import type { PlaceSecrets } from "../../contract/process-messages.ts";
 import { NO_FIXED_RIGHTS } from "../../contract/rights.ts";
+import { keepBooksNote } from "../lib/books-note.ts";
 import { type Connections, createConnections } from "./connections.ts";
 import { type EngineContext, HASH_COSTS, type Handlers } from "./core/context.ts";
 import { noUnsentClaims } from "./core/outbox/unsent-claims.ts";
@@ -50,6 +51,8 @@ export interface EngineOptions extends Pick<EngineContext, Needed>, Partial<Omit
    * choose what to do or go on with another connection. Left out: opening throws.
    */
   staysRefused?: boolean;
+  /** Leaves to the next start what it may show until it answers (`start.answers`). */
+  leavesAnswers?: boolean;
 }
 
 export interface Engine {
@@ -120,6 +123,7 @@ export function openEngine({
   placeSecrets,
   openShopPlace,
   staysRefused,
+  leavesAnswers,
   ...given
 }: EngineOptions): Engine {
   const context: EngineContext = {
@@ -205,8 +209,14 @@ export function openEngine({
     release: () => session()?.release(),
     async close() {
       cancelRoom();
-      await Promise.all([counters.close(), connections.close()]);
+      const [answers] = await Promise.all([connections.close(), counters.close()]);
       profile.close();
+      if (leavesAnswers !== true || answers === null) return;
+      try {
+        keepBooksNote(context.profile, { version: context.appVersion, answers });
+      } catch (error) {
+        log.warn("what the next start could show was not kept", { error });
+      }
     },
   };
 }

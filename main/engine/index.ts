@@ -69,6 +69,7 @@ function start(init: Extract<ToEngine, { type: "init" }>): void {
       connect: lazyConnect(init.proxy, () => networkMayLoad.then(() => import("./core/remote/connect.ts"))),
       log,
       staysRefused: true,
+      leavesAnswers: true,
       automaticBackups: true,
       verifyThread: verifyThreadBeside(import.meta.url),
       clock: systemClock,

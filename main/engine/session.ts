@@ -1,6 +1,7 @@
 /** Everything that runs while a connection's file is open. */
-import type { Call, CallOrigin } from "../../contract/call.ts";
-import type { EngineChannel } from "../../contract/channels.ts";
+import { type Call, type CallOrigin, THE_PROGRAM } from "../../contract/call.ts";
+import { type EngineChannel, parseChannelInput } from "../../contract/channels.ts";
+import { NEWEST, UNDECIDED } from "../../contract/first-questions.ts";
 import { openActivity } from "./core/activity.ts";
 import { type FileContext, type Handlers, type OpenFile, openFileContext } from "./core/context.ts";
 import { attachmentHandlers } from "./core/outbox/kept-files.ts";
@@ -101,6 +102,31 @@ function startParts(
   };
   sync.start(maintenance.isUndecided());
 
+  /** What the next start shows until it answers itself; nothing where somebody has to sign in first. */
+  const leaveAnswers = async (): Promise<void> => {
+    if (people.haveNames()) return;
+    const status = sync.status();
+    // Settled anew as it opens.
+    if (status.counts.in_flight > 0) return;
+    const call: Call = {
+      id: "",
+      channel: "start.answers",
+      from: THE_PROGRAM,
+      at: clock.now(),
+      actor: file.own,
+    };
+    file.left({
+      connection: sync.connection(),
+      // What is known of the link is another start's.
+      status: { ...status, state: "offline", clockDriftMs: null, nextAttemptAt: null, lastContactAt: null },
+      summary: await handlers["outbox.summary"](call, {}),
+      undecided: await handlers["outbox.list"](call, parseChannelInput("outbox.list", UNDECIDED)),
+      newest: await handlers["outbox.list"](call, parseChannelInput("outbox.list", NEWEST)),
+      drafts: await handlers["draft.list"](call, {}),
+      counts: await handlers["mirror.counts"](call, {}),
+    });
+  };
+
   return {
     row,
     path: db.name,
@@ -162,6 +188,7 @@ function startParts(
         await putBack(db, file.own, clock.now());
         isBack = true;
       });
+      if (isSound && !isBack) await part(leaveAnswers);
       await part(() => db.close());
       await part(unclaim);
       return isBack;

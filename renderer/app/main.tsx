@@ -17,14 +17,16 @@ async function start(root: HTMLElement): Promise<void> {
   document.documentElement.dir = direction;
   document.documentElement.lang = settings.language;
   document.documentElement.style.fontSize = `${settings.textScale * 100}%`;
-  // Drawn and laid out while the engine starts, and seen once its answers are in it: they are a small part of the work.
+  // Drawn and laid out while the engine starts, and seen once answers are in it: they are a small part of the work.
   root.dataset.opening = "true";
   const { draw } = await import("./draw.tsx");
   await draw(root, client, direction);
   try {
-    await asked.answered;
+    await asked.shown;
   } finally {
     delete root.dataset.opening;
+    // A task after the frame's callbacks follows the paint.
+    requestAnimationFrame(() => setTimeout(() => performance.mark("counterside:seen")));
   }
 }
 

@@ -24,6 +24,9 @@ export function channelKey<Name extends ChannelName>(
   return input === undefined ? [channel] : [channel, input];
 }
 
+/** When an answer of before this start's engine was given, among the times of answers (`dataUpdatedAt`). */
+export const KNOWN_BEFORE = 1;
+
 interface ChannelOptions {
   enabled?: boolean;
   /** Keeps the last answer on the screen while the next one is fetched, so that nothing jumps. */

@@ -1,7 +1,7 @@
 /** Draws a part of the screens on a page without a browser: the real query client, words, theme and events. */
 import { DirectionProvider, MantineProvider } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import { QueryClientProvider } from "@tanstack/react-query";
+import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, configure, render } from "@testing-library/react";
 import { type UserEvent, userEvent } from "@testing-library/user-event";
 import type { ReactElement } from "react";
@@ -30,6 +30,8 @@ interface Options {
   answers?: Answers;
   path?: string;
   settings?: Partial<Settings>;
+  /** Puts into the cache what is there before anything is asked. */
+  prepare?: (client: QueryClient) => void;
 }
 
 let faults: unknown[] = [];
@@ -56,7 +58,7 @@ afterEach(() => {
 /** Draws it before a counter that answers as `SHOP` does, but for what is given. */
 export async function draw(
   part: ReactElement,
-  { language = "en", answers = {}, path = "/", settings = {} }: Options = {},
+  { language = "en", answers = {}, path = "/", settings = {}, prepare }: Options = {},
 ): Promise<Drawn> {
   const counter = standIn({ ...SHOP, ...answers });
   faults = counter.faults;
@@ -66,6 +68,7 @@ export async function draw(
   document.documentElement.dir = direction;
   document.documentElement.lang = language;
   const client = createQueryClient();
+  prepare?.(client);
   followEvents(client);
   const { hook, history } = memoryLocation({ path, record: true });
   render(

@@ -89,6 +89,7 @@ interface Options {
   unsentClaims?: OpenUnsentClaims;
   migrations?: readonly Migration[];
   staysRefused?: boolean;
+  leavesAnswers?: boolean;
   openShopPlace?: EngineOptions["openShopPlace"];
   /** What the owner's policy file decides about people. */
   fixed?: FixedRights;
@@ -131,6 +132,7 @@ export function openTestEngine(options: Options = {}): TestEngine {
     ...(options.fixed === undefined ? {} : { fixed: options.fixed }),
     ...(options.fixedCounters === undefined ? {} : { fixedCounters: options.fixedCounters }),
     staysRefused: options.staysRefused ?? false,
+    leavesAnswers: options.leavesAnswers ?? false,
     ...(options.openShopPlace === undefined ? {} : { openShopPlace: options.openShopPlace }),
     ...(options.unsentClaims === undefined ? {} : { unsentClaims: options.unsentClaims }),
     openDatabase: options.openDatabase ?? openCopied,

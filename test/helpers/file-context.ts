@@ -69,6 +69,7 @@ export function closedFile(path: string, parts: Partial<FileContext> = {}): File
     wordsOf: () => ({ code: "internal", message: "", details: {} }),
     recovered: () => undefined,
     damaged: () => undefined,
+    left: () => undefined,
     ...parts,
     owner,
   };

@@ -1,6 +1,7 @@
 /** What is made once and handed on whole: of the engine, and of each connection's file. */
 
 import { type Actor, type Call, type HandlersOf, NOBODY } from "../../../contract/call.ts";
+import type { FirstAnswers } from "../../../contract/channels/start.ts";
 import type { EngineChannel } from "../../../contract/channels.ts";
 import type { ReplyError } from "../../../contract/reply.ts";
 import type { FixedRights } from "../../../contract/rights.ts";
@@ -116,6 +117,8 @@ export interface FileContext extends EngineContext {
   recovered(): void;
   /** The file turned out to be damaged while it was in use; the session must be closed and opened again. */
   damaged(fault: FileFault): void;
+  /** Sending has ended, and the file is closed next: what the next start may show. */
+  left(answers: FirstAnswers): void;
 }
 
 /** Who acts where no call does: whose connection it is. */

@@ -8,12 +8,12 @@ import {
 import { type MouseEvent, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "wouter";
+import { NEWEST } from "../../../contract/first-questions.ts";
 import { useStanding } from "../../client/may.ts";
 import { useChannel, useSend } from "../../client/queries.ts";
 import { useFormats, useSettings } from "../../client/settings.ts";
 import { fittingPage, helpPath } from "../../features/help-topics.ts";
 import { focusStart } from "../../lib/focus.ts";
-import { NEWEST } from "../../screens/home/undecided.ts";
 import { ariaCombo, Keys } from "../../shortcuts/keys.tsx";
 import { useShortcut } from "../../shortcuts/use-shortcut.ts";
 import { GROUPS, helpPageOf, isOffered, SCREENS, type ScreenName, screenOf } from "./screens.ts";

@@ -23,7 +23,7 @@ import { useLocation } from "wouter";
 import type { FileBusy, SyncStatus } from "../../../contract/channels/connection.ts";
 import { OPEN_STATES } from "../../../contract/entry-states.ts";
 import { fileBusyOf, useEngine } from "../../client/engine-state.ts";
-import { useChannel, useSend } from "../../client/queries.ts";
+import { KNOWN_BEFORE, useChannel, useSend } from "../../client/queries.ts";
 import { useFormats } from "../../client/settings.ts";
 import { ErrorPanel, HelpLink } from "../../features/help.tsx";
 import { useNow } from "../../lib/time.ts";
@@ -35,12 +35,13 @@ import classes from "./status-pill.module.css";
 function useSyncTruth(): SyncTruth {
   const engineUp = useEngine((state) => state.up);
   const connection = useChannel("connection.get", {}).data;
-  const { data: status, error } = useChannel("sync.status", {});
+  const { data: status, error, dataUpdatedAt } = useChannel("sync.status", {});
   const refusal = useChannel("recovery.refusal", {}).data ?? null;
   return syncTruth({
     engineUp,
     refused: refusal !== null,
     busy: error === null ? null : fileBusyOf(error),
+    isBefore: dataUpdatedAt === KNOWN_BEFORE,
     connected: connection === undefined ? undefined : connection !== null,
     status,
   });
@@ -289,10 +290,12 @@ interface Known {
   /** undefined: not known yet. */
   connected: boolean | undefined;
   status: SyncStatus | undefined;
+  /** The status is from before this start: nothing is claimed of the link. */
+  isBefore: boolean;
 }
 
 function stateOf(
-  { engineUp, refused, busy, connected, status }: Known,
+  { engineUp, refused, busy, connected, status, isBefore }: Known,
   unsent: number,
   decisions: number,
 ): PillState {
@@ -300,7 +303,7 @@ function stateOf(
   if (refused) return "refused";
   if (busy !== null) return busy.state;
   if (connected === false) return "notConnected";
-  if (status === undefined || connected === undefined) return "asking";
+  if (status === undefined || connected === undefined || isBefore) return "asking";
   switch (status.state) {
     case "sign_in_needed":
       return "signIn";
@@ -336,6 +339,6 @@ export function syncTruth(known: Known): SyncTruth {
     decisions,
     counts: counts ?? null,
     oldestUnsentAt: (busy ?? known.status)?.oldestUnsentAt ?? null,
-    known: busy === null ? "now" : busy.counts === null ? "nothing" : "before",
+    known: busy === null ? (known.isBefore ? "before" : "now") : busy.counts === null ? "nothing" : "before",
   };
 }

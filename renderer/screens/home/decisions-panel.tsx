@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "wouter";
 import type { EntrySummary } from "../../../contract/channels/posting.ts";
+import { UNDECIDED } from "../../../contract/first-questions.ts";
 import { useChannel } from "../../client/queries.ts";
 import { Amount, longestFraction } from "../../features/amount.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -12,7 +13,6 @@ import { Panel } from "../../ui/page.tsx";
 import { StateBadge } from "../../ui/state-badge.tsx";
 import { TimeAgo } from "../../ui/time-ago.tsx";
 import classes from "./home.module.css";
-import { UNDECIDED } from "./undecided.ts";
 
 /** Fetched when the first one is opened: most looks at Home open none. */
 const OpenEntry = lazy(() => import("./open-entry.tsx"));

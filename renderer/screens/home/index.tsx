@@ -2,6 +2,7 @@ import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "wouter";
 import type { ChannelOutput } from "../../../contract/channels.ts";
+import { NEWEST } from "../../../contract/first-questions.ts";
 import { useChannel } from "../../client/queries.ts";
 import { useFormats } from "../../client/settings.ts";
 import { Amount, longestFraction, useMoneyText } from "../../features/amount.tsx";
@@ -19,7 +20,7 @@ import { ExpiringPanel } from "./expiring-panel.tsx";
 import { FirstSteps } from "./first-steps.tsx";
 import classes from "./home.module.css";
 import { ReadinessPanel } from "./readiness-panel.tsx";
-import { NEWEST, withoutValue } from "./undecided.ts";
+import { withoutValue } from "./undecided.ts";
 
 /** The value that is not in the service's books yet, by currency and age; nothing where all is. */
 function UnsentPanel({ unsent }: { unsent: ChannelOutput<"outbox.summary">["unsentByCurrency"] }) {

@@ -106,13 +106,21 @@ export function ReadinessPanel() {
         <CheckLine
           name={t("home.ready.names.disk")}
           good={ready.disk === "unknown" ? "unknown" : ready.disk === "fine"}
-          words={t(`home.ready.disk.${ready.disk}`, { free: formats.bytes(disk?.freeBytes ?? 0) })}
+          words={
+            disk === undefined
+              ? t("home.ready.notYet")
+              : t(`home.ready.disk.${ready.disk}`, { free: formats.bytes(disk.freeBytes ?? 0) })
+          }
           to="/settings/about"
         />
         <CheckLine
           name={t("settings.backup.title")}
           good={["unknown", "none"].includes(ready.backup) ? "unknown" : ready.backup === "fresh"}
-          words={t(`home.ready.backup.${ready.backup}`, { ago: ago(backup?.lastAt) })}
+          words={
+            ready.backup === "unknown"
+              ? t("home.ready.notYet")
+              : t(`home.ready.backup.${ready.backup}`, { ago: ago(backup?.lastAt) })
+          }
           to="/settings/backups"
         />
         <CheckLine

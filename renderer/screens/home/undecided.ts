@@ -1,15 +1,4 @@
 import type { SyncStatus } from "../../../contract/channels/connection.ts";
-import type { ChannelInput } from "../../../contract/channels.ts";
-import { UNDECIDED_STATES } from "../../../contract/entry-states.ts";
-
-/** Home's question for the entries that only a person can move; the start asks it too. */
-export const UNDECIDED: ChannelInput<"outbox.list"> = {
-  states: [...UNDECIDED_STATES],
-  limit: 4,
-};
-
-/** The newest entries, of which Home shows those of today; the start asks them too. */
-export const NEWEST: ChannelInput<"outbox.list"> = { limit: 12 };
 
 // What is not in the service's books and has no amount, such as restores: not to be forgotten beside the
 // values. Pure.

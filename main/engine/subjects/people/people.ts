@@ -359,6 +359,8 @@ export function openPeople(shop: Shop) {
 
   return {
     handlers: { ...handlers, ...single.handlers },
+    /** Whether somebody signs in here before anything is shown. */
+    haveNames: (): boolean => standing().state !== "free",
     /** Whether costs are shown to who asks. */
     seesCosts: ({ from }: Pick<CallOrigin, "from">): boolean =>
       from.page === null || decide(standing(), ["costs"]).is === "allowed",

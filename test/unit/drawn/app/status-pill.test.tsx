@@ -3,6 +3,7 @@ import { act, screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { type FileBusy, SYNC_STATES, type SyncStatus } from "../../../../contract/channels/connection.ts";
 import { StatusPill } from "../../../../renderer/app/layout/status-pill.tsx";
+import { channelKey, KNOWN_BEFORE } from "../../../../renderer/client/queries.ts";
 import type { Answers } from "../../../helpers/bridge.ts";
 import { draw } from "../../../helpers/drawn.tsx";
 import { sampleOf } from "../../../helpers/event-samples.ts";
@@ -87,6 +88,25 @@ describe("the sign says", () => {
     await draw(<StatusPill />, { answers: { "sync.status": () => new Promise(() => undefined) } });
     await signSays("Checking…");
     expect(screen.queryByText(ALL_SENT)).toBeNull();
+  });
+
+  it("what is known from before as last known, until the engine has answered", async () => {
+    let answer: (status: SyncStatus) => void = () => undefined;
+    const asked = new Promise<SyncStatus>((settle) => {
+      answer = settle;
+    });
+    await draw(<StatusPill />, {
+      answers: { "sync.status": () => asked },
+      prepare: (client) =>
+        client.setQueryData(channelKey("sync.status", {}), statusOf({ counts: { pending: 3 } }), {
+          updatedAt: KNOWN_BEFORE,
+        }),
+    });
+    await signSays("Checking…");
+    for (const fact of ["3 unsent", "as last known"]) within(sign()).getByText(fact);
+    answer(statusOf({ counts: { pending: 2 } }));
+    await signSays("2 unsent");
+    expect(within(sign()).queryByText("as last known")).toBeNull();
   });
 
   it("Sending stopped from the moment its process ended until another is up", async () => {

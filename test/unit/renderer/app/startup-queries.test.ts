@@ -1,20 +1,32 @@
 import { notifyManager, QueryObserver } from "@tanstack/react-query";
 import { expect, it, onTestFinished, vi } from "vitest";
 import type { Settings } from "../../../../contract/channels/shell.ts";
+import type { FirstAnswers } from "../../../../contract/channels/start.ts";
 import type { CountersideEvent } from "../../../../contract/events.ts";
-import { askFirst } from "../../../../renderer/app/startup-queries.ts";
+import type { Reply } from "../../../../contract/reply.ts";
+import { askFirst, countedOn } from "../../../../renderer/app/startup-queries.ts";
 import { followEvents } from "../../../../renderer/client/live-events.ts";
-import { createQueryClient } from "../../../../renderer/client/queries.ts";
+import { createQueryClient, KNOWN_BEFORE } from "../../../../renderer/client/queries.ts";
 import { DEFAULT_SETTINGS } from "../../../../renderer/client/settings.ts";
+import { dayOf } from "../../../../renderer/lib/time.ts";
+import { sampleOf } from "../../../helpers/event-samples.ts";
 
-/** A program that answers for the settings at once, and leaves every other question of the page open. */
-function program(answer: () => unknown) {
+/** A program that answers for the settings and what was known before at once, and leaves every other question of the page open. */
+function program(
+  answer: () => unknown,
+  answers: FirstAnswers | null = null,
+  engine = new Promise<Reply<never>>(() => undefined),
+) {
   const listeners: ((event: CountersideEvent) => void)[] = [];
   vi.stubGlobal("window", {
     setTimeout,
     counterside: {
       invoke: (channel: string) =>
-        channel === "settings.get" ? Promise.resolve(answer()) : new Promise(() => undefined),
+        channel === "settings.get"
+          ? Promise.resolve(answer())
+          : channel === "start.answers"
+            ? Promise.resolve({ ok: true, value: { answers } })
+            : engine,
       subscribe: (listener: (event: CountersideEvent) => void) => listeners.push(listener),
     },
   });
@@ -47,7 +59,7 @@ it("tells what is drawn of nothing until the answers are there, and then of the 
   await new Promise((done) => setTimeout(done, 20));
   expect(seen).toEqual([]);
   patience.dispatchEvent(new Event("over"));
-  await first.answered;
+  await first.shown;
   expect(seen.at(-1)).toBe("ar");
   // From then on each change is reported as it comes.
   tell({ event: "settings.changed", payload: DEFAULT_SETTINGS });
@@ -100,13 +112,14 @@ it("keeps nothing of what is refused without a connection, and asks all in one w
     "recovery.refusal",
     "recovery.report",
     "settings.get",
+    "start.answers",
     "sync.status",
     "vault.status",
   ]);
   const inOneWave = asked.length;
-  await first.answered;
+  await first.shown;
   expect(asked).toHaveLength(inOneWave);
-  expect(client.getQueryCache().find({ queryKey: ["outbox.summary", {}] })).toBeUndefined();
+  expect(client.getQueryState(["outbox.summary", {}])).toMatchObject({ data: undefined, error: null });
   expect(client.getQueryData(["connection.get", {}])).toBeNull();
   expect(logged).not.toHaveBeenCalled();
 });
@@ -116,8 +129,8 @@ it("waits for no engine longer than a quarter of a second", async () => {
   onTestFinished(() => void vi.useRealTimers());
   program(() => ({ ok: true, value: DEFAULT_SETTINGS }));
   let isOver = false;
-  const { answered } = askFirst(createQueryClient());
-  const ended = answered.then(() => {
+  const { shown } = askFirst(createQueryClient());
+  const ended = shown.then(() => {
     isOver = true;
   });
   await vi.advanceTimersByTimeAsync(249);
@@ -131,4 +144,79 @@ it("opens with the defaults where the settings can't be read", async () => {
   vi.spyOn(console, "error").mockImplementation(() => undefined);
   expect(await askFirst(createQueryClient()).settings).toEqual(DEFAULT_SETTINGS);
   expect(console.error).toHaveBeenCalledOnce();
+});
+
+const TODAY = dayOf(Date.now());
+const day = (date: string, purchaseReturns: number) => ({
+  date,
+  purchaseReturns,
+  taxVouchers: 0,
+  restores: 0,
+  answerMs: null,
+});
+const SUMMARY: FirstAnswers["summary"] = { unsentByCurrency: [], days: [day(TODAY, 2)], recentAttempts: [] };
+const BEFORE: FirstAnswers = {
+  connection: {
+    serviceUrl: "https://books.example/api",
+    tenantId: 7001,
+    userId: 501,
+    deviceId: "11111111-1111-4111-8111-111111111111",
+    hasToken: true,
+    practice: false,
+  },
+  status: sampleOf("sync.statusChanged").payload,
+  summary: SUMMARY,
+  undecided: { entries: [] },
+  newest: { entries: [] },
+  drafts: { drafts: [] },
+  counts: { kinds: [] },
+};
+
+it("shows what was known when the books were closed at once, until the engine answers", async () => {
+  program(() => ({ ok: true, value: DEFAULT_SETTINGS }), BEFORE);
+  const client = createQueryClient();
+  const first = askFirst(client, new Promise(() => undefined));
+  await first.settings;
+  await first.shown;
+  expect(client.getQueryState(["outbox.summary", {}])).toMatchObject({
+    data: SUMMARY,
+    dataUpdatedAt: KNOWN_BEFORE,
+  });
+  expect(client.getQueryState(["sync.status", {}])).toMatchObject({
+    data: BEFORE.status,
+    fetchStatus: "fetching",
+  });
+});
+
+it("keeps nothing of what was known before where the engine refuses", async () => {
+  const refused = {
+    ok: false as const,
+    error: { code: "storage_busy" as const, message: "no", details: {} },
+  };
+  let answerBy: (reply: Reply<never>) => void = () => undefined;
+  const engine = new Promise<Reply<never>>((settle) => {
+    answerBy = settle;
+  });
+  program(() => ({ ok: true, value: DEFAULT_SETTINGS }), BEFORE, engine);
+  const client = createQueryClient();
+  await askFirst(client, new Promise(() => undefined)).shown;
+  answerBy(refused);
+  await expect.poll(() => client.getQueryState(["outbox.summary", {}])?.data).toBeUndefined();
+  expect(client.getQueryState(["sync.status", {}])?.error).not.toBeNull();
+});
+
+it("counts nothing on the days since the books were closed", () => {
+  const days = [day("2026-02-27", 1), day("2026-02-28", 2), day("2026-03-01", 3)];
+  const summary = { ...SUMMARY, days };
+  expect(countedOn(summary, "2026-03-01")).toEqual(summary);
+  expect(countedOn(summary, "2026-03-02")?.days).toEqual([days[1], days[2], day("2026-03-02", 0)]);
+  expect(
+    countedOn(summary, "2027-03-01")?.days.map(({ date, purchaseReturns }) => [date, purchaseReturns]),
+  ).toEqual([
+    ["2027-02-27", 0],
+    ["2027-02-28", 0],
+    ["2027-03-01", 0],
+  ]);
+  // The clock was set back.
+  expect(countedOn(summary, "2026-02-28")).toBeNull();
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { SyncStatus } from "../../../../contract/channels/connection.ts";
+import { SYNC_STATES, type SyncStatus } from "../../../../contract/channels/connection.ts";
 import { syncTruth } from "../../../../renderer/app/layout/status-pill.tsx";
 
 const status = (state: SyncStatus["state"], counts: Partial<SyncStatus["counts"]> = {}): SyncStatus => ({
@@ -13,7 +13,7 @@ const status = (state: SyncStatus["state"], counts: Partial<SyncStatus["counts"]
   needsAttention: 0,
 });
 const truthOf = (status: SyncStatus | undefined, connected: boolean | undefined = true, engineUp = true) =>
-  syncTruth({ engineUp, refused: false, busy: null, connected, status });
+  syncTruth({ engineUp, refused: false, busy: null, connected, status, isBefore: false });
 
 describe("the truth of sending", () => {
   it("is green only where nothing at all is open", () => {
@@ -36,6 +36,17 @@ describe("the truth of sending", () => {
     expect(truthOf(undefined).state).toBe("asking");
   });
 
+  it("claims nothing of the link from before this start, and shows the counts as last known", () => {
+    const before = { engineUp: true, refused: false, busy: null, connected: true, isBefore: true } as const;
+    for (const state of SYNC_STATES)
+      expect(syncTruth({ ...before, status: status(state, { pending: 3, dead_letter: 1 }) })).toMatchObject({
+        state: "asking",
+        unsent: 3,
+        decisions: 1,
+        known: "before",
+      });
+  });
+
   it("tells entries to decide apart from unsent ones", () => {
     const truth = truthOf(status("online", { retry_wait: 2, outcome_unknown: 1, dead_letter: 3 }));
     expect(truth).toMatchObject({ state: "sending", unsent: 2, decisions: 4 });
@@ -50,7 +61,13 @@ describe("the truth of sending", () => {
   it("of a file that is being recovered tells the numbers known last, and never that all is sent", () => {
     const counts = { pending: 3, in_flight: 0, retry_wait: 0, outcome_unknown: 1, dead_letter: 0 };
     const busy = { state: "recovering", counts, oldestUnsentAt: null, knownAt: null, cause: null } as const;
-    const known = { engineUp: true, refused: false, connected: true, status: status("online") };
+    const known = {
+      engineUp: true,
+      refused: false,
+      connected: true,
+      status: status("online"),
+      isBefore: false,
+    };
     expect(syncTruth({ ...known, busy })).toMatchObject({
       state: "recovering",
       unsent: 3,
@@ -73,6 +90,7 @@ describe("the truth of sending", () => {
       refused: false,
       connected: true,
       status: status("online", { pending: 9 }),
+      isBefore: false,
     };
     const away = syncTruth({ ...known, busy: { ...busy, knownAt: null, cause: null } });
     expect(away).toMatchObject({ unsent: 3, decisions: 1, counts, oldestUnsentAt: busy.oldestUnsentAt });
@@ -83,7 +101,14 @@ describe("the truth of sending", () => {
   });
 
   it("says that the books are not opened, and not that it still asks", () => {
-    const known = { engineUp: true, refused: true, busy: null, connected: undefined, status: undefined };
+    const known = {
+      engineUp: true,
+      refused: true,
+      busy: null,
+      connected: undefined,
+      status: undefined,
+      isBefore: false,
+    };
     expect(syncTruth(known)).toMatchObject({ state: "refused", tone: "bad" });
   });
 });

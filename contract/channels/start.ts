@@ -1,0 +1,28 @@
+/** What a window shows before its engine answers: what the engine of before answered last, of books that are as they were. */
+import { z } from "zod";
+import { nothing } from "./common.ts";
+import { connectionChannels, syncStatus } from "./connection.ts";
+import { shell } from "./declare.ts";
+import { mirrorChannels } from "./mirror.ts";
+import { postingChannels } from "./posting.ts";
+
+const entries = postingChannels["outbox.list"].output;
+
+export const firstAnswers = z.object({
+  connection: connectionChannels["connection.get"].output.unwrap(),
+  status: syncStatus,
+  summary: postingChannels["outbox.summary"].output,
+  undecided: entries,
+  newest: entries,
+  drafts: postingChannels["draft.list"].output,
+  counts: mirrorChannels["mirror.counts"].output,
+});
+export type FirstAnswers = z.infer<typeof firstAnswers>;
+
+export const startChannels = {
+  /**
+   * Null where another program may have changed the books since, where people have names here, and once this start's
+   * engine answers itself.
+   */
+  "start.answers": shell.reads("nothing", nothing, z.object({ answers: firstAnswers.nullable() })),
+};

@@ -1,0 +1,46 @@
+/** What the window shows before its engine answers: what the engine of before knew, of books that are as they were. */
+import { join } from "node:path";
+import { expect } from "@playwright/test";
+import type { EngineChannel } from "../../contract/channels.ts";
+import { line, RETURN } from "./printing-steps.ts";
+import { closeApp, type OpenedApp, test } from "./shell/open-app.ts";
+
+const HOLD_CHANNELS = join(import.meta.dirname, "../../scripts/screens/hold-channels.cjs");
+
+/** All that Home asks the engine at a start. */
+const OF_THE_ENGINE = [
+  ...["people.status", "connection.get", "sync.status", "recovery.refusal", "pin.status", "disk.status"],
+  ...["outbox.summary", "outbox.list", "recovery.report", "backup.status", "draft.list", "mirror.counts"],
+] as const satisfies EngineChannel[];
+
+const letGo = ({ app }: OpenedApp) => app.evaluate(() => Reflect.get(globalThis, "heldChannels").letGo());
+
+test("a window whose engine has not answered shows what waited when the program ended, and the engine's answers once they come", async ({
+  open,
+}) => {
+  const before = await open({ args: ["--practice"] });
+  await before.page.locator("header").getByRole("switch").waitFor();
+  await before.call("practice.setServiceUp", { up: false });
+  for (const quantity of ["1", "2"])
+    await before.invoke("purchaseReturn.post", { ...RETURN, lines: [line(1001, "450.5", quantity)] });
+  await closeApp(before);
+
+  const held = { preloads: [HOLD_CHANNELS], env: { COUNTERSIDE_TEST_HOLD: OF_THE_ENGINE.join(",") } };
+  const opened = await open(held);
+  const sign = opened.page.locator("header button[aria-haspopup=dialog]");
+  await expect(sign).toContainText("2 unsent");
+  await expect(opened.page.getByTestId("home-entries").getByRole("listitem")).toHaveCount(2);
+  await expect(opened.page.locator("main h1")).toContainText("1,351.5");
+  await letGo(opened);
+  await expect(sign).toContainText("Offline");
+  await expect(opened.page.getByTestId("home-entries").getByRole("listitem")).toHaveCount(2);
+  await opened.kill();
+
+  // What a kill leaves may be newer than what was known: the window shows nothing of it.
+  const after = await open(held);
+  await expect(after.page.locator("main h1")).toBeVisible();
+  expect(await after.invoke("start.answers", {})).toEqual({ answers: null });
+  await expect(after.page.getByTestId("home-entries")).toHaveCount(0);
+  await letGo(after);
+  await expect(after.page.getByTestId("home-entries").getByRole("listitem")).toHaveCount(2);
+});
