@@ -49,7 +49,8 @@ const NAMED = new Map(
 
 const ESCAPE =
   /\\u([0-9a-f]{4})|\\u\{0*([0-9a-f]{1,6})\}|\\x\{?([0-9a-f]{2})\}?|\\([^a-z0-9]|[bfnrt])|%u?(?:00)?([0-9a-f]{2})|&#x0*([0-9a-f]{1,6});?|&#0*(\d{1,7});?|&([a-z]{2,14});|\\([0-3]?[0-7]{2})/gi;
-const BEGINS_ESCAPE = /[\\%&]/;
+/** Sought as three letters: a pattern takes many times as long. */
+const hasEscape = (text: string): boolean => text.includes("\\") || text.includes("%") || text.includes("&");
 const TAGS = /<[^<>]*>/g;
 /** What stays of each sign of ASCII, and of every other letter last; 0 where nothing does. */
 const tableOf = (stays: (sign: string) => string): Uint8Array =>
@@ -99,6 +100,52 @@ function only(text: string, table: Uint8Array): string {
   return kept.toString("latin1", 0, length);
 }
 
+/** So many letters of a word, one after the other, stand for it: no word that is sought is shorter. */
+const GRAM = 6;
+/** A power of two. */
+const LIKELY = 4_096;
+/** Of the letters' codes; others may share it. */
+const withLetter = (gram: number, code: number): number => (Math.imul(gram, 41) + code) | 0;
+
+/**
+ * Finds words in what a table leaves of a text. Few of its letters are looked at: after a gram that is in no word, a word
+ * can only begin behind the gram's first letter, and wherever that is, its last gram is behind as many letters as the
+ * shortest word has before that one.
+ */
+function wordSearch(words: readonly string[], table: Uint8Array): (text: string) => boolean {
+  const grams = new Set<number>();
+  for (const word of words)
+    for (let from = 0; from + GRAM <= word.length; from += 1)
+      grams.add(Array.from(Buffer.from(word.slice(from, from + GRAM))).reduce(withLetter, 0));
+  /** By their last bits: a set takes ten times as long. */
+  const likely = new Uint8Array(LIKELY);
+  for (const gram of grams) likely[gram & (LIKELY - 1)] = 1;
+  const skipped = Math.min(...words.map(({ length }) => length)) - GRAM;
+  /** From this letter on no gram of a word begins where the search looks. */
+  const hasNone = (text: string): boolean => {
+    for (let at = 0; ; at += skipped) {
+      let gram = 0;
+      let letters = 0;
+      let first = at;
+      for (let next = at; letters < GRAM; next += 1) {
+        if (next >= text.length) return true;
+        const stays = staysOf(text, next, table);
+        if (stays === 0) continue;
+        if (letters === 0) first = next;
+        letters += 1;
+        gram = withLetter(gram, stays);
+      }
+      if (likely[gram & (LIKELY - 1)] === 1 && grams.has(gram)) return false;
+      at = first + 1;
+    }
+  };
+  return (text) => {
+    if (words.length === 0 || hasNone(text)) return false;
+    const all = only(text, table);
+    return words.some((word) => all.includes(word));
+  };
+}
+
 /** Looking through the text takes too long. */
 class TooMuch extends Error {}
 
@@ -115,7 +162,7 @@ function unescaped([, u, u8, x, sign, percent, hex, decimal, name, octal]: RegEx
 
 /** The text with each escape as what it means; null where it has none. */
 function withoutEscapes(text: string): string | null {
-  if (!BEGINS_ESCAPE.test(text)) return null;
+  if (!hasEscape(text)) return null;
   ESCAPE.lastIndex = 0;
   let match = ESCAPE.exec(text);
   if (match === null) return null;
@@ -147,6 +194,16 @@ function spelled(letter: string): string {
 const lettersOf = (text: string): string => only(text, LETTERS);
 /** "0x" is before each hexadecimal number, or a zero beside an x that is a letter of the secret. */
 const withoutPrefixes = (letters: string): string => letters.replaceAll("0x", "");
+/** Whether its letters have such a prefix, whatever else is between the two. */
+function hasPrefix(text: string): boolean {
+  for (const x of ["x", "X"])
+    for (let at = text.indexOf(x); at !== -1; at = text.indexOf(x, at + 1)) {
+      let before = at - 1;
+      while (before >= 0 && staysOf(text, before, LETTERS) === 0) before -= 1;
+      if (text[before] === "0") return true;
+    }
+  return false;
+}
 const codesOf = (text: string, spell: (code: number) => string): string =>
   Array.from(Buffer.from(text), spell).join("");
 
@@ -164,15 +221,15 @@ function likenessOf(secret: string, least: number): (text: string) => boolean {
   const isNumber = /^[\d.eE+-]+$/.test(secret);
   // Where its letters alone are looked for, the text that holds it letter by letter is found by them.
   const asItIs = isNumber || words.includes(letters) ? null : secret;
+  const holdsWord = wordSearch(words, LETTERS);
+  // In the text itself: without "0x" a letter after a zero would take that digit with it.
+  const holdsNumber = wordSearch(numbers, DIGITS);
   return (text) => {
     if (asItIs !== null && only(text, SEEN).includes(asItIs)) return true;
-    const all = lettersOf(text);
-    if (words.some((word) => all.includes(word))) return true;
-    const bare = withoutPrefixes(all);
-    if (bare !== all && wordsWithoutPrefixes.some((word) => bare.includes(word))) return true;
-    // Of all letters: without "0x" a letter after a zero would take that digit with it.
-    const digits = only(all, DIGITS);
-    return numbers.some((number) => digits.includes(number));
+    if (holdsWord(text) || holdsNumber(text)) return true;
+    if (!hasPrefix(text)) return false;
+    const bare = withoutPrefixes(lettersOf(text));
+    return wordsWithoutPrefixes.some((word) => bare.includes(word));
   };
 }
 
@@ -200,7 +257,9 @@ function createSecretSearch(secret: string): SecretSearch {
   const tailLetters = secret.length * 12 + 200;
 
   const rangesOf = (text: string, isCutOff: boolean): Range[] => {
-    const found = [...text.matchAll(whole)].map(({ 0: match, index }) => ({
+    // Without an escape it is there letter by letter or not at all.
+    const mayHold = hasEscape(text) || text.includes(secret);
+    const found = Array.from(mayHold ? text.matchAll(whole) : [], ({ 0: match, index }) => ({
       from: index,
       to: index + match.length,
       isPlain: match === secret,
