@@ -268,6 +268,24 @@ describe("a token that a service repeats", () => {
     expect(withoutToken(`x${TOKEN.slice(0, 7)}${TOKEN}${TOKEN.slice(7)}`, TOKEN)).toBeNull();
   });
 
+  it("leaves nothing of a long answer that has its letters apart, wherever that is", () => {
+    const apart = fc.constantFrom<(secret: string) => string>(
+      (secret) => [...secret].join(" "),
+      (secret) => [...secret].reverse().join(""),
+      (secret) => [...hexOf(secret)].join("-"),
+      (secret) => [...secret].map((letter) => `0x-${hexOf(letter)}`).join("; "),
+      (secret) => Buffer.from(secret).join("] ["),
+    );
+    const secret = fc.stringMatching(/^[a-z][A-Za-z0-9]{11,59}$/);
+    const long = fc.stringMatching(/^(?:[a-wyz]{2,9}[ .,:"]{1,4}){0,60}[a-wyz]{0,3}$/);
+    fc.assert(
+      fc.property(secret, apart, long, long, (repeated, write, before, after) => {
+        expect(withoutToken(`${before}${write(repeated)}${after}`, repeated)).toBeNull();
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
   it("is taken out where the answer was cut off within it", () => {
     expect(withoutToken(`said: ${TOKEN.slice(0, -2)}`, TOKEN, true)).toBe("said: [token removed]");
     expect(withoutToken('{"a":"secret%2ftoken', TOKEN, true)).toBe('{"a":"[token removed]');
