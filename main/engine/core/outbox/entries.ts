@@ -8,6 +8,7 @@ import { OPERATION_KINDS, OPERATIONS } from "../../../../contract/operations.ts"
 import type { EntryProblem } from "../../../../contract/reasons/entry-problem.ts";
 import type { Db } from "../../file/database/open-database.ts";
 import { fitting } from "../../file/database/row-rules.ts";
+import { unsettled } from "../../file/schema/entries.ts";
 import {
   ASKED_ATTENTION_MS,
   ATTENTION_AFTER,
@@ -241,10 +242,10 @@ export function createEntryStore(db: Db) {
       `SELECT *, ${fitting(db, "entry")} AS is_fitting FROM entry AS e INDEXED BY entry_due
        WHERE e.state IN ('pending','retry_wait') AND e.next_attempt_at <= ? AND e.by_consent <= ?${which}
          AND NOT EXISTS (SELECT 1 FROM entry AS b INDEXED BY entry_unsettled_by_key
-           WHERE b.state IN ('pending','in_flight','retry_wait','outcome_unknown')
+           WHERE (${unsettled("b.state")})
              AND b.ordering_key = e.ordering_key AND b.sequence < e.sequence)
          AND NOT EXISTS (SELECT 1 FROM entry AS f INDEXED BY entry_unsettled_by_key
-           WHERE f.state IN ('pending','in_flight','retry_wait','outcome_unknown')
+           WHERE (${unsettled("f.state")})
              AND f.ordering_key = e.ordering_key AND f.state = 'in_flight')
        ORDER BY e.next_attempt_at, e.sequence LIMIT +?`,
     );

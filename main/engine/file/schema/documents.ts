@@ -87,7 +87,7 @@ const restoreRecordTable = table(
   {
     also: `
 CREATE TRIGGER restore_confirmed AFTER UPDATE OF state ON entry
-WHEN NEW.state = 'confirmed' AND OLD.state <> 'confirmed' AND NEW.kind IN (${RESTORING}) BEGIN
+WHEN NEW.state = 'confirmed' AND OLD.state <> 'confirmed' AND (${oneOf(RESTORES.map(({ operation }) => operation))("NEW.kind")}) BEGIN
   UPDATE restore_record SET confirmed_sequence = NEW.sequence, confirmed_at = NEW.changed_at
     WHERE record_key = NEW.ordering_key;
 END;

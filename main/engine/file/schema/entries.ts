@@ -45,6 +45,9 @@ const metaTable = table(
   { salvaged: false, options: "STRICT, WITHOUT ROWID" },
 );
 
+/** What an entry waits for under its key. Its index is found only by a condition that is written the same. */
+export const unsettled = oneOf(["pending", "in_flight", "retry_wait", "outcome_unknown"]);
+
 export const entryTable = table(
   "entry",
   {
@@ -90,7 +93,7 @@ CREATE INDEX entry_by_state ON entry(state, sequence);
 CREATE INDEX entry_by_serial ON entry(serial_no, sequence) WHERE serial_no IS NOT NULL;
 -- An entry waits for every unsettled one before it under its key.
 CREATE INDEX entry_unsettled_by_key ON entry(ordering_key, sequence)
-  WHERE state IN ('pending','in_flight','retry_wait','outcome_unknown');
+  WHERE ${unsettled("state")};
 -- What may be claimed, in the order it is claimed; a pending entry's time is 0.
 CREATE INDEX entry_due ON entry(next_attempt_at, sequence, ordering_key) WHERE state IN ('pending','retry_wait');
 CREATE INDEX entry_tried_often ON entry(sequence) WHERE state = 'retry_wait' AND attempts >= 10;

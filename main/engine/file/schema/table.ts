@@ -51,12 +51,10 @@ export const rulesOf = ({ columns }: Table): [column: string, rule: Rule][] =>
     typeof column === "string" ? [] : [[name, column[1]] as [string, Rule]],
   );
 
-const quoted = (values: readonly unknown[]): string => values.map((value) => `'${value}'`).join(",");
-
 function definition([name, column]: [string, Column]): string {
   if (typeof column === "string") return `${name} ${column}`;
-  const [sql, { checked }] = column;
-  return `${name} ${sql}${checked === undefined ? "" : ` CHECK (${name} IN (${quoted(checked)}))`}`;
+  const [sql, rule] = column;
+  return `${name} ${sql}${rule.checked === undefined ? "" : ` CHECK (${rule(name)})`}`;
 }
 
 interface Rest {
