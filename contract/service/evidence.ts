@@ -5,7 +5,7 @@
  * A transaction operation's evidence is a transaction with our serial number and our tenant; the interface gives a
  * restore's answer nothing of what was sent, so there its five fields are all that can be asked for.
  */
-import { parseAnswerJson, TooManyValues } from "../exact-json.ts";
+import { parseAnswerJson, parsePlainJson, TooManyValues } from "../exact-json.ts";
 import { OPERATIONS, type OperationKind } from "../operations.ts";
 import type { ExactInteger } from "../values.ts";
 import { type AnswerNote, type ReadableTransaction, readRestore, readTransactions } from "./read-answer.ts";
@@ -100,7 +100,7 @@ export function evidenceIn(asked: Asked, body: string, unread: Unread | null = n
 function evidenceInText(asked: Asked, body: string): Evidence {
   let raw: unknown;
   try {
-    raw = parseAnswerJson(body, { values: MOST_VALUES });
+    raw = parsePlainJson(body) ?? parseAnswerJson(body, { values: MOST_VALUES });
   } catch (error) {
     if (error instanceof TooManyValues) return none("too_large");
     // Broken text, or nested deeper than anything can be read.

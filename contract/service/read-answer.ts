@@ -114,14 +114,23 @@ class Notes {
 interface Field {
   name: string;
   schema: z.ZodType;
+  /** Reads a plain number, as most values are; null where the field takes none. */
+  numberIn: ((value: number) => unknown) | null;
 }
+
+const numberReader = (schema: z.ZodType): Field["numberIn"] =>
+  schema === wireInteger ? integerIn : schema === wireDecimal ? decimalIn : null;
 
 /** The fields of a shape, listed once: there are some for each row of each answer. */
 const listed = new WeakMap<Shape, readonly Field[]>();
 function fieldsOf(shape: Shape): readonly Field[] {
   const before = listed.get(shape);
   if (before !== undefined) return before;
-  const fields = Object.entries(shape).map(([name, schema]) => ({ name, schema }));
+  const fields = Object.entries(shape).map(([name, schema]) => ({
+    name,
+    schema,
+    numberIn: numberReader(schema),
+  }));
   listed.set(shape, fields);
   return fields;
 }
@@ -136,10 +145,16 @@ function readFields<S extends Shape>(
 ): ReadableShape<S> & Extra {
   const fields: Record<string, unknown> = {};
   let known = 0;
-  for (const { name, schema } of fieldsOf(shape)) {
+  for (const { name, schema, numberIn } of fieldsOf(shape)) {
     const value = raw[name];
     let read: Read = ODD;
-    if (!Object.hasOwn(raw, name)) notes.add(path(), name, "missing");
+    if (typeof value === "number" && numberIn !== null) {
+      known += 1;
+      fields[name] = numberIn(value);
+      if (fields[name] === null) notes.add(path(), name, "odd");
+      continue;
+    }
+    if (value === undefined && !Object.hasOwn(raw, name)) notes.add(path(), name, "missing");
     else {
       known += 1;
       if (value !== null) read = notes.values.read(schema, value);

@@ -2,12 +2,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
+  DuplicatedValue,
   parseAnswerJson,
   parseExactJson,
+  parsePlainJson,
   printExactJson,
   TooManyValues,
 } from "../../../contract/exact-json.ts";
-import { ExactNumber } from "../../../contract/values.ts";
+import { canonicalDecimal, ExactNumber } from "../../../contract/values.ts";
 
 /** The same values as JSON.parse reads them. */
 function plain(value: unknown): unknown {
@@ -107,5 +109,87 @@ describe("JSON text", () => {
   it("leaves out a field that is undefined, in an object and not in a list", () => {
     expect(printExactJson({ a: undefined, b: 1, c: undefined })).toBe('{"b":1}');
     expect(() => printExactJson([undefined])).toThrow(TypeError);
+  });
+});
+
+describe("JSON text that the runtime reads", () => {
+  /** Each number as the decimal it is, however it was written. */
+  function decimals(value: unknown): unknown {
+    if (value instanceof ExactNumber) return `number ${canonicalDecimal(value.text)}`;
+    if (typeof value === "number") return `number ${canonicalDecimal(String(value))}`;
+    if (Array.isArray(value)) return value.map(decimals);
+    if (typeof value !== "object" || value === null || value instanceof DuplicatedValue) return value;
+    return Object.entries(value).map(([name, inner]) => [name, decimals(inner)]);
+  }
+  const blank = fc.constantFrom("", "", "", "", " ", "\n");
+  const number = fc.stringMatching(/^-?(?:0|[1-9]\d{0,17})(?:\.\d{1,16})?(?:[eE][+-]?\d{1,2})?$/);
+  const short = fc.stringMatching(/^(?:0|-?[1-9]\d{0,7})(?:\.\d{1,5})?$/);
+  const word = fc.constantFrom(
+    "",
+    "a",
+    "b",
+    ":",
+    ":5",
+    "a:1",
+    "12e3",
+    "{",
+    "[1]",
+    "__proto__",
+    "é",
+    '"',
+    "\\",
+  );
+  const text = fc.letrec<{ value: string }>((tie) => ({
+    value: fc.oneof(
+      { depthSize: "small" },
+      fc.oneof(short, number),
+      word.map((one) => JSON.stringify(one)),
+      fc.constantFrom("true", "null", "[]", "{}"),
+      fc.array(tie("value"), { maxLength: 3 }).map((list) => `[${list.join()}]`),
+      fc
+        .array(fc.tuple(word, blank, blank, tie("value")), { maxLength: 4 })
+        .map((all) => `{${all.map(([name, a, b, of]) => `${JSON.stringify(name)}${a}:${b}${of}`).join()}}`),
+    ),
+  })).value;
+
+  it("has every digit, field and value that it is written with, or isn't read", () => {
+    fc.assert(
+      fc.property(text, fc.nat(), fc.constantFrom("", "", ...'{}[],:"\\0-.e '), (whole, at, put) => {
+        const where = at % (whole.length + 1);
+        const body = put === "" ? whole : whole.slice(0, where) + put + whole.slice(where + 1);
+        const read = parsePlainJson(body);
+        if (read !== undefined)
+          expect(decimals(read)).toEqual(decimals(parseAnswerJson(body, { values: 1_000_000 })));
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
+  it("is read where its fields differ and its numbers are short", () => {
+    const value = fc.oneof(short, fc.constantFrom('"a"', '"08:00:00.000Z"', "true", "null", "[]"));
+    const fields = fc.uniqueArray(fc.tuple(fc.constantFrom("a", "b", "c", "__proto__"), blank, value), {
+      selector: ([name]) => name,
+    });
+    fc.assert(
+      fc.property(fc.array(fields), (objects) => {
+        const body = `[${objects.map((of) => `{${of.map(([name, after, one]) => `"${name}":${after}${one}`).join()}}`).join()}]`;
+        expect(parsePlainJson(body)).not.toBeUndefined();
+      }),
+    );
+  });
+
+  it.each([
+    ["a field twice", '{"a":1,"a":2}'],
+    ["a field twice behind blanks", '{"a" :1,"a":2}'],
+    ["a field twice, and a text that begins as one's end", '{"a":1,"a":":"}'],
+    ["a number of many digits", '{"a":0.1000000000000000055}'],
+    ["a number with an exponent", '{"a":1e2}'],
+    ["a long number in a list", '{"a":[9007199254740993]}'],
+    ["an escape", '{"a":"\\u0061"}'],
+    ["too many levels", `${'[{"a":'.repeat(300)}1${"}]".repeat(300)}`],
+    ["more than is short", `["${"a".repeat(70_000)}"]`],
+    ["what is no JSON", "<html>"],
+  ])("isn't read where it has %s", (_what, body) => {
+    expect(parsePlainJson(body)).toBeUndefined();
   });
 });
