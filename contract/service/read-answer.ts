@@ -147,22 +147,24 @@ function readFields<S extends Shape>(
   let known = 0;
   for (const { name, schema, numberIn } of fieldsOf(shape)) {
     const value = raw[name];
-    let read: Read = ODD;
-    if (typeof value === "number" && numberIn !== null) {
-      known += 1;
-      fields[name] = numberIn(value);
-      if (fields[name] === null) notes.add(path(), name, "odd");
-      continue;
-    }
+    let data: unknown = null;
     if (value === undefined && !Object.hasOwn(raw, name)) notes.add(path(), name, "missing");
     else {
       known += 1;
-      if (value !== null) read = notes.values.read(schema, value);
+      let isOdd = false;
       // Null where the interface doesn't show null is odd too, but holds nothing that could be lost.
-      const isOdd = !read.success || read.isOdd === true;
-      if (value === null ? !isNullable(schema) : isOdd) notes.add(path(), name, "odd");
+      if (value === null) isOdd = !isNullable(schema);
+      else if (typeof value === "number" && numberIn !== null) {
+        data = numberIn(value);
+        isOdd = data === null;
+      } else {
+        const read = notes.values.read(schema, value);
+        if (read.success) data = read.data;
+        isOdd = !read.success || read.isOdd === true;
+      }
+      if (isOdd) notes.add(path(), name, "odd");
     }
-    fields[name] = read.success ? read.data : null;
+    fields[name] = data;
   }
   const extra: Record<string, unknown> = {};
   const names = Object.keys(raw);
