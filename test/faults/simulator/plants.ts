@@ -54,7 +54,7 @@ export interface Plant extends Partial<Changes> {
   foundBy: RegExp;
   /**
    * Where the search for it begins, only to save time: a seed that finds it soon, if 10 misses it.
-   * `npm run simulate -- --plant NAME --seeds 1-100 --hours 0.5 --keep-going` says which ones do.
+   * `npm run simulate -- --plant NAME --seeds 1-100 --hours 3 --keep-going` says which ones do.
    */
   begins?: number;
 }
@@ -129,7 +129,7 @@ export const PLANTS = {
   "resend-what-ended-the-engine": {
     about: "an entry whose answer was being read when the program ended counts like any that was interrupted",
     foundBy: /^resentWithLicence: .*may have ended the program/,
-    begins: 49,
+    begins: 81,
     plant: policyWith([["answer_not_read", "interrupted"]]),
   },
   "forget-recovery": {
@@ -188,7 +188,7 @@ export const PLANTS = {
   "believe-any-serial": {
     about: "an answer's serial number isn't compared with the one that was sent",
     foundBy: /^confirmedWithEvidence: /,
-    begins: 49,
+    begins: 6,
     reread: (body, sent) => {
       const own = /"serialNo"\s*:\s*"([^"]{1,64})"/.exec(sent)?.[1];
       return own === undefined ? body : body.replace(/"serialNo"\s*:\s*"[^"]*"/g, `"serialNo":"${own}"`);
