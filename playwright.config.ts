@@ -2,9 +2,21 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "@playwright/test";
 
+/** What takes long, or waits for the package, and opens apps of its own alone. */
+const LONG_WITHOUT_SHOP = [
+  "**/test/e2e/package/*.test.ts",
+  "**/test/e2e/{new-user-run,people,shop-folder,updates-older}.test.ts",
+  "**/test/e2e/shell/{crashes,keyring,quit}.test.ts",
+  "**/test/security/{electron-checklist,outside-the-page,packaged,page-leaks,token}.test.ts",
+];
+
 export default defineConfig({
   testDir: "test",
-  testMatch: ["**/test/e2e/**/*.test.ts", "**/test/security/*.test.ts"],
+  // Each project's files are begun in turn: no process ends alone with a long one, and none holds a shared shop meanwhile.
+  projects: [
+    { testMatch: LONG_WITHOUT_SHOP },
+    { testMatch: ["**/test/e2e/**/*.test.ts", "**/test/security/*.test.ts"], testIgnore: LONG_WITHOUT_SHOP },
+  ],
   outputDir: "test-results/e2e",
   // Each file's apps have profiles of their own, so files may run side by side; the tests of one may share an app.
   fullyParallel: false,

@@ -6,11 +6,11 @@ import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { FuseState, FuseV1Options, FuseVersion, flipFuses, getCurrentFuseWire } from "@electron/fuses";
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { appFolder } from "../../scripts/lib/app/launch-app.mjs";
 import { makePackageOnce, PACKAGING_MS } from "../e2e/package/made-package.ts";
 import { answerDialog, practiceOffline, RETURN } from "../e2e/printing-steps.ts";
-import { closeApp, type OpenedApp, openApp } from "../e2e/shell/open-app.ts";
+import { closeApp, type OpenedApp, openApp, test } from "../e2e/shell/open-app.ts";
 import {
   addressesOf,
   answeredOf,

@@ -3,15 +3,11 @@ import { existsSync, writeFileSync } from "node:fs";
 import { expect } from "@playwright/test";
 import { type MadePackage, makePackageOnce, PACKAGING_MS } from "../e2e/package/made-package.ts";
 import { type PackagedApp, startPackaged } from "../e2e/package/packaged-app.ts";
-import { type OpenedApp, test } from "../e2e/shell/open-app.ts";
-import { practiceShop } from "../e2e/shell/shared-app.ts";
+import { closeApp, type OpenedApp, test } from "../e2e/shell/open-app.ts";
 import { type Stranger, startStranger } from "./app-facts.ts";
 import { makeUndoneApp } from "./undone-app.ts";
 
 test.skip(process.platform !== "linux", "packages of the other systems are made by the release workflow");
-
-/** A source checkout, where they open. */
-const checkout = practiceShop();
 
 let made: MadePackage;
 let started: PackagedApp;
@@ -94,8 +90,11 @@ test("the developer tools stay shut where the program itself asks for them", asy
     });
   const packaged = makeUndoneApp([["main", /!(?:\w+\.)?app\.isPackaged/g, "false"]]);
   try {
-    expect(await opensIn(await open({ folder: packaged.folder }))).toBe(false);
-    expect(await opensIn(await checkout())).toBe(true);
+    const shut = await open({ folder: packaged.folder });
+    expect(await opensIn(shut)).toBe(false);
+    await closeApp(shut);
+    // A source checkout, where they open.
+    expect(await opensIn(await open())).toBe(true);
   } finally {
     packaged.remove();
   }

@@ -2,8 +2,9 @@
 import { execFile } from "node:child_process";
 import { basename } from "node:path";
 import { promisify } from "node:util";
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { MAINTAINER } from "../../../scripts/lib/package/linux-parts.mjs";
+import { test } from "../shell/open-app.ts";
 import { type MadePackage, makePackageOnce, PACKAGING_MS } from "./made-package.ts";
 
 const run = promisify(execFile);

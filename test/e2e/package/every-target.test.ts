@@ -7,11 +7,12 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { ensureBuilt } from "../../../scripts/lib/build.mjs";
 import { makeNotices } from "../../../scripts/lib/notices/make.mjs";
 import { checkPacked, packedFolders } from "../../../scripts/lib/package/packed-folder.mjs";
 import type { System } from "../../../scripts/lib/package/plan.mjs";
+import { test } from "../shell/open-app.ts";
 import { archiveIn, EVERYWHERE, filesBelow, namedFiles, PACKAGING_MS, root } from "./made-package.ts";
 
 const run = promisify(execFile);

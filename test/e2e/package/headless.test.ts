@@ -3,8 +3,9 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { sandboxSwitches } from "../../../scripts/lib/set-up/electron-runtime.mjs";
+import { test } from "../shell/open-app.ts";
 import { type MadePackage, makePackageOnce, PACKAGING_MS } from "./made-package.ts";
 
 test.skip(process.platform !== "linux", "packages of the other systems are made by the release workflow");

@@ -1,6 +1,6 @@
 /** The deb as a shop's computer gets it: installed, used by an ordinary user in Chromium's sandbox, removed, purged. */
 import { existsSync } from "node:fs";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import {
   askForRestores,
   editVoucher,
@@ -13,6 +13,7 @@ import {
   untilAllAre,
   VOUCHER,
 } from "../../../scripts/tour/steps.mjs";
+import { test } from "../shell/open-app.ts";
 import { type MadePackage, makePackageOnce, PACKAGING_MS } from "./made-package.ts";
 import { attach } from "./packaged-app.ts";
 import { makeOwnRoot, type OwnRoot } from "./root-of-its-own.ts";

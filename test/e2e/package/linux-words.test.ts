@@ -5,8 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { gunzipSync } from "node:zlib";
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { lacking } from "../../helpers/system-programs.ts";
+import { test } from "../shell/open-app.ts";
 import { filesBelow, type MadePackage, makePackageOnce, PACKAGING_MS, root } from "./made-package.ts";
 
 const run = promisify(execFile);

@@ -4,8 +4,8 @@ import { readdirSync } from "node:fs";
 import { join, relative, resolve, sep } from "node:path";
 import { promisify } from "node:util";
 import { extractFile, listPackage, statFile } from "@electron/asar";
-import { test } from "@playwright/test";
 import { lacking } from "../../helpers/system-programs.ts";
+import { test } from "../shell/open-app.ts";
 
 const run = promisify(execFile);
 
@@ -23,18 +23,26 @@ export interface MadePackage {
   testBuild: boolean;
 }
 
-/** Runs `npm run package -- --dir deb` as a person would; skips the test where no deb can be made. */
+let made: Promise<MadePackage> | undefined;
+
+/** The package, made once in this process of tests; skips the test where no deb can be made. */
 export async function makePackageOnce(): Promise<MadePackage> {
   const reason = lacking("dpkg-deb");
   test.skip(reason !== null, reason ?? "");
+  made ??= makePackage();
+  return made;
+}
+
+/** Runs `npm run package -- --dir deb` as a person would. */
+async function makePackage(): Promise<MadePackage> {
   const script = join(root, "scripts", "package.mjs");
   const { stdout } = await run(process.execPath, [script, "--dir", "deb", "--yes"], {
     cwd: root,
     maxBuffer: 16 * 1024 * 1024,
   });
-  const made = [...stdout.matchAll(/^Made (.+)$/gm)].map(([, path = ""]) => join(root, path));
-  const folder = made.find((path) => path.endsWith("unpacked"));
-  const deb = made.find((path) => path.endsWith(".deb"));
+  const paths = [...stdout.matchAll(/^Made (.+)$/gm)].map(([, path = ""]) => join(root, path));
+  const folder = paths.find((path) => path.endsWith("unpacked"));
+  const deb = paths.find((path) => path.endsWith(".deb"));
   if (folder === undefined || deb === undefined)
     throw new Error(`Packaging named no folder or deb:\n${stdout}`);
   return {

@@ -4,9 +4,10 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { importedPackages } from "../../../scripts/lib/checks/audit-packages.mjs";
 import { checkLicences, shippedPackages } from "../../../scripts/lib/notices/shipped.mjs";
+import { test } from "../shell/open-app.ts";
 import {
   type ArchiveContent,
   archiveIn,

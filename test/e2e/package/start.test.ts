@@ -1,7 +1,8 @@
 /** The packaged program, started as it is. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
+import { test } from "../shell/open-app.ts";
 import { type MadePackage, makePackageOnce, PACKAGING_MS } from "./made-package.ts";
 import { type PackagedApp, startPackaged } from "./packaged-app.ts";
 

@@ -46,54 +46,43 @@ const keyringsOf = (folder: string): string[] =>
     }
   });
 
-test("a token survives a restart, sealed; one that need not be remembered, or was forgotten, does not", async ({
-  profile,
-  open,
-}) => {
-  const first = await open(withKeyring);
-  expect(await first.call("vault.status", {})).toEqual({
-    ok: true,
-    value: { backend: "gnome_libsecret", canKeep: true, thisRunOnly: false, lost: false },
-  });
-  expect(await first.call("connection.save", CONNECTION)).toMatchObject({ value: { hasToken: true } });
-  expect(await first.call("vault.status", {})).toMatchObject({ value: { thisRunOnly: false } });
-  await closeApp(first);
-  expect((await filesWith([profile, home], TOKEN)).found).toEqual([]);
-
-  const second = await open(withKeyring);
-  expect(await second.call("connection.get", {})).toMatchObject({ ok: true, value: { hasToken: true } });
-  await second.call("vault.forget", {});
-  expect(Object.keys(JSON.parse(readFileSync(join(profile, "vault.json"), "utf8")).tokens)).toEqual([]);
-  await second.call("connection.save", { ...CONNECTION, remember: false });
-  expect(await second.call("vault.status", {})).toMatchObject({
-    value: { canKeep: true, thisRunOnly: true },
-  });
-  await closeApp(second);
-
-  const third = await open(withKeyring);
-  expect(await third.call("connection.get", {})).toMatchObject({ ok: true, value: { hasToken: false } });
-});
-
-test("the key of the shop folder survives a restart, sealed, and is forgotten with the tokens", async ({
+test("a token survives a restart, sealed, and so does the key of the shop folder; one that need not be remembered, or was forgotten, does not", async ({
   profile,
   open,
 }) => {
   const bucket = await openStrictBucket();
   try {
-    const { bucket: name, region, key, secret } = BUCKET;
     const first = await open(withKeyring);
+    expect(await first.call("vault.status", {})).toEqual({
+      ok: true,
+      value: { backend: "gnome_libsecret", canKeep: true, thisRunOnly: false, lost: false },
+    });
+    expect(await first.call("connection.save", CONNECTION)).toMatchObject({ value: { hasToken: true } });
+    expect(await first.call("vault.status", {})).toMatchObject({ value: { thisRunOnly: false } });
+    const { bucket: name, region, key, secret } = BUCKET;
     const place = `s3://${name}?endpoint=${bucket.endpoint}`;
     expect(await first.call("shopFolder.set", { place, region, key, secret })).toMatchObject({
       value: { hasSecret: true, can: { putIfAbsent: true } },
     });
     await closeApp(first);
-    for (const text of [secret, key]) expect((await filesWith([profile, home], text)).found).toEqual([]);
+    for (const text of [TOKEN, secret, key])
+      expect((await filesWith([profile, home], text)).found).toEqual([]);
 
     const second = await open(withKeyring);
+    expect(await second.call("connection.get", {})).toMatchObject({ ok: true, value: { hasToken: true } });
     expect(await second.call("shopFolder.refresh", {})).toMatchObject({ value: { place, hasSecret: true } });
     await second.call("vault.forget", {});
+    expect(Object.keys(JSON.parse(readFileSync(join(profile, "vault.json"), "utf8")).tokens)).toEqual([]);
     expect(await second.call("shopFolder.get", {})).toMatchObject({ value: { place, hasSecret: false } });
+    await second.call("connection.save", { ...CONNECTION, remember: false });
+    expect(await second.call("vault.status", {})).toMatchObject({
+      value: { canKeep: true, thisRunOnly: true },
+    });
     await closeApp(second);
+
+    const third = await open(withKeyring);
+    expect(await third.call("connection.get", {})).toMatchObject({ ok: true, value: { hasToken: false } });
+    await closeApp(third);
   } finally {
     await bucket.close();
   }

@@ -1,7 +1,8 @@
 /** The order in which the page gets what it is drawn with (docs/decisions/0021), in the build that the other tests open. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
+import { test } from "./open-app.ts";
 
 const built = join(import.meta.dirname, "../../../out/renderer");
 
