@@ -9,13 +9,18 @@ import { postingChannels } from "./posting.ts";
 const entries = postingChannels["outbox.list"].output;
 
 export const firstAnswers = z.object({
-  connection: connectionChannels["connection.get"].output.unwrap(),
+  connection: connectionChannels["connection.get"].output,
   status: syncStatus,
-  summary: postingChannels["outbox.summary"].output,
-  undecided: entries,
-  newest: entries,
-  drafts: postingChannels["draft.list"].output,
-  counts: mirrorChannels["mirror.counts"].output,
+  /** Null without a connection. */
+  books: z
+    .object({
+      summary: postingChannels["outbox.summary"].output,
+      undecided: entries,
+      newest: entries,
+      drafts: postingChannels["draft.list"].output,
+      counts: mirrorChannels["mirror.counts"].output,
+    })
+    .nullable(),
 });
 export type FirstAnswers = z.infer<typeof firstAnswers>;
 

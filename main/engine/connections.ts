@@ -9,7 +9,7 @@ import { tokenKey } from "../../contract/process-messages.ts";
 import { timestampOf } from "../../contract/values.ts";
 import { realPathAtOnce } from "../lib/real-path.ts";
 import type { ConnectionRow, EngineContext, FileContext, FileOwner } from "./core/context.ts";
-import { type LastKnown, NOTHING_KNOWN } from "./core/sync/status.ts";
+import { type LastKnown, NOT_CONNECTED, NOTHING_KNOWN } from "./core/sync/status.ts";
 import {
   dropFetched,
   dropLeftLoads,
@@ -337,7 +337,8 @@ export function createConnections(
     /** What the next start may show; null where there is nothing of that kind. */
     close: async (): Promise<FirstAnswers | null> => {
       await owner.close();
-      return left;
+      const isFirstDay = profile.current() === undefined && rebuilt === null;
+      return isFirstDay ? { connection: null, status: NOT_CONNECTED, books: null } : left;
     },
   };
 }

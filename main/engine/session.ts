@@ -119,11 +119,13 @@ function startParts(
       connection: sync.connection(),
       // What is known of the link is another start's.
       status: { ...status, state: "offline", clockDriftMs: null, nextAttemptAt: null, lastContactAt: null },
-      summary: await handlers["outbox.summary"](call, {}),
-      undecided: await handlers["outbox.list"](call, parseChannelInput("outbox.list", UNDECIDED)),
-      newest: await handlers["outbox.list"](call, parseChannelInput("outbox.list", NEWEST)),
-      drafts: await handlers["draft.list"](call, {}),
-      counts: await handlers["mirror.counts"](call, {}),
+      books: {
+        summary: await handlers["outbox.summary"](call, {}),
+        undecided: await handlers["outbox.list"](call, parseChannelInput("outbox.list", UNDECIDED)),
+        newest: await handlers["outbox.list"](call, parseChannelInput("outbox.list", NEWEST)),
+        drafts: await handlers["draft.list"](call, {}),
+        counts: await handlers["mirror.counts"](call, {}),
+      },
     });
   };
 

@@ -1,5 +1,5 @@
 /** A note about the books of a profile that holds only while no file of theirs has changed since it was made. */
-import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { errorCode } from "./error-code.ts";
 import { writeWholeAtOnce } from "./whole-file.ts";
@@ -11,7 +11,8 @@ const LONGEST = 500_000;
 
 /** Name, size and time of each file: no change leaves them all alike. */
 function marksOf(profile: string): string {
-  const marks = ["", "connections"].flatMap((folder) =>
+  const folders = ["", "connections"].filter((folder) => existsSync(join(profile, folder)));
+  const marks = folders.flatMap((folder) =>
     readdirSync(join(profile, folder))
       .filter((name) => BOOKS.test(name))
       .map((name) => {

@@ -1,7 +1,6 @@
 /** What every start asks before the window is seen, so that it is seen once, with its answers. */
 import { defaultScheduler, notifyManager, type QueryClient } from "@tanstack/react-query";
 import type { Settings } from "../../contract/channels/shell.ts";
-import type { FirstAnswers } from "../../contract/channels/start.ts";
 import type { ChannelInput, ChannelName, ChannelOutput } from "../../contract/channels.ts";
 import { NEWEST, UNDECIDED } from "../../contract/first-questions.ts";
 import { invoke } from "../client/api.ts";
@@ -45,8 +44,10 @@ async function showBefore(client: QueryClient): Promise<boolean> {
     (given) => given.answers,
     () => null,
   );
-  const summary = answers === null ? null : countedOn(answers.summary, dayOf(Date.now()));
-  if (answers === null || summary === null) return false;
+  if (answers === null) return false;
+  const { connection, status, books } = answers;
+  const summary = books === null ? null : countedOn(books.summary, dayOf(Date.now()));
+  if (books !== null && summary === null) return false;
   const show = <Name extends ChannelName>(
     channel: Name,
     input: ChannelInput<Name>,
@@ -55,17 +56,18 @@ async function showBefore(client: QueryClient): Promise<boolean> {
     const key = channelKey(channel, input);
     if (client.getQueryData(key) === undefined) client.setQueryData(key, value, { updatedAt: KNOWN_BEFORE });
   };
-  show("connection.get", {}, answers.connection);
-  show("sync.status", {}, answers.status);
+  show("connection.get", {}, connection);
+  show("sync.status", {}, status);
+  if (books === null || summary === null) return true;
   show("outbox.summary", {}, summary);
-  show("outbox.list", UNDECIDED, answers.undecided);
-  show("outbox.list", NEWEST, answers.newest);
-  show("draft.list", {}, answers.drafts);
-  show("mirror.counts", {}, answers.counts);
+  show("outbox.list", UNDECIDED, books.undecided);
+  show("outbox.list", NEWEST, books.newest);
+  show("draft.list", {}, books.drafts);
+  show("mirror.counts", {}, books.counts);
   return true;
 }
 
-type Summary = FirstAnswers["summary"];
+type Summary = ChannelOutput<"outbox.summary">;
 const NOTHING_DONE = { purchaseReturns: 0, taxVouchers: 0, restores: 0, answerMs: null };
 
 /** The summary as it is on another day: since its last one nothing was entered. Null where the clock was set back. Pure. */

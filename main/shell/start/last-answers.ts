@@ -34,10 +34,9 @@ export function openLastAnswers(
   let answers = found();
   return {
     read: async () => {
-      if (answers === null) return null;
-      const { serviceUrl, tenantId, hasToken, practice } = answers.connection;
       // Practice makes itself a new token at each start.
-      if (practice) return answers;
+      if (answers === null || answers.connection === null || answers.connection.practice) return answers;
+      const { serviceUrl, tenantId, hasToken } = answers.connection;
       const held = Object.hasOwn(await tokens(), tokenKey(serviceUrl, tenantId));
       return held === hasToken ? answers : null;
     },

@@ -9,6 +9,7 @@ import { keepBooksNote, readBooksNote } from "../../../main/lib/books-note.ts";
 import { openLastAnswers } from "../../../main/shell/start/last-answers.ts";
 import { connectionFile } from "../../helpers/damage.ts";
 import {
+  connect,
   enter,
   NOWHERE,
   newFolder,
@@ -43,11 +44,13 @@ describe("the answers that an engine leaves", () => {
     expect(last).toEqual({
       connection: await next.call("connection.get", {}),
       status: { ...status, state: "offline" },
-      summary: await next.call("outbox.summary", {}),
-      undecided: await next.call("outbox.list", UNDECIDED),
-      newest: await next.call("outbox.list", NEWEST),
-      drafts: await next.call("draft.list", {}),
-      counts: await next.call("mirror.counts", {}),
+      books: {
+        summary: await next.call("outbox.summary", {}),
+        undecided: await next.call("outbox.list", UNDECIDED),
+        newest: await next.call("outbox.list", NEWEST),
+        drafts: await next.call("draft.list", {}),
+        counts: await next.call("mirror.counts", {}),
+      },
     });
     expect(status.counts.pending).toBe(2);
   });
@@ -73,10 +76,19 @@ describe("the answers that an engine leaves", () => {
     expect(readBooksNote(engine.profile)).toBeNull();
   });
 
-  it("are not left without a connection", async () => {
+  it("say without a connection that there is none, until there is one", async () => {
     const engine = openTestEngine({ leavesAnswers: true });
     await engine.close();
-    expect(readBooksNote(engine.profile)).toBeNull();
+    const last = await lastOf(engine.profile).read();
+    const next = openTestEngine({ profile: engine.profile });
+    expect(last).toEqual({
+      connection: null,
+      status: await next.call("sync.status", {}),
+      books: null,
+    });
+    await connect(next, NOWHERE);
+    await next.close();
+    expect(await lastOf(engine.profile).read()).toBeNull();
   });
 
   it("are not shown by another version, without the token, or once this start's engine answers", async () => {

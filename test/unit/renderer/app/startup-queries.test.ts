@@ -2,6 +2,7 @@ import { notifyManager, QueryObserver } from "@tanstack/react-query";
 import { expect, it, onTestFinished, vi } from "vitest";
 import type { Settings } from "../../../../contract/channels/shell.ts";
 import type { FirstAnswers } from "../../../../contract/channels/start.ts";
+import type { ChannelOutput } from "../../../../contract/channels.ts";
 import type { CountersideEvent } from "../../../../contract/events.ts";
 import type { Reply } from "../../../../contract/reply.ts";
 import { askFirst, countedOn } from "../../../../renderer/app/startup-queries.ts";
@@ -154,7 +155,11 @@ const day = (date: string, purchaseReturns: number) => ({
   restores: 0,
   answerMs: null,
 });
-const SUMMARY: FirstAnswers["summary"] = { unsentByCurrency: [], days: [day(TODAY, 2)], recentAttempts: [] };
+const SUMMARY: ChannelOutput<"outbox.summary"> = {
+  unsentByCurrency: [],
+  days: [day(TODAY, 2)],
+  recentAttempts: [],
+};
 const BEFORE: FirstAnswers = {
   connection: {
     serviceUrl: "https://books.example/api",
@@ -165,11 +170,13 @@ const BEFORE: FirstAnswers = {
     practice: false,
   },
   status: sampleOf("sync.statusChanged").payload,
-  summary: SUMMARY,
-  undecided: { entries: [] },
-  newest: { entries: [] },
-  drafts: { drafts: [] },
-  counts: { kinds: [] },
+  books: {
+    summary: SUMMARY,
+    undecided: { entries: [] },
+    newest: { entries: [] },
+    drafts: { drafts: [] },
+    counts: { kinds: [] },
+  },
 };
 
 it("shows what was known when the books were closed at once, until the engine answers", async () => {
