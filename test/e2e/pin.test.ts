@@ -37,8 +37,8 @@ const setPin = async ({ invoke }: OpenedApp, keepOpenMinutes: 0 | 5 | 15 = 0): P
 /** The service is down, so that entries stay. Each test removes the PIN that it sets. */
 const sharedShop = practiceShop(({ invoke }) => invoke("practice.setServiceUp", { up: false }));
 
-async function sharedShopWithPin(keepOpenMinutes: 0 | 15 = 0): Promise<OpenedApp> {
-  const opened = await sharedShop();
+async function sharedShopWithPin(keepOpenMinutes: 0 | 15 = 0, callsOnly = false): Promise<OpenedApp> {
+  const opened = await sharedShop({ callsOnly });
   await setPin(opened, keepOpenMinutes);
   return opened;
 }
@@ -47,7 +47,7 @@ const withoutPin = async (opened: OpenedApp, pin = "2468"): Promise<void> =>
   expect(await codeOf(opened, "pin.remove", { pin })).toBe("ok");
 
 test("what asks for the PIN is refused to any caller, and one PIN lets one action through", async () => {
-  const opened = await sharedShopWithPin();
+  const opened = await sharedShopWithPin(0, true);
   const { entryId } = await opened.invoke("purchaseReturn.post", RETURN);
   const asking: [string, unknown][] = [
     ["taxVoucher.update", VOUCHER],
@@ -124,7 +124,7 @@ test("a shortcut locks at once", async () => {
 });
 
 test("the machine's sleep locks", async () => {
-  const opened = await sharedShopWithPin(15);
+  const opened = await sharedShopWithPin(15, true);
   expect(await codeOf(opened, "pin.unlock", { pin: "2468" })).toBe("ok");
   await opened.app.evaluate(({ powerMonitor }) => void powerMonitor.emit("suspend"));
   expect(await codeOf(opened, "restore.request", RESTORE)).toBe("pin_needed");

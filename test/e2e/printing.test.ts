@@ -41,7 +41,7 @@ const printersAre = ({ app }: OpenedApp, names: string[]) =>
   }, names);
 
 test("a slip says what was entered, in both languages and on both papers", async () => {
-  const opened = await offline();
+  const opened = await offline({ callsOnly: true });
   const { entryId, serialNo } = await opened.invoke("purchaseReturn.post", RETURN);
   const words = {
     en: { notYet: "Not yet confirmed", practice: "PRACTICE", title: "Purchase return" },
@@ -82,7 +82,7 @@ test("a slip says what was entered, in both languages and on both papers", async
 });
 
 test("a voucher's slip holds the amount that is asked for, and its digits as the person reads them", async () => {
-  const opened = await offline();
+  const opened = await offline({ callsOnly: true });
   const voucher = SAMPLE_SHOP.vouchers[0]?.serialNo ?? "";
   const { entryId } = await opened.invoke("taxVoucher.update", {
     serialNo: voucher,
@@ -108,7 +108,7 @@ test("a voucher's slip holds the amount that is asked for, and its digits as the
 });
 
 test("a hundred lines go over pages, each with the table's head, its number and the warning", async () => {
-  const opened = await offline();
+  const opened = await offline({ callsOnly: true });
   const lines = Array.from({ length: 100 }, (_, index) =>
     line(1001 + (index % 20), `${index + 1}.25`, "2", index % 7 === 0 ? { description: LONG } : {}),
   );
@@ -137,7 +137,7 @@ test("a hundred lines go over pages, each with the table's head, its number and 
 });
 
 test("a slip that the service answered says so, with the service's amount", async () => {
-  const opened = await offline();
+  const opened = await offline({ callsOnly: true });
   expect(await opened.call("practice.setServiceUp", { up: true })).toMatchObject({ ok: true });
   const { entryId } = await opened.invoke("purchaseReturn.post", {
     ...RETURN,
@@ -155,7 +155,7 @@ test("a slip that the service answered says so, with the service's amount", asyn
 });
 
 test("what goes wrong is an answer in its own name, and the entry is not touched", async () => {
-  const opened = await offline();
+  const opened = await offline({ callsOnly: true });
   const { entryId } = await opened.invoke("purchaseReturn.post", RETURN);
   const outcome = async (channel: string, input: unknown) => {
     const reply = await opened.call(channel, input);
@@ -179,7 +179,7 @@ test("what goes wrong is an answer in its own name, and the entry is not touched
 });
 
 test("a chosen printer prints at once, after the page was drawn; no printer chosen asks", async () => {
-  const opened = await offline();
+  const opened = await offline({ callsOnly: true });
   const { entryId } = await opened.invoke("purchaseReturn.post", RETURN);
   await opened.app.evaluate(({ app, BrowserWindow }) => {
     const asked: unknown[] = [];

@@ -9,7 +9,7 @@ import { practiceShop } from "../e2e/shell/shared-app.ts";
 const shop = practiceShop();
 
 test("the page reads and writes only what was chosen in the dialog", async ({ profile }) => {
-  const { app, call } = await shop();
+  const { app, call } = await shop({ callsOnly: true });
   const chosen = join(profile, "stores.csv");
   const other = join(profile, "other.csv");
   for (const path of [chosen, other]) writeFileSync(path, "id,name\n91,Second\nx,Wrong\n");

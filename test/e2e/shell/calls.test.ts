@@ -6,7 +6,7 @@ import { practiceShop } from "./shared-app.ts";
 const shared = practiceShop();
 
 test("wrong names and wrong inputs each get an error reply, and the app goes on", async () => {
-  const { call } = await shared();
+  const { call } = await shared({ callsOnly: true });
   const code = async (channel: string, input: unknown) => {
     const reply = await call(channel, input);
     return reply.ok ? "ok" : reply.error.code;
@@ -26,7 +26,7 @@ test("wrong names and wrong inputs each get an error reply, and the app goes on"
 });
 
 test("an error reply holds no stack and no path of the program", async () => {
-  const { app, call } = await shared();
+  const { app, call } = await shared({ callsOnly: true });
   await answerFileDialog(app, "/no/such/file.csv");
   await call("file.choose", { purpose: "referenceData" });
   const reply = await call("referenceData.import", { kind: "product", path: "/no/such/file.csv" });

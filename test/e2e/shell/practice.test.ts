@@ -17,7 +17,7 @@ async function askBack({ call, invoke }: OpenedApp, permissionId: number): Promi
 const shared = sharedApp(async () => undefined);
 
 test("an expired access token is rehearsed, and sending goes on with the new one", async () => {
-  const opened = await shared();
+  const opened = await shared({ callsOnly: true });
   await opened.call("practice.start", {});
   expect(await opened.call("practice.rehearse", { trouble: "expireToken" })).toMatchObject({
     value: { trouble: "expireToken" },
@@ -31,7 +31,7 @@ test("an expired access token is rehearsed, and sending goes on with the new one
 });
 
 test("practice starts over with an empty outbox, as another company", async () => {
-  const opened = await shared();
+  const opened = await shared({ callsOnly: true });
   await opened.call("practice.start", {});
   await askBack(opened, 3);
   expect(await opened.call("practice.startOver", {})).toMatchObject({ value: { active: true } });
@@ -46,7 +46,7 @@ test("practice starts over with an empty outbox, as another company", async () =
 });
 
 test("another connection ends practice", async () => {
-  const opened = await shared();
+  const opened = await shared({ callsOnly: true });
   await opened.call("practice.start", {});
   const real = { serviceUrl: "https://127.0.0.1:9/api", tenantId: 7, userId: 1, token: "t0ken" };
   expect(await opened.call("connection.save", real)).toMatchObject({ ok: true });
@@ -54,7 +54,7 @@ test("another connection ends practice", async () => {
 });
 
 test("a connection that is saved while the sample shop begins anew stays open, with nothing of that shop in it", async () => {
-  const opened = await shared();
+  const opened = await shared({ callsOnly: true });
   const real = { serviceUrl: "https://127.0.0.1:9/api", userId: 1, token: "t0ken" };
   const asked = [
     ["practice.startOver", {}],

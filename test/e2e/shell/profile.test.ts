@@ -11,7 +11,7 @@ import { practiceShop } from "./shared-app.ts";
 const shop = practiceShop();
 
 test("a second start on a profile brings the first forward and ends", async () => {
-  const { app, profile } = await shop();
+  const { app, profile } = await shop({ callsOnly: true });
   const { executable, args, env } = await commandLine(profile);
   await app.evaluate(({ app: first }) => {
     Reflect.set(globalThis, "secondStarts", 0);

@@ -14,13 +14,20 @@ import {
 
 type Prepare = (opened: OpenedApp) => Promise<unknown>;
 type Settings = ChannelOutput<"settings.get">;
+/** `callsOnly`: the test never looks at the page, so that it stays as the test before left it. */
+type Shared = (choices?: { callsOnly?: boolean }) => Promise<OpenedApp>;
 
 /** Lets a test hold channels or answer them itself. */
 export const HOLD_CHANNELS = inRoot("scripts", "screens", "hold-channels.cjs");
 
-/** Home, drawn anew, with these settings. */
-async function beginAgain({ invoke, page }: OpenedApp, settings: Settings): Promise<void> {
+/** Home, drawn anew, with these settings. To draw it costs a third of what an app's start does. */
+async function beginAgain(
+  { invoke, page }: OpenedApp,
+  settings: Settings,
+  callsOnly: boolean,
+): Promise<void> {
   await invoke("settings.set", settings);
+  if (callsOnly) return;
   await page.evaluate(() => history.replaceState(null, "", "#/"));
   await page.reload();
   await page.locator("main h1").first().waitFor();
@@ -36,7 +43,7 @@ async function end(opened: OpenedApp): Promise<void> {
  * last. Each begins on Home, the page drawn anew and the settings as they were prepared; what the tests before entered
  * is still there. After a failed test Playwright goes on in a new process, so the next has a new app too.
  */
-export function sharedApp(prepare: Prepare, choices: LaunchChoices = {}): () => Promise<OpenedApp> {
+export function sharedApp(prepare: Prepare, choices: LaunchChoices = {}): Shared {
   let opened: OpenedApp | undefined;
   let settings: Settings;
 
@@ -45,12 +52,12 @@ export function sharedApp(prepare: Prepare, choices: LaunchChoices = {}): () => 
     opened = undefined;
   });
 
-  return async () => {
+  return async ({ callsOnly = false } = {}) => {
     if (opened === undefined) {
       opened = await openApp(newProfile(), choices);
       await prepare(opened);
       settings = await opened.invoke("settings.get", {});
-    } else await beginAgain(opened, settings);
+    } else await beginAgain(opened, settings, callsOnly);
     return opened;
   };
 }
@@ -82,15 +89,15 @@ async function openShop(): Promise<OpenedApp> {
  * The same with one practice shop for all files: for the first test of a file it starts over as another company, with
  * the settings of a new profile and nothing entered. What a file sets beside those, such as a PIN, it removes again.
  */
-export function practiceShop(prepare: Prepare = async () => undefined): () => Promise<OpenedApp> {
+export function practiceShop(prepare: Prepare = async () => undefined): Shared {
   let ready: { opened: OpenedApp; settings: Settings } | undefined;
-  return async () => {
+  return async ({ callsOnly = false } = {}) => {
     if (ready === undefined) {
       const opened = await openShop();
       await prepare(opened);
       ready = { opened, settings: await opened.invoke("settings.get", {}) };
     }
-    await beginAgain(ready.opened, ready.settings);
+    await beginAgain(ready.opened, ready.settings, callsOnly);
     return ready.opened;
   };
 }
