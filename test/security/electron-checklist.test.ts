@@ -103,7 +103,6 @@ async function lookAtGuards(opened: OpenedApp, patienceMs: number): Promise<Guar
 test.beforeAll(async () => {
   test.setTimeout(180_000);
   stranger = await startStranger();
-  prison.real = await within((opened) => lookAtPrison(opened, true));
   const [open, unguarded] = [makeUndoneApp(PREFERENCES_UNDONE), makeUndoneApp(GUARDS_UNDONE)];
   removals.push(open.remove, unguarded.remove);
   prison.undone = await within((opened) => lookAtPrison(opened, false), open.folder);
@@ -111,7 +110,10 @@ test.beforeAll(async () => {
   guarded.undone = undone;
   // Never judged sooner than a page without the guards needs to leave.
   const patienceMs = Math.max(3_000, 2 * undone.leaving.waitedMs);
-  guarded.real = await within((opened) => lookAtGuards(opened, patienceMs));
+  await within(async (opened) => {
+    prison.real = await lookAtPrison(opened, true);
+    guarded.real = await lookAtGuards(opened, patienceMs);
+  });
 });
 
 test.afterAll(async () => {

@@ -2,6 +2,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect } from "@playwright/test";
 import { test } from "./open-app.ts";
+import { practiceShop } from "./shared-app.ts";
+
+const shop = practiceShop();
 
 /** The process and all below it. */
 function familyOf(pid: number): number[] {
@@ -31,11 +34,9 @@ const limitsOf = (pid: number): string[] =>
     }
   });
 
-test("no process may leave a core dump, and no memory of the main process or an engine goes into one, from its first line on", async ({
-  open,
-}) => {
+test("no process may leave a core dump, and no memory of the main process or an engine goes into one, from its first line on", async () => {
   test.skip(process.platform !== "linux", "elsewhere the system is the administrator's to set");
-  const { app, call } = await open();
+  const { app, call } = await shop({ callsOnly: true });
   const main = await app.evaluate(() => process.pid);
   await expect.poll(() => [...new Set(limitsOf(main))]).toEqual(["1 1"]);
   expect(limitsOf(main).length).toBeGreaterThan(4);
