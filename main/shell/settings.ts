@@ -1,29 +1,16 @@
 /** The person's settings: read field by field, so that one wrong field costs only itself. */
 
 import { type Settings, settings as settingsSchema } from "../../contract/channels/shell.ts";
+import { DEFAULT_SETTINGS } from "../../contract/default-settings.ts";
 import type { Log } from "../lib/log.ts";
 import type { StoreFile } from "./files/store-file.ts";
 
 const ARABIC = /^ar(?:[-_]|$)/i;
 
-/** What holds until the person chooses otherwise. The menu is narrow only where somebody made it so. */
+/** What holds until the person chooses otherwise, in the system's language where the program has it. */
 export const defaultSettings = (locale: string): Settings => ({
+  ...DEFAULT_SETTINGS,
   language: ARABIC.test(locale) ? "ar" : "en",
-  digits: "auto",
-  theme: "system",
-  textScale: 1,
-  menu: "wide",
-  returnColumns: [],
-  scanSound: "attention",
-  statusMeanings: {},
-  referenceTypeMeanings: {},
-  purchaseReferenceType: null,
-  shopName: "",
-  printPaper: "a4",
-  printerName: null,
-  printCopies: 1,
-  updateServer: null,
-  updateChannel: "latest",
 });
 
 /** Takes each valid field of what was stored and the default for every other; names the fields it refused. */

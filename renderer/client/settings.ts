@@ -3,29 +3,10 @@ import type { QueryClient } from "@tanstack/react-query";
 import { createContext, useContext } from "react";
 import type { Policy } from "../../contract/channels/policy.ts";
 import type { Settings } from "../../contract/channels/shell.ts";
+import { DEFAULT_SETTINGS } from "../../contract/default-settings.ts";
 import { type Formats, formatsOf } from "../i18n/format.ts";
 import { invoke } from "./api.ts";
 import { channelKey, useChannel } from "./queries.ts";
-
-/** What is drawn with before the program answered, or where it can't. */
-export const DEFAULT_SETTINGS: Settings = {
-  language: "en",
-  digits: "auto",
-  theme: "system",
-  textScale: 1,
-  menu: "wide",
-  returnColumns: [],
-  scanSound: "attention",
-  statusMeanings: {},
-  referenceTypeMeanings: {},
-  purchaseReferenceType: null,
-  shopName: "",
-  printPaper: "a4",
-  printerName: null,
-  printCopies: 1,
-  updateServer: null,
-  updateChannel: "latest",
-};
 
 /** Asks for the settings into the cache, where events keep them. Never rejects: without an answer the defaults hold. */
 export const askSettings = (client: QueryClient): Promise<void> =>

@@ -2,8 +2,9 @@
 import { screen, waitFor } from "@testing-library/react";
 import { useState } from "react";
 import { expect, it } from "vitest";
+import { DEFAULT_SETTINGS } from "../../../../contract/default-settings.ts";
 import { defaultSettings } from "../../../../main/shell/settings.ts";
-import { DEFAULT_SETTINGS, SettingsProvider } from "../../../../renderer/client/settings.ts";
+import { SettingsProvider } from "../../../../renderer/client/settings.ts";
 import { DocumentReferences } from "../../../../renderer/features/references/document-references.tsx";
 import {
   type DraftReference,

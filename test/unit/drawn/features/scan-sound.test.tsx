@@ -2,7 +2,8 @@
 import { renderHook } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import type { Settings } from "../../../../contract/channels/shell.ts";
-import { DEFAULT_SETTINGS, SettingsProvider } from "../../../../renderer/client/settings.ts";
+import { DEFAULT_SETTINGS } from "../../../../contract/default-settings.ts";
+import { SettingsProvider } from "../../../../renderer/client/settings.ts";
 import { useScanSound } from "../../../../renderer/features/scanning/use-scan-sound.ts";
 
 const started: number[] = [];

@@ -2,7 +2,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import { expect, it } from "vitest";
 import type { InStoreRule, ScanRules } from "../../../../contract/channels/scan.ts";
-import { DEFAULT_SETTINGS } from "../../../../renderer/client/settings.ts";
+import { DEFAULT_SETTINGS } from "../../../../contract/default-settings.ts";
 import { ScanPanel } from "../../../../renderer/screens/settings/scan-panel.tsx";
 import { draw } from "../../../helpers/drawn.tsx";
 

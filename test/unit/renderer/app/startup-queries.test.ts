@@ -3,12 +3,12 @@ import { expect, it, onTestFinished, vi } from "vitest";
 import type { Settings } from "../../../../contract/channels/shell.ts";
 import type { FirstAnswers } from "../../../../contract/channels/start.ts";
 import type { ChannelOutput } from "../../../../contract/channels.ts";
+import { DEFAULT_SETTINGS } from "../../../../contract/default-settings.ts";
 import type { CountersideEvent } from "../../../../contract/events.ts";
 import type { Reply } from "../../../../contract/reply.ts";
 import { askFirst, countedOn } from "../../../../renderer/app/startup-queries.ts";
 import { followEvents } from "../../../../renderer/client/live-events.ts";
 import { createQueryClient, KNOWN_BEFORE } from "../../../../renderer/client/queries.ts";
-import { DEFAULT_SETTINGS } from "../../../../renderer/client/settings.ts";
 import { dayOf } from "../../../../renderer/lib/time.ts";
 import { sampleOf } from "../../../helpers/event-samples.ts";
 
