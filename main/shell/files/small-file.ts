@@ -38,11 +38,8 @@ export function readSmallFile(path: string, mostBytes = LARGEST_BYTES): SmallFil
 
 // Can a file of the profile be used, and where is it kept when not?
 
-const LARGEST = 1_000_000;
-
 /** A word on what is wrong with the text of a store file; null where it is a JSON object. */
 export function faultOf(text: string): string | null {
-  if (text.length > LARGEST) return "it is far too large";
   try {
     const value: unknown = JSON.parse(text);
     const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
