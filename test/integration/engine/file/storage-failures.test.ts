@@ -13,7 +13,7 @@ import {
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import Database from "better-sqlite3";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, type TestContext } from "vitest";
 import { CountersideError } from "../../../../contract/error.ts";
 import { openDatabase } from "../../../../main/engine/file/database/open-database.ts";
 import { START, writtenRandomness } from "../../../helpers/clock.ts";
@@ -268,7 +268,8 @@ describe("a full disk", () => {
     expect(entries.map(({ entryId }) => entryId)).toEqual([after, before]);
   });
 
-  it("keeps a result that it can't write, and writes it later without a second send", async (context) => {
+  /** A return whose answer the service holds back, on a disk that fills meanwhile; `arrive`: the answer comes. */
+  async function inFlightOnFullDisk(context: TestContext) {
     const disk = mountDisk(context, "size=6m");
     const engine = openTestEngine({ profile: join(disk, "profile") });
     const late: (() => void)[] = [];
@@ -281,7 +282,12 @@ describe("a full disk", () => {
     await until(() => late.length === 1);
     const makeRoom = fill(disk);
     await postUntilRefused(engine);
-    late[0]?.();
+    return { engine, service, entryId, makeRoom, arrive: () => late[0]?.() };
+  }
+
+  it("keeps a result that it can't write, and writes it later without a second send", async (context) => {
+    const { engine, service, entryId, makeRoom, arrive } = await inFlightOnFullDisk(context);
+    arrive();
     await until(() => engine.logged.some((line) => line.startsWith("a result could not be written")));
     expect((await engine.entry(entryId)).state).toBe("in_flight");
     engine.clock.runUntil(START + 1_000);
@@ -298,23 +304,12 @@ describe("a full disk", () => {
     await until(async () => (await engine.call("sync.status", {})).counts.pending === 0);
   });
   it("doesn't keep the program from ending: what can't be written is unknown at the next start", async (context) => {
-    const disk = mountDisk(context, "size=6m");
-    const engine = openTestEngine({ profile: join(disk, "profile") });
-    const late: (() => void)[] = [];
-    const service = await startHttpService((outgoing, came) => {
-      late.push(() => answer(200)(outgoing, came));
-    });
-    await connect(engine, service.url);
-    const { entryId } = await engine.call("purchaseReturn.post", aReturn());
-    engine.clock.runUntil(START);
-    await until(() => late.length === 1);
-    const makeRoom = fill(disk);
-    await postUntilRefused(engine);
+    const { engine, entryId, makeRoom, arrive } = await inFlightOnFullDisk(context);
     let closed = false;
     const closing = engine.close().then(() => {
       closed = true;
     });
-    late[0]?.();
+    arrive();
     await until(() => {
       engine.clock.runUntil(engine.clock.now() + 1_000);
       return closed;

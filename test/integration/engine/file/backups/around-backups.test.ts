@@ -9,6 +9,7 @@ import { copyFiles } from "../../../../../main/engine/file/place/whole-copies.ts
 import {
   createRecoveryReportService,
   createRecoveryStore,
+  NOTHING_SALVAGED,
 } from "../../../../../main/engine/file/recovery/recovery-report.ts";
 import { ManualClock } from "../../../../helpers/clock.ts";
 import { openCounter } from "../../../../helpers/counter-backups.ts";
@@ -77,19 +78,7 @@ it("a decision about the old counter is asked of a restored backup alone, and on
   const decided = vi.fn();
   const recovery = createRecoveryReportService({ db, clock, record, own: CALL.actor }, store, decided);
   const [damaged, restored] = (["damaged", "restored"] as const).map((kind) =>
-    store.insert(clock.now(), kind, "found so", {
-      aside: null,
-      base: "file",
-      backup: null,
-      fileReadable: true,
-      entries: { all: 0, added: 0, confirmedByFile: 0, held: 0 },
-      lost: [],
-      mayLackMore: false,
-      audit: { added: 0, apart: 0 },
-      tables: [],
-      rowsApart: 0,
-      wrongRows: 0,
-    }),
+    store.insert(clock.now(), kind, "found so", { ...NOTHING_SALVAGED, base: "file" }),
   );
   const decide = (recoveryId = 0) => recovery.decide(CALL, { recoveryId, oldCounter: "not_used_since" });
   expect(() => decide(damaged)).toThrow(expect.objectContaining({ code: "wrong_state" }));

@@ -22,7 +22,10 @@ import { createVerify, type VerifyWish } from "../../../../../main/engine/file/b
 import { createMetaStore } from "../../../../../main/engine/file/database/meta.ts";
 import { downgradeOffer } from "../../../../../main/engine/file/recovery/downgrade.ts";
 import { NOTHING_SEEN } from "../../../../../main/engine/file/recovery/high-water-mark.ts";
-import { createRecoveryStore } from "../../../../../main/engine/file/recovery/recovery-report.ts";
+import {
+  createRecoveryStore,
+  NOTHING_SALVAGED,
+} from "../../../../../main/engine/file/recovery/recovery-report.ts";
 import { openCounter } from "../../../../helpers/counter-backups.ts";
 import { spoilFirstPage } from "../../../../helpers/damage.ts";
 import { newFolder } from "../../../../helpers/engine.ts";
@@ -149,19 +152,7 @@ describe("a backup", () => {
 
   it("lies in the order of how far it came, of which a recovery is the furthest", async () => {
     const counter = openCounter();
-    createRecoveryStore(counter.db).insert(1, "missing", "x", {
-      aside: null,
-      base: "file",
-      backup: null,
-      fileReadable: true,
-      entries: { all: 0, added: 0, confirmedByFile: 0, held: 0 },
-      lost: [],
-      mayLackMore: false,
-      audit: { added: 0, apart: 0 },
-      tables: [],
-      rowsApart: 0,
-      wrongRows: 0,
-    });
+    createRecoveryStore(counter.db).insert(1, "missing", "x", { ...NOTHING_SALVAGED, base: "file" });
     const { path: recovered } = await counter.backup.create({});
     counter.db.exec("DELETE FROM recovery");
     counter.enter();
