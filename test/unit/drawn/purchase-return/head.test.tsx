@@ -5,6 +5,7 @@ import type { ChannelOutput } from "../../../../contract/channels.ts";
 import PurchaseReturnScreen from "../../../../renderer/screens/purchase-return/index.tsx";
 import { type Answers, SHOP } from "../../../helpers/bridge.ts";
 import { draw } from "../../../helpers/drawn.tsx";
+import { PLAIN_DOCUMENT } from "../../../helpers/plain-answers.ts";
 import { entry, returnBody, SERIAL } from "../../../helpers/printed-entries.ts";
 import { FILLED, forgetReturns, open } from "./open-returns.tsx";
 
@@ -15,18 +16,10 @@ const head = (field: string) =>
 
 type Document = ChannelOutput<"documents.search">["documents"][number];
 const ENTERED: Document = {
+  ...PLAIN_DOCUMENT.document,
   serialNo: SERIAL,
-  kind: "purchaseReturn",
-  note: "",
-  currencyId: "YER",
   localAmount: "0.3",
-  serviceAmount: null,
-  serviceStatus: null,
   state: "confirmed",
-  correctedByEntryId: null,
-  confirmedByStaff: false,
-  subject: "Hadramout Foods",
-  createdAt: "2026-03-01T08:00:00.000Z",
 };
 const entered = (...documents: Partial<Document>[]): Answers => ({
   "documents.search": () => ({
@@ -34,21 +27,9 @@ const entered = (...documents: Partial<Document>[]): Answers => ({
     cursor: null,
   }),
   "documents.get": ({ serialNo }) => ({
+    ...PLAIN_DOCUMENT,
     document: { ...ENTERED, serialNo },
-    transaction: null,
-    transfers: [],
-    balances: [],
-    products: [],
-    requests: [],
-    logs: [],
-    storages: [],
-    answeredAt: null,
-    notes: [],
-    rawAnswer: null,
-    rawAnswerBase64: null,
     requestBody: returnBody(),
-    entries: [],
-    balanceChanges: [],
   }),
 });
 

@@ -5,37 +5,17 @@ import type { Preview } from "../../../../renderer/screens/reference-data/import
 import { MappingTable } from "../../../../renderer/screens/reference-data/import/preview/mapping-table.tsx";
 import { beginPreview } from "../../../../renderer/screens/reference-data/import/preview/previewed-file.ts";
 import { draw } from "../../../helpers/drawn.tsx";
+import { PLAIN_PREVIEW } from "../../../helpers/plain-answers.ts";
 
 const preview: Preview = {
-  fileType: "csv",
-  bytes: 1,
-  delimiter: "comma",
-  encoding: "utf8",
-  encodings: [],
-  numbers: "point",
-  numberExamples: [],
-  words: [],
-  continues: null,
-  unknownRecords: [],
-  countedRows: null,
-  undecided: [],
-  headerRow: 1,
-  headRows: [],
-  mappedBy: "guessed",
+  ...PLAIN_PREVIEW,
   guessed: [
     { column: "price", by: "parts" },
     { column: "barcode", by: "cells" },
   ],
-  askedColumns: [],
-  sheets: [],
-  sheet: null,
   header: ["ID", "Xyz", "Price [Main]"].map((name) => ({ name, text: name })),
-  columnCount: 3,
   mapping: { ID: "id", Xyz: "barcode", "Price [Main]": "price" },
   columns: ["id", "barcode", "price"].map((name) => ({ name, needed: name === "id" })),
-  missing: [],
-  rows: [],
-  broken: null,
 };
 
 it.each([

@@ -16,11 +16,10 @@ import {
   usePreviewedFile,
 } from "../../../../renderer/screens/reference-data/import/preview/previewed-file.ts";
 import { draw } from "../../../helpers/drawn.tsx";
+import { PLAIN_PREVIEW } from "../../../helpers/plain-answers.ts";
 
 const preview: Preview = {
-  fileType: "csv",
-  bytes: 1,
-  delimiter: "comma",
+  ...PLAIN_PREVIEW,
   encoding: "windows1252",
   encodings: [
     { encoding: "windows1252", words: ["Cäsar", "Öl"] },
@@ -28,25 +27,7 @@ const preview: Preview = {
   ],
   numbers: null,
   numberExamples: [{ text: "1,234", point: "1234", comma: "1.234" }],
-  words: [],
-  continues: null,
-  unknownRecords: [],
-  countedRows: null,
   undecided: ["encoding", "numbers"],
-  headerRow: 1,
-  headRows: [],
-  mappedBy: "guessed",
-  guessed: [],
-  askedColumns: [],
-  sheets: [],
-  sheet: null,
-  header: [],
-  columnCount: 3,
-  mapping: {},
-  columns: [],
-  missing: [],
-  rows: [],
-  broken: null,
 };
 
 it("shows words of the file beside each encoding, and none is chosen before a person chooses", async () => {
@@ -77,10 +58,8 @@ it("shows what each way of writing numbers makes of the file's own", async () =>
 });
 
 const shops: Preview = {
-  ...preview,
-  encodings: [],
-  numbers: "point",
-  numberExamples: [],
+  ...PLAIN_PREVIEW,
+  encoding: "windows1252",
   undecided: ["columns"],
   askedColumns: [
     { column: "price", among: ["Price [Main]", "Price [Branch]"] },
@@ -120,30 +99,14 @@ it.each([
 );
 
 it("asks nothing where the file shows it all", async () => {
-  const plain: Preview = {
-    ...preview,
-    encoding: "utf8",
-    encodings: [],
-    numbers: "point",
-    numberExamples: [],
-    undecided: [],
-  };
   beginPreview("product", "/a.csv");
-  await draw(<PreviewQuestions kind="product" preview={plain} reading={{}} />, {
+  await draw(<PreviewQuestions kind="product" preview={PLAIN_PREVIEW} reading={{}} />, {
     language: "en",
     answers: {},
   });
   expect(screen.queryAllByRole("radio")).toEqual([]);
 });
 
-const DECIDED: Preview = {
-  ...preview,
-  encoding: "utf8",
-  encodings: [],
-  numbers: "point",
-  numberExamples: [],
-  undecided: [],
-};
 const CARTON = { id: 6, name: "Carton / كرتون" };
 const word = (text: string, fields: Partial<FileWord> = {}): FileWord => ({
   column: "measureUnitId",
@@ -166,7 +129,7 @@ function Asked({ kind, shown }: { kind: List; shown: Preview }) {
 
 async function ask(shown: Partial<Preview>, kind: List = "product", language: "en" | "ar" = "en") {
   beginPreview(kind, "/a.csv");
-  return draw(<Asked kind={kind} shown={{ ...DECIDED, ...shown }} />, { language });
+  return draw(<Asked kind={kind} shown={{ ...PLAIN_PREVIEW, ...shown }} />, { language });
 }
 
 describe("a word that nothing decides", () => {

@@ -20,38 +20,20 @@ import {
   type PreviewedFile,
   rereadAs,
 } from "../../../../renderer/screens/reference-data/import/preview/previewed-file.ts";
+import { PLAIN_PREVIEW } from "../../../helpers/plain-answers.ts";
 
 const PROBLEM: RowReason = { code: "notWhole", params: { cell: '"x"' } };
 const EMPTY: RowReason = { code: "empty", params: {} };
 const preview: Preview = {
-  fileType: "csv",
-  bytes: 1,
+  ...PLAIN_PREVIEW,
   delimiter: "semicolon",
-  encoding: "utf8",
-  encodings: [],
-  numbers: "point",
-  numberExamples: [],
-  words: [],
-  continues: null,
-  unknownRecords: [],
-  countedRows: null,
-  undecided: [],
-  headerRow: 1,
-  headRows: [],
-  mappedBy: "guessed",
-  guessed: [],
-  askedColumns: [],
-  sheets: [],
-  sheet: null,
   header: [
     { name: "No", text: "No" },
     { name: "Title", text: "Title" },
     { name: "Colour", text: "Colour" },
   ],
-  columnCount: 3,
   mapping: { No: "id", Title: "name" },
   columns: columnsOf("store").map(({ name }) => ({ name, needed: true })),
-  missing: [],
   rows: [
     {
       line: 2,
@@ -75,7 +57,6 @@ const preview: Preview = {
       ],
     },
   ],
-  broken: null,
 };
 
 describe("which column is which", () => {
