@@ -1,5 +1,7 @@
-/** Whether the system works for this process, so that simulated time has to wait for it. The real clock isn't asked. */
+/** Waits for what the system does for this process before simulated time goes on. The real clock isn't asked. */
 import { createHook } from "node:async_hooks";
+import { settle } from "../simulator/counter.ts";
+import type { Timeline } from "../simulator/timeline.ts";
 
 /**
  * What a thread of the system encrypts or hashes: Node lists it nowhere else. Bytes are drawn, keys made and signatures put
@@ -19,8 +21,42 @@ const hooks = {
 createHook(hooks).enable();
 
 /** A file that is being opened, written or closed is work, too. */
-export const isAtWork = (): boolean =>
+const isAtWork = (): boolean =>
   underWay.size > 0 ||
   process
     .getActiveResourcesInfo()
     .some((name) => name.includes("FSReq") || name.endsWith("CloseReq") || name === "Immediate");
+
+interface During {
+  timeline: Timeline;
+  /** Simulated time goes on once the process has had nothing to do for so many turns. */
+  idleTurns: number;
+  /** In simulated milliseconds. */
+  longestMs: number;
+  /** Takes simulated time on. */
+  step(): Promise<void>;
+  stuck(): void;
+}
+
+/** Waits for what the system does at its own pace, and lets simulated time go on where that is not enough. */
+export async function during<T>(
+  work: Promise<T>,
+  { timeline, idleTurns, longestMs, step, stuck }: During,
+): Promise<T> {
+  const began = timeline.now;
+  let isOver = false;
+  const over = (): void => {
+    isOver = true;
+  };
+  work.then(over, over);
+  while (!isOver) {
+    for (let idle = 0; !isOver && idle < idleTurns; idle = isAtWork() ? 0 : idle + 1) await settle();
+    if (isOver) break;
+    await step();
+    if (timeline.now - began > longestMs) {
+      stuck();
+      throw new Error("no answer");
+    }
+  }
+  return work;
+}

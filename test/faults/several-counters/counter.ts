@@ -14,7 +14,7 @@ import type { Books } from "../simulator/books.ts";
 import type { Chance } from "../simulator/chance.ts";
 import { type Answered, settle } from "../simulator/counter.ts";
 import type { Timeline } from "../simulator/timeline.ts";
-import { isAtWork } from "./at-work.ts";
+import { during } from "./at-work.ts";
 import { connectTo, type Network } from "./network.ts";
 import { Owed } from "./owed.ts";
 import { mayLastMs } from "./refusals.ts";
@@ -39,12 +39,6 @@ interface CounterDeps {
   note: (words: string) => void;
   problem: (words: string) => void;
 }
-
-/** Simulated time goes on once the process has had nothing to do for so many turns; the real clock isn't asked. */
-const IDLE_TURNS = 10;
-
-/** In simulated milliseconds. */
-const LONGEST_CALL_MS = 900_000;
 
 export class Counter {
   readonly n: number;
@@ -169,25 +163,15 @@ export class Counter {
     }
   }
 
-  /** Waits for what the system does at its own pace, and lets simulated time go on where that is not enough. */
-  async #during<T>(work: Promise<T>): Promise<T> {
+  #during<T>(work: Promise<T>): Promise<T> {
     const { timeline, problem } = this.#deps;
-    const began = timeline.now;
-    let isOver = false;
-    const over = (): void => {
-      isOver = true;
-    };
-    work.then(over, over);
-    while (!isOver) {
-      for (let idle = 0; !isOver && idle < IDLE_TURNS; idle = isAtWork() ? 0 : idle + 1) await settle();
-      if (isOver) break;
-      if (timeline.next() !== null) await this.#step();
-      if (timeline.now - began > LONGEST_CALL_MS) {
-        problem(`stuck: counter ${this.n} gives no answer`);
-        throw new Error("no answer");
-      }
-    }
-    return work;
+    return during(work, {
+      timeline,
+      idleTurns: 10,
+      longestMs: 900_000,
+      step: () => this.#step(),
+      stuck: () => problem(`stuck: counter ${this.n} gives no answer`),
+    });
   }
 
   /** Lets time pass, and whatever the system is asked for meanwhile come to its end. */

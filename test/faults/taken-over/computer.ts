@@ -10,7 +10,7 @@ import {
 import { tokenKey } from "../../../contract/process-messages.ts";
 import { HASH_COSTS } from "../../../main/engine/core/context.ts";
 import { type Engine, openEngine } from "../../../main/engine/engine.ts";
-import { isAtWork } from "../several-counters/at-work.ts";
+import { during } from "../several-counters/at-work.ts";
 import { connectTo, type Network } from "../several-counters/network.ts";
 import type { Books } from "../simulator/books.ts";
 import type { Chance } from "../simulator/chance.ts";
@@ -36,9 +36,6 @@ interface ComputerDeps {
 }
 
 export type Entries = ChannelOutput<"outbox.list">["entries"];
-
-const IDLE_TURNS = 12;
-const LONGEST_CALL_MS = 24 * 3_600_000;
 
 export class Computer {
   readonly n: number;
@@ -138,25 +135,16 @@ export class Computer {
     for (const task of this.#postponed.splice(0)) task();
   }
 
-  /** Waits for what the system does at its own pace, and lets simulated time go on where that is not enough. */
-  async during<T>(work: Promise<T>): Promise<T> {
+  /** Waits for the work, while simulated time goes on. */
+  during<T>(work: Promise<T>): Promise<T> {
     const { timeline, problem } = this.#deps;
-    const began = timeline.now;
-    let isOver = false;
-    const over = (): void => {
-      isOver = true;
-    };
-    work.then(over, over);
-    while (!isOver) {
-      for (let idle = 0; !isOver && idle < IDLE_TURNS; idle = isAtWork() ? 0 : idle + 1) await settle();
-      if (isOver) break;
-      await timeline.step();
-      if (timeline.now - began > LONGEST_CALL_MS) {
-        problem(`stuck: computer ${this.n} gives no answer`);
-        throw new Error("no answer");
-      }
-    }
-    return work;
+    return during(work, {
+      timeline,
+      idleTurns: 12,
+      longestMs: 24 * 3_600_000,
+      step: () => timeline.step(),
+      stuck: () => problem(`stuck: computer ${this.n} gives no answer`),
+    });
   }
 
   call<Name extends EngineChannel>(channel: Name, input: ChannelInput<Name>): Promise<Answered<Name> | null> {
