@@ -15,6 +15,7 @@ import { CountersideError } from "../../contract/error.ts";
 import { agreedEvent, type CountersideEvent } from "../../contract/events.ts";
 import type { Reply } from "../../contract/reply.ts";
 import { READY_ROLES } from "../../contract/rights.ts";
+import { firstConfig, nothingShared } from "../../main/engine/subjects/counters/config.ts";
 import { defaultSettings } from "../../main/shell/settings.ts";
 import { sampleOf } from "./event-samples.ts";
 
@@ -118,21 +119,7 @@ export const NOBODY: PeopleStatus = {
 };
 
 /** A shop without a shop folder. */
-export const NO_FOLDER: ShopFolderState = {
-  place: null,
-  kind: null,
-  hasSecret: false,
-  can: null,
-  name: "counter-1",
-  lastContactAt: null,
-  trouble: null,
-  trust: { state: "none", expiresAt: null, reason: null, root: null },
-  rules: { rowsPercent: 10, pricesPercent: 10 },
-  signed: [],
-  lists: [],
-  backups: { recipient: null, lastAt: null, trouble: null },
-  fence: { state: "none", byDeviceId: null, at: null, held: 0 },
-};
+export const NO_FOLDER: ShopFolderState = nothingShared({ ...firstConfig(), name: "counter-1" });
 
 /** A connected counter that has sent everything, with one record of each kind. */
 export const SHOP: Answers = {

@@ -3,7 +3,6 @@
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import type { FixedCounters } from "../../contract/channels/policy.ts";
 import { type EntryDetail, restoreInputOf } from "../../contract/channels/posting.ts";
 import {
   type ChannelInput,
@@ -14,14 +13,10 @@ import {
 import type { CountersideEvent } from "../../contract/events.ts";
 import { OPERATIONS, type OperationKind, restoreOf } from "../../contract/operations.ts";
 import type { ReplyError } from "../../contract/reply.ts";
-import type { FixedRights } from "../../contract/rights.ts";
-import { HASH_COSTS, type HashCost } from "../../main/engine/core/context.ts";
-import type { OpenUnsentClaims } from "../../main/engine/core/outbox/unsent-claims.ts";
-import type { Connect } from "../../main/engine/core/remote/network.ts";
+import { HASH_COSTS } from "../../main/engine/core/context.ts";
 import { type Engine, type EngineOptions, openEngine } from "../../main/engine/engine.ts";
 import { type OpenDatabase, openDatabase } from "../../main/engine/file/database/open-database.ts";
-import type { Migration } from "../../main/engine/file/schema/migrations.ts";
-import type { Clock, Randomness } from "../../main/engine/ports.ts";
+import type { Clock } from "../../main/engine/ports.ts";
 import type { Log } from "../../main/lib/log.ts";
 import { ManualClock, writtenRandomness } from "./clock.ts";
 import { putMigrated, ROOM } from "./migrated.ts";
@@ -72,30 +67,10 @@ export interface TestEngine {
   close(): Promise<void>;
 }
 
-interface Options {
-  profile?: string;
+interface Options extends Partial<Omit<EngineOptions, "clock" | "log" | "emit">> {
   clock?: ManualClock;
   /** Runs on the system's own time in place of the written one. */
   liveClock?: Clock;
-  randomness?: Randomness;
-  connect?: Connect;
-  deadlineMs?: number;
-  resendUnknown?: boolean;
-  tokens?: Record<string, string>;
-  automaticBackups?: boolean;
-  /** The thread that checks files; left out: none. */
-  verifyThread?: URL;
-  openDatabase?: OpenDatabase;
-  unsentClaims?: OpenUnsentClaims;
-  migrations?: readonly Migration[];
-  staysRefused?: boolean;
-  leavesAnswers?: boolean;
-  openShopPlace?: EngineOptions["openShopPlace"];
-  /** What the owner's policy file decides about people. */
-  fixed?: FixedRights;
-  /** What it decides about the counters of a shop. */
-  fixedCounters?: FixedCounters;
-  hashCost?: HashCost;
 }
 
 const errorsAsText = (_: string, value: unknown): unknown => (value instanceof Error ? String(value) : value);
@@ -106,38 +81,29 @@ const quietLog = (logged: string[]): Log => ({
 });
 
 /** Opens an engine and closes it after the test. */
-export function openTestEngine(options: Options = {}): TestEngine {
-  const profile = options.profile ?? newFolder();
-  const clock = options.clock ?? new ManualClock();
+export function openTestEngine({
+  profile = newFolder(),
+  clock = new ManualClock(),
+  liveClock,
+  ...options
+}: Options = {}): TestEngine {
   const events: CountersideEvent[] = [];
   const logged: string[] = [];
-  const deps: EngineOptions = {
-    profile,
+  const engine: Engine = openEngine({
     appVersion: "0.0.0-test",
     sqliteBinding: null,
-    clock: options.liveClock ?? clock,
-    randomness: options.randomness ?? writtenRandomness(0.5),
+    randomness: writtenRandomness(0.5),
+    tokens: {},
+    proxy: null,
+    // A test proves PINs by the dozen.
+    hashCost: HASH_COSTS.cheap,
+    openDatabase: openCopied,
+    ...options,
+    profile,
+    clock: liveClock ?? clock,
     log: quietLog(logged),
     emit: (event) => void events.push(event),
-    tokens: options.tokens ?? {},
-    proxy: null,
-    resendUnknown: options.resendUnknown ?? false,
-    automaticBackups: options.automaticBackups ?? false,
-    ...(options.verifyThread === undefined ? {} : { verifyThread: options.verifyThread }),
-    ...(options.connect === undefined ? {} : { connect: options.connect }),
-    ...(options.deadlineMs === undefined ? {} : { deadlineMs: options.deadlineMs }),
-    ...(options.migrations === undefined ? {} : { migrations: options.migrations }),
-    // A test proves PINs by the dozen.
-    hashCost: options.hashCost ?? HASH_COSTS.cheap,
-    ...(options.fixed === undefined ? {} : { fixed: options.fixed }),
-    ...(options.fixedCounters === undefined ? {} : { fixedCounters: options.fixedCounters }),
-    staysRefused: options.staysRefused ?? false,
-    leavesAnswers: options.leavesAnswers ?? false,
-    ...(options.openShopPlace === undefined ? {} : { openShopPlace: options.openShopPlace }),
-    ...(options.unsentClaims === undefined ? {} : { unsentClaims: options.unsentClaims }),
-    openDatabase: options.openDatabase ?? openCopied,
-  };
-  const engine: Engine = openEngine(deps);
+  });
   let closed: Promise<void> | null = null;
   const close = (): Promise<void> => {
     closed ??= engine.close();

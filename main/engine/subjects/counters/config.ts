@@ -35,7 +35,8 @@ export function nextName(name: string): string {
   return stem.slice(0, LONGEST_NAME - end.length).replace(/\p{Surrogate}$/u, "") + end;
 }
 
-const first = (): ShopFolderConfig => ({
+/** Before anything was chosen. */
+export const firstConfig = (): ShopFolderConfig => ({
   place: null,
   region: null,
   name: firstName(),
@@ -43,9 +44,9 @@ const first = (): ShopFolderConfig => ({
   recipient: null,
 });
 
-/** As it was before anything was chosen, where it can't be read: it is chosen again. */
+/** The first one where it can't be read: it is chosen again. */
 export const readConfig = (profile: string): ShopFolderConfig =>
-  readKept(configFile(profile), MOST_BYTES, config) ?? first();
+  readKept(configFile(profile), MOST_BYTES, config) ?? firstConfig();
 
 export const writeConfig = (profile: string, value: ShopFolderConfig): void =>
   writeKept(configFile(profile), JSON.stringify(value));
