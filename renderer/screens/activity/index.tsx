@@ -321,9 +321,9 @@ function useColumns(entries: readonly AuditEntry[], about: ReadonlyMap<number, A
         header: t("activity.column.action"),
         track: "minmax(12rem, 1fr)",
         cell: (entry) => (
-          <span className={`${classes.what} tight grid`}>
-            <span>{actionWords(t, shownAction(entry))}</span>
-            <span className="note flex gap-8">
+          <span className="tight grid">
+            <span className="cut">{actionWords(t, shownAction(entry))}</span>
+            <span className="note flex gap-8 cut">
               <Subject entry={entry} about={about.get(entry.sequence)} />
               <Who {...peopleOf(entry)} />
               {narrow ? <TimeAgo at={entry.at} /> : null}

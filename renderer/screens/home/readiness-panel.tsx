@@ -55,8 +55,8 @@ export function ReadinessPanel() {
   const products = kinds.find(({ kind }) => kind === "product");
   const accounts = kinds.find(({ kind }) => kind === "account")?.live ?? 0;
   const ready = readiness({
-    hasToken: connection?.hasToken ?? false,
     // Practice makes itself a new token every time.
+    hasToken: connection?.practice === true || (connection?.hasToken ?? false),
     thisRunOnly: connection?.practice !== true && (vault?.thisRunOnly ?? false),
     products: { live: products?.live ?? 0, importedAt: products?.importedAt ?? null },
     accounts,

@@ -5,15 +5,31 @@ import {
   connect,
   DEVICE,
   enter,
+  NOWHERE,
   newFolder,
   openTestEngine,
+  TENANT,
   type TestEngine,
+  USER,
   until,
 } from "../../helpers/engine.ts";
 import { answer, startHttpService } from "../../helpers/http-service.ts";
 
+const NO_TOKEN = { serviceUrl: NOWHERE, tenantId: TENANT, userId: USER, deviceId: DEVICE };
+
 const settle = (engine: TestEngine): void => engine.clock.runUntil(engine.clock.now());
 const counts = async (engine: TestEngine) => (await engine.call("sync.status", {})).counts;
+
+it("practice that has no token yet asks nobody to sign in; another connection does", async () => {
+  for (const [practice, state] of [
+    [true, "offline"],
+    [false, "sign_in_needed"],
+  ] as const) {
+    const engine = openTestEngine();
+    await engine.call("connection.save", { ...NO_TOKEN, practice });
+    expect((await engine.call("sync.status", {})).state).toBe(state);
+  }
+});
 
 describe("a 401", () => {
   it("pauses the queue without a loss, until connection.save brings a token that is taken", async () => {
