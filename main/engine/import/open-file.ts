@@ -10,8 +10,14 @@ export const MAX_FILE_BYTES = 2 * 1024 ** 3;
 const SNIFFED_BYTES = 65_536;
 
 /** The `file_unreadable` of what the system said of a file. */
-export const unreadable = (path: string, error: unknown): CountersideError =>
+const unreadable = (path: string, error: unknown): CountersideError =>
   new CountersideError("file_unreadable", { reason: "system", path, ...saidBy(error) });
+
+/** What is thrown where a file can't be read to its end: a refusal and a bug as they are, else the system's word. */
+export const thrownReading = (path: string, error: unknown): unknown =>
+  error instanceof CountersideError || !(error instanceof Error && "syscall" in error)
+    ? error
+    : unreadable(path, error);
 
 const starts = (head: Uint8Array, ...bytes: number[]): boolean =>
   bytes.every((byte, index) => head[index] === byte);

@@ -15,7 +15,7 @@ import {
   type TableAsked,
 } from "../mapping/table.ts";
 import type { FileWords } from "../mapping/words.ts";
-import { unreadable } from "../open-file.ts";
+import { thrownReading } from "../open-file.ts";
 import { withRows } from "../open-rows.ts";
 
 export interface BooksRow {
@@ -135,7 +135,6 @@ export async function readBooks(
     });
   } catch (error) {
     if (signal.aborted) throw new CountersideError("cancelled", { reason: "look", path });
-    if (error instanceof CountersideError || !(error instanceof Error && "syscall" in error)) throw error;
-    throw unreadable(path, error);
+    throw thrownReading(path, error);
   }
 }

@@ -35,7 +35,7 @@ import {
   type TableAsked,
 } from "../mapping/table.ts";
 import { FileWords } from "../mapping/words.ts";
-import { unreadable } from "../open-file.ts";
+import { thrownReading } from "../open-file.ts";
 import { withRows } from "../open-rows.ts";
 import type { RejectedFile, RejectedRow } from "./rejected-rows.ts";
 
@@ -352,7 +352,6 @@ export async function importFile(order: ImportOrder, deps: ImportWork): Promise<
       });
     if (error instanceof FileChanged)
       throw new CountersideError("file_unreadable", { reason: "changed_while_read", ...sofar() });
-    if (error instanceof CountersideError || !(error instanceof Error && "syscall" in error)) throw error;
-    throw unreadable(path, error);
+    throw thrownReading(path, error);
   }
 }

@@ -29,7 +29,7 @@ import {
   readHead,
 } from "../mapping/table.ts";
 import { FileWords, isWordDecided } from "../mapping/words.ts";
-import { unreadable } from "../open-file.ts";
+import { thrownReading } from "../open-file.ts";
 import { withRows } from "../open-rows.ts";
 
 type PreviewInput = ParsedInput<"referenceData.preview">;
@@ -263,7 +263,6 @@ export async function previewFile(input: PreviewInput, known: Known, signal: Abo
     );
   } catch (error) {
     if (signal.aborted) throw new CountersideError("cancelled", { reason: "look", path });
-    if (error instanceof CountersideError || !(error instanceof Error && "syscall" in error)) throw error;
-    throw unreadable(path, error);
+    throw thrownReading(path, error);
   }
 }
