@@ -9,7 +9,7 @@ import { serviceUrl } from "../../../contract/channels/connection.ts";
 import { CountersideError } from "../../../contract/error.ts";
 import { tokenKey } from "../../../contract/process-messages.ts";
 import { deviceId, tenantId, userId } from "../../../contract/values.ts";
-import { messageOf, saidBy } from "../../lib/error-code.ts";
+import { messageOf } from "../../lib/error-code.ts";
 import type { AuditLink } from "../core/audit.ts";
 import type { ConnectionRow } from "../core/context.ts";
 import { copiesIn } from "./backups/backup-files.ts";
@@ -19,6 +19,7 @@ import {
   assertRuntimeFits,
   type Db,
   damageFound,
+  folderError,
   holdPragma,
   isDamage,
   isOfSchema,
@@ -196,10 +197,7 @@ function openLocked(folder: string, path: string, sqliteBinding: string | null):
   try {
     makeFolders(folder);
   } catch (error) {
-    throw (
-      storageError(error, folder) ??
-      new CountersideError("storage_read_only", { reason: "folder", path: folder, ...saidBy(error) })
-    );
+    throw folderError(error, folder);
   }
   const binding = sqliteBinding === null ? {} : { nativeBinding: sqliteBinding };
   if (existsSync(path)) {

@@ -8,11 +8,10 @@ import type { ParsedInput } from "../../../../contract/channels.ts";
 import { CountersideError } from "../../../../contract/error.ts";
 import { type KeptFile, storedName } from "../../../../contract/kept-file.ts";
 import { breathe } from "../../../lib/breathe.ts";
-import { saidBy } from "../../../lib/error-code.ts";
 import { createSerialQueue } from "../../../lib/serial-queue.ts";
 import { beside, makeFolderAtOnce, removeFile, writeWhole } from "../../../lib/whole-file.ts";
 import type { OpenFile } from "../../core/context.ts";
-import { openScratch, storageError } from "../database/open-database.ts";
+import { folderError, openScratch, storageError } from "../database/open-database.ts";
 import type { Places } from "../place/place.ts";
 import { contentsOf, copyDatabase } from "./backup-copy.ts";
 import { type BackupMade, backupName, counterFolder, filesFolder } from "./backup-files.ts";
@@ -131,11 +130,7 @@ export function createBackupService(
       try {
         makeFolderAtOnce(folder);
       } catch (error) {
-        // A link to nowhere in its place, or to itself, is no fault of the disk.
-        throw (
-          storageError(error, folder) ??
-          new CountersideError("storage_read_only", { reason: "folder", path: folder, ...saidBy(error) })
-        );
+        throw folderError(error, folder);
       }
       const made = call === null ? "by_itself" : "by_hand";
       const done = await (path === undefined ? createHere(made) : createElsewhere(path));

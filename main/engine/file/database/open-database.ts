@@ -3,7 +3,7 @@ import { statfsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import Database from "better-sqlite3";
 import { CountersideError } from "../../../../contract/error.ts";
-import { messageOf } from "../../../lib/error-code.ts";
+import { messageOf, saidBy } from "../../../lib/error-code.ts";
 import { makeFolderAtOnce } from "../../../lib/whole-file.ts";
 import { assertOurs, type Migration } from "../schema/migrations.ts";
 
@@ -88,6 +88,11 @@ export function storageError(error: unknown, path: string): CountersideError | n
     return new CountersideError("storage_damaged", { reason: "disk", ...details });
   return null;
 }
+
+/** What is thrown where a folder can't be made. A link to nowhere in its place, or to itself, is no fault of the disk. */
+export const folderError = (error: unknown, folder: string): CountersideError =>
+  storageError(error, folder) ??
+  new CountersideError("storage_read_only", { reason: "folder", path: folder, ...saidBy(error) });
 
 /** Runs `task`; a storage failure leaves as a CountersideError, anything else as it is. */
 export function withStorageWords<T>(path: string, task: () => T): T {
