@@ -1,5 +1,7 @@
 /** Answers in which nothing is special, for screens that are drawn of them. */
+import type { RecoveryReport } from "../../contract/channels/recovery.ts";
 import type { ChannelOutput } from "../../contract/channels.ts";
+import { NOTHING_SALVAGED } from "../../main/engine/file/recovery/recovery-report.ts";
 
 /** Of a CSV file that was read without a question, and has no row. */
 export const PLAIN_PREVIEW: ChannelOutput<"referenceData.preview"> = {
@@ -61,4 +63,23 @@ export const PLAIN_DOCUMENT: ChannelOutput<"documents.get"> = {
   answeredAt: null,
   entries: [],
   balanceChanges: [],
+};
+
+/** Of a damaged file whose entries were all in it still. */
+export const PLAIN_REPORT: RecoveryReport = {
+  recoveryId: 3,
+  at: "2026-05-02T07:30:00.000Z",
+  kind: "damaged",
+  reason: "",
+  details: {
+    ...NOTHING_SALVAGED,
+    base: "file",
+    fileReadable: true,
+    entries: { ...NOTHING_SALVAGED.entries, all: 9 },
+  },
+  decision: null,
+  needsDecision: false,
+  waiting: 0,
+  seen: false,
+  entries: [],
 };

@@ -2,7 +2,7 @@
 import type { Dispatcher } from "undici";
 import { OPERATION_KINDS, OPERATIONS, type OperationKind } from "../../../contract/operations.ts";
 import type { Carrier, Connect, Connected } from "../../../main/engine/core/remote/network.ts";
-import { NO_CONTROL } from "../no-control.ts";
+import { NO_CONTROL } from "../../helpers/no-control.ts";
 
 export interface Request {
   kind: OperationKind;

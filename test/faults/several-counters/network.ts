@@ -1,7 +1,7 @@
 /** The way to the services: requests go into their books, answers come back, or not. */
 import { OPERATIONS } from "../../../contract/operations.ts";
 import type { Carrier, Connect } from "../../../main/engine/core/remote/network.ts";
-import { NO_CONTROL } from "../no-control.ts";
+import { NO_CONTROL } from "../../helpers/no-control.ts";
 import type { Books } from "../simulator/books.ts";
 import type { Timeline } from "../simulator/timeline.ts";
 

@@ -7,7 +7,7 @@ import type { Dispatcher } from "undici";
 import { OPERATIONS, type OperationKind } from "../../../contract/operations.ts";
 import type { Carrier, Connect, Connected } from "../../../main/engine/core/remote/network.ts";
 import type { ServiceAnswer } from "../../../main/practice/operations.ts";
-import { NO_CONTROL } from "../no-control.ts";
+import { NO_CONTROL } from "../../helpers/no-control.ts";
 import type { Chance } from "./chance.ts";
 import {
   askedMsOf,

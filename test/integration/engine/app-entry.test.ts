@@ -20,6 +20,7 @@ import {
   USER,
   until,
 } from "../../helpers/engine.ts";
+import { initOf } from "../../helpers/init-message.ts";
 
 function startEntry() {
   const child = fork(resolve("test/helpers/engine-process.ts"), [], {
@@ -49,18 +50,7 @@ function startEntry() {
   };
   return { child, said, first, replyTo, ended, log: () => log };
 }
-const init = (profile: string, more: Record<string, unknown> = {}) => ({
-  type: "init",
-  profile,
-  appVersion: "0.0.0-test",
-  sqliteBinding: null,
-  tokens: {},
-  proxy: null,
-  fixed: { pinAsksFor: [], roles: null },
-  fixedCounters: { shopFolder: null, monitoring: null },
-  placeSecrets: {},
-  ...more,
-});
+const init = (profile: string, more: Record<string, unknown> = {}) => ({ ...initOf(profile), ...more });
 const invoke = (id: number, channel: string, input: unknown) => ({
   type: "invoke",
   id,

@@ -1,26 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { THE_PROGRAM } from "../../../contract/call.ts";
 import type { CountersideEvent } from "../../../contract/events.ts";
-import {
-  createEngineHost,
-  type EngineHost,
-  type InitEngine,
-  STOP_GRACE_MS,
-} from "../../../main/shell/engine/engine-host.ts";
+import { createEngineHost, type EngineHost, STOP_GRACE_MS } from "../../../main/shell/engine/engine-host.ts";
+import { initOf } from "../../helpers/init-message.ts";
 import { quietLog, type ToyChild, toyChild } from "./stand-ins.ts";
 
 const ASKED = { type: "invoke", channel: "sync.status", input: {} };
-const INIT: InitEngine = {
-  type: "init",
-  profile: "/p",
-  appVersion: "1",
-  sqliteBinding: null,
-  tokens: {},
-  proxy: null,
-  fixed: { pinAsksFor: [], roles: null },
-  fixedCounters: { shopFolder: null, monitoring: null },
-  placeSecrets: {},
-};
+const INIT = initOf("/p");
 
 let children: ToyChild[] = [];
 let events: CountersideEvent[] = [];

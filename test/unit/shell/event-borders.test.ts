@@ -6,6 +6,7 @@ import { EVENTS } from "../../../contract/events.ts";
 import { readEngineMessage } from "../../../contract/process-messages.ts";
 import { createEngineHost } from "../../../main/shell/engine/engine-host.ts";
 import { EVENT_SAMPLES } from "../../helpers/event-samples.ts";
+import { initOf } from "../../helpers/init-message.ts";
 import { rememberingLog } from "./stand-ins.ts";
 
 it("there is a sample of every event", () => {
@@ -26,17 +27,7 @@ it("every event of the engine's process passes the main process unchanged", asyn
         kill: () => undefined,
       };
     },
-    surroundings: async () => ({
-      type: "init",
-      profile: "/p",
-      appVersion: "1",
-      sqliteBinding: null,
-      tokens: {},
-      proxy: null,
-      fixed: { pinAsksFor: [], roles: null },
-      fixedCounters: { shopFolder: null, monitoring: null },
-      placeSecrets: {},
-    }),
+    surroundings: async () => initOf("/p"),
     emit: (event) => emitted.push(event),
     log,
   });

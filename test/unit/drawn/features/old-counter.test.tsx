@@ -4,30 +4,20 @@ import { describe, expect, it } from "vitest";
 import type { RecoveryReport } from "../../../../contract/channels/recovery.ts";
 import { RecoveryNotice } from "../../../../renderer/features/recovery/recovery-notice.tsx";
 import { draw } from "../../../helpers/drawn.tsx";
+import { PLAIN_REPORT } from "../../../helpers/plain-answers.ts";
 
 const report = (waiting: number): RecoveryReport => ({
-  recoveryId: 3,
-  at: "2026-05-02T07:30:00.000Z",
+  ...PLAIN_REPORT,
   kind: "restored",
   reason: "a backup was loaded",
   details: {
-    aside: null,
+    ...PLAIN_REPORT.details,
     base: "backup",
     backup: { name: "counter.backup", at: "2026-05-01T07:30:00.000Z" },
     fileReadable: false,
-    entries: { all: 9, added: 0, confirmedByFile: 0, held: 0 },
-    lost: [],
-    mayLackMore: false,
-    audit: { added: 0, apart: 0 },
-    tables: [],
-    rowsApart: 0,
-    wrongRows: 0,
   },
-  decision: null,
   needsDecision: true,
   waiting,
-  seen: false,
-  entries: [],
 });
 const asked = (waiting: number) =>
   draw(<RecoveryNotice />, {

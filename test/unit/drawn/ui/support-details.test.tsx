@@ -2,7 +2,7 @@
 import { act, screen } from "@testing-library/react";
 import type { ReactElement } from "react";
 import { describe, expect, it } from "vitest";
-import type { BackupStatus, RecoveryReport } from "../../../../contract/channels/recovery.ts";
+import type { BackupStatus } from "../../../../contract/channels/recovery.ts";
 import type { UpdateStatus } from "../../../../contract/channels/updates.ts";
 import { saying } from "../../../../contract/reasons/entry-problem.ts";
 import { EngineNotice } from "../../../../renderer/app/layout/early-notice-bar.tsx";
@@ -17,6 +17,7 @@ import { UpdatesState } from "../../../../renderer/screens/settings/updates-pane
 import type { Answers } from "../../../helpers/bridge.ts";
 import { draw } from "../../../helpers/drawn.tsx";
 import { sampleOf } from "../../../helpers/event-samples.ts";
+import { PLAIN_REPORT } from "../../../helpers/plain-answers.ts";
 
 const RAW = "EIO: i/o error, write";
 
@@ -34,30 +35,7 @@ async function isFolded(raw = RAW) {
   return outside.textContent ?? "";
 }
 
-const report: RecoveryReport = {
-  recoveryId: 3,
-  at: "2026-05-02T07:30:00.000Z",
-  kind: "damaged",
-  reason: RAW,
-  details: {
-    aside: null,
-    base: "file",
-    backup: null,
-    fileReadable: true,
-    entries: { all: 9, added: 0, confirmedByFile: 0, held: 0 },
-    lost: [],
-    mayLackMore: false,
-    audit: { added: 0, apart: 0 },
-    tables: [],
-    rowsApart: 0,
-    wrongRows: 0,
-  },
-  decision: null,
-  needsDecision: false,
-  waiting: 0,
-  seen: false,
-  entries: [],
-};
+const report = { ...PLAIN_REPORT, reason: RAW };
 const backup: BackupStatus = {
   lastAt: null,
   isOld: false,

@@ -10,6 +10,7 @@ import type { Carrier } from "../../../../../main/engine/core/remote/network.ts"
 import { type Db, openDatabase } from "../../../../../main/engine/file/database/open-database.ts";
 import { connect, enter, openTestEngine, type TestEngine, until } from "../../../../helpers/engine.ts";
 import { goodBody } from "../../../../helpers/http-service.ts";
+import { NO_CONTROL } from "../../../../helpers/no-control.ts";
 
 const LANES = 8;
 const FRAME_HEADER = 24;
@@ -56,15 +57,6 @@ class Held implements Carrier {
     // Nothing is held.
   }
 }
-
-const NO_CONTROL: Dispatcher.DispatchController = {
-  aborted: false,
-  paused: false,
-  reason: null,
-  abort: () => undefined,
-  pause: () => undefined,
-  resume: () => undefined,
-};
 
 /** How many transactions stand in the log: a frame that ends one says how large the file is then. */
 function commitsIn(db: Db): number {

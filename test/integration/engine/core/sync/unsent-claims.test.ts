@@ -31,6 +31,7 @@ import {
 import { SILENT } from "../../../../helpers/file-context.ts";
 import { connectHeadless, spawnHeadless } from "../../../../helpers/headless.ts";
 import { startHttpService } from "../../../../helpers/http-service.ts";
+import { initOf } from "../../../../helpers/init-message.ts";
 
 const DIES = resolve("test/helpers/killed-at-claim.ts");
 const ENTRY = resolve("test/helpers/engine-process.ts");
@@ -52,17 +53,7 @@ async function startedAsInTheApp(profile: string, runtimeFolder: string): Promis
     child.kill("SIGKILL");
     if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
   });
-  child.send({
-    type: "init",
-    profile,
-    appVersion: "0.0.0-test",
-    sqliteBinding: null,
-    tokens: {},
-    proxy: null,
-    fixed: { pinAsksFor: [], roles: null },
-    fixedCounters: { shopFolder: null, monitoring: null },
-    placeSecrets: {},
-  });
+  child.send(initOf(profile));
   const [first] = await once(child, "message");
   expect(first).toMatchObject({ type: "ready" });
 }
