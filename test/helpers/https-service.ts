@@ -12,7 +12,8 @@ const portOf = (server: Server): number => {
   return address.port;
 };
 
-async function listen(server: Server): Promise<number> {
+/** Listens on a free port, which it returns, until the test ends; then every connection is closed. */
+export async function listenOnLoopback(server: Server): Promise<number> {
   const open = new Set<Socket>();
   server.on("connection", (socket: Socket) => {
     open.add(socket);
@@ -52,7 +53,7 @@ export async function startHttpsService({ key, cert }: Certified): Promise<Https
   });
   // A handshake that the caller breaks off is the point of these tests.
   server.on("tlsClientError", () => undefined);
-  return { port: await listen(server), authorizations };
+  return { port: await listenOnLoopback(server), authorizations };
 }
 
 export interface TunnelProxy {
@@ -81,5 +82,5 @@ export async function startTunnelProxy(): Promise<TunnelProxy> {
     far.on("error", () => near.destroy());
     near.on("error", () => far.destroy());
   });
-  return { port: await listen(server), tunnels, rest };
+  return { port: await listenOnLoopback(server), tunnels, rest };
 }

@@ -11,8 +11,7 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo, Socket } from "node:net";
+import { createServer } from "node:http";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { EngineContext } from "../../../../../main/engine/core/context.ts";
@@ -20,6 +19,7 @@ import { systemClock, systemRandomness } from "../../../../../main/engine/ports.
 import { openJobThread } from "../../../../../main/engine/subjects/counters/job-thread.ts";
 import { aReturn, NOWHERE, newFolder } from "../../../../helpers/engine.ts";
 import { connectHeadless, startHeadless } from "../../../../helpers/headless.ts";
+import { listenOnLoopback } from "../../../../helpers/https-service.ts";
 import { type MountedShare, startSamba } from "../../../../helpers/place-servers.ts";
 import { BUCKET, openStrictBucket } from "../../../../helpers/strict-bucket.ts";
 import { lacking } from "../../../../helpers/system-programs.ts";
@@ -40,17 +40,7 @@ const toFolder = (place: string) => ({
 
 /** A server that takes every request and answers none. */
 async function startSilentServer(): Promise<string> {
-  const open = new Set<Socket>();
-  const server: Server = createServer(() => undefined);
-  server.on("connection", (socket) => open.add(socket.on("error", () => undefined)));
-  await new Promise<void>((done) => server.listen({ host: "127.0.0.1", port: 0 }, done));
-  onTestFinished(async () => {
-    const closed = new Promise((done) => server.close(done));
-    for (const socket of open) socket.destroy();
-    await closed;
-  });
-  const address: AddressInfo | string | null = server.address();
-  return `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`;
+  return `http://127.0.0.1:${await listenOnLoopback(createServer(() => undefined))}`;
 }
 
 describe("the thread", () => {

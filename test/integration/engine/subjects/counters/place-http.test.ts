@@ -1,31 +1,21 @@
 /** Requests to a place: bounded in time, through the proxy, and with the key for nobody else. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { createServer as createTlsServer } from "node:https";
-import type { AddressInfo, Socket } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { openHttp } from "../../../../../main/engine/subjects/counters/place/http.ts";
 import { openPlace } from "../../../../../main/engine/subjects/counters/place/named-place.ts";
 import { contentOf, getAll } from "../../../../../main/engine/subjects/counters/place/shop-place.ts";
 import { openWebdav } from "../../../../../main/engine/subjects/counters/place/webdav.ts";
 import { type Certified, certify } from "../../../../helpers/certificates.ts";
-import { startTunnelProxy } from "../../../../helpers/https-service.ts";
+import { listenOnLoopback, startTunnelProxy } from "../../../../helpers/https-service.ts";
 import { trustAlso } from "../../../../helpers/place-servers.ts";
 
 async function startServer(
   answer: (incoming: IncomingMessage, outgoing: ServerResponse) => void,
   certified?: Certified,
 ): Promise<string> {
-  const open = new Set<Socket>();
   const server = certified === undefined ? createServer(answer) : createTlsServer(certified, answer);
-  server.on("connection", (socket) => open.add(socket.on("error", () => undefined)));
-  await new Promise<void>((done) => server.listen({ host: "127.0.0.1", port: 0 }, done));
-  onTestFinished(async () => {
-    const closed = new Promise((done) => server.close(done));
-    for (const socket of open) socket.destroy();
-    await closed;
-  });
-  const address: AddressInfo | string | null = server.address();
-  return `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}/`;
+  return `http://127.0.0.1:${await listenOnLoopback(server)}/`;
 }
 
 const KEYS = { key: "counter", secret: "the-secret-of-the-place" };
