@@ -70,7 +70,8 @@ function fieldsIn(text: string): number | null {
 /** How many fields a value has in all; NaN where a number is elsewhere than in a field. */
 function fieldsOf(value: unknown, depth: number): number {
   if (typeof value !== "object" || value === null) return typeof value === "number" ? Number.NaN : 0;
-  if (depth > DEEPEST) return Number.NaN;
+  // What it holds lies deeper.
+  if (depth >= DEEPEST) return Number.NaN;
   let fields = 0;
   if (Array.isArray(value)) for (const one of value) fields += fieldsOf(one, depth + 1);
   else

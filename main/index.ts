@@ -152,6 +152,8 @@ export function run(started: Started): Dispatch {
     },
     emit: (event) => {
       people.notified(event);
+      // Until another one is up, somebody else may write into the books.
+      if (event.event === "engine.stopped") lastAnswers.forget();
       emit(event);
     },
     log,

@@ -211,9 +211,10 @@ export function openEngine({
       cancelRoom();
       const [answers] = await Promise.all([connections.close(), counters.close()]);
       profile.close();
-      if (leavesAnswers !== true || answers === null) return;
+      if (leavesAnswers !== true) return;
       try {
-        keepBooksNote(context.profile, { version: context.appVersion, answers });
+        const { appVersion: version } = context;
+        keepBooksNote(context.profile, answers === null ? null : { version, answers });
       } catch (error) {
         log.warn("what the next start could show was not kept", { error });
       }

@@ -105,6 +105,7 @@ function startParts(
   /** What the next start shows until it answers itself; nothing where somebody has to sign in first. */
   const leaveAnswers = async (): Promise<void> => {
     if (people.haveNames()) return;
+    const connection = sync.connection();
     const status = sync.status();
     // Settled anew as it opens.
     if (status.counts.in_flight > 0) return;
@@ -116,7 +117,8 @@ function startParts(
       actor: file.own,
     };
     file.left({
-      connection: sync.connection(),
+      // A token of practice holds for one run.
+      connection: { ...connection, hasToken: connection.hasToken && !connection.practice },
       // What is known of the link is another start's.
       status: { ...status, state: "offline", clockDriftMs: null, nextAttemptAt: null, lastContactAt: null },
       books: {

@@ -1,7 +1,19 @@
 /** What an engine leaves to the next start, and that it holds for nothing but the books as they were closed. */
-import { appendFileSync, readFileSync, renameSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import {
+  appendFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { firstAnswers } from "../../../contract/channels/start.ts";
 import { NEWEST, UNDECIDED } from "../../../contract/first-questions.ts";
 import { systemRandomness } from "../../../main/engine/ports.ts";
@@ -69,11 +81,12 @@ describe("the answers that an engine leaves", () => {
     expect(await lastOf(profile).read()).toBeNull();
   });
 
-  it("are not left where people sign in first", async () => {
-    const engine = await openPaused({ leavesAnswers: true });
+  it("are taken away where people sign in first", async () => {
+    const profile = await closedShop();
+    const engine = openTestEngine({ profile, leavesAnswers: true });
     await engine.call("people.save", { name: "Huda", userId: 501, role: "owner", pin: "4711" });
     await engine.close();
-    expect(readBooksNote(engine.profile)).toBeNull();
+    expect(readdirSync(profile).filter((name) => name.includes("first-answers"))).toEqual([]);
   });
 
   it("say without a connection that there is none, until there is one", async () => {
@@ -133,6 +146,14 @@ describe("a note about the books", () => {
       },
       () => utimesSync(books, new Date(0), new Date(0)),
       () => writeFileSync(join(profile, "connections", "0123456789abcdee.sqlite"), ""),
+      () => {
+        // Another file with the same content, size and time.
+        const { atime, mtime } = statSync(books);
+        writeFileSync(`${books}.other`, readFileSync(books));
+        renameSync(`${books}.other`, books);
+        utimesSync(books, atime, mtime);
+      },
+      () => vi.stubEnv("TZ", "Pacific/Kiritimati"),
     ];
     for (const change of changes) {
       keep();
@@ -151,6 +172,24 @@ describe("a note about the books", () => {
     if (process.platform !== "win32")
       expect(statSync(join(profile, "first-answers.json")).mode & 0o777).toBe(0o600);
   });
+
+  it.skipIf(process.platform === "win32")(
+    "is none where a pipe, a link or a folder has its name",
+    async () => {
+      const profile = await closedShop();
+      const path = join(profile, "first-answers.json");
+      const others: (() => void)[] = [
+        () => execFileSync("mkfifo", [path]),
+        () => symlinkSync("/dev/zero", path),
+        () => mkdirSync(path),
+      ];
+      for (const other of others) {
+        rmSync(path, { recursive: true });
+        other();
+        expect(readBooksNote(profile), String(other)).toBeNull();
+      }
+    },
+  );
 
   it("is none where no books were closed", () => {
     expect(readBooksNote(newFolder())).toBeNull();
