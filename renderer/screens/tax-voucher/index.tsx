@@ -110,6 +110,9 @@ function BegunEdits({ serialNo, onOpen }: BegunEditsProps) {
   );
 }
 
+/** Where a correction begins: what is typed next is the voucher's and not the search's. */
+const FIRST_FIELD = "table input:not([disabled])";
+
 /** Finds a government-fees tax voucher and edits it, beside what was said and what waits. */
 export default function TaxVoucherScreen() {
   const { t } = useTranslation();
@@ -122,9 +125,13 @@ export default function TaxVoucherScreen() {
     [navigate],
   );
   const { ready, connected, error, retry } = keptEdits.useKept();
-  const correction = useVoucherCorrection(ready, open);
-  const known = useVoucher(serialNo);
   const opened = useRef<HTMLDivElement>(null);
+  const correction = useVoucherCorrection(ready, (serial) => {
+    open(serial);
+    // The search has the keyboard since the screen was opened.
+    focusOnceDrawn(() => opened.current?.querySelector<HTMLElement>(FIRST_FIELD));
+  });
+  const known = useVoucher(serialNo);
   const { list, toList } = useListFocus();
   const editing = useVoucherEdit(serialNo ?? "", known, () => {
     focusOnceDrawn(() => opened.current?.querySelector<HTMLElement>('[aria-invalid="true"]'));

@@ -7,7 +7,7 @@ import { dropEdit, keptEdits, useEdits } from "../../../../renderer/screens/tax-
 import TaxVoucherScreen from "../../../../renderer/screens/tax-voucher/index.tsx";
 import type { Answers } from "../../../helpers/bridge.ts";
 import { draw } from "../../../helpers/drawn.tsx";
-import { entry } from "../../../helpers/printed-entries.ts";
+import { entry, voucherBody } from "../../../helpers/printed-entries.ts";
 import { refused } from "../../../helpers/refused.ts";
 
 const SERIAL = "7a0c4e50-0000-4000-8000-000000000003";
@@ -32,16 +32,16 @@ beforeEach(() => {
   keptEdits.leave();
 });
 
-async function open(answers: Answers = {}, language: "en" | "ar" = "en") {
+async function open(answers: Answers = {}, language: "en" | "ar" = "en", path = `/tax-voucher/${SERIAL}`) {
   const withPrompt = (
-    <>
+    <main>
       <TaxVoucherScreen />
       <PinPrompt />
-    </>
+    </main>
   );
   const drawn = await draw(withPrompt, {
     language,
-    path: `/tax-voucher/${SERIAL}`,
+    path,
     answers: {
       "documents.get": () => {
         throw refused("not_found");
@@ -183,4 +183,19 @@ it("arrow down leads from the search into the list, as on the other screens", as
   await user.click(screen.getByTestId("voucher-search"));
   await user.keyboard("{ArrowDown}");
   expect(document.activeElement).toBe(screen.getByRole("grid"));
+});
+
+it("A correction from the outbox begins in its first field, and what is typed is the voucher's", async () => {
+  const { user } = await open(
+    {
+      "outbox.get": () => entry({ kind: "taxVoucher", requestBody: voucherBody("64000") }),
+      "attachment.ofEntry": () => ({ files: [] }),
+    },
+    "en",
+    `/tax-voucher?corrects=${POSTED.entryId}`,
+  );
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByTestId("voucher-amount")));
+  await user.keyboard("70");
+  expect(screen.getByTestId("voucher-amount")).toHaveProperty("value", "70");
+  expect(screen.getByTestId("voucher-search")).toHaveProperty("value", "");
 });
