@@ -84,7 +84,8 @@ export function StatusPill() {
     truth.unsent > 0 ? t("status.unsent", { count: truth.unsent }) : null,
     truth.decisions > 0 ? t("status.decisions", { count: truth.decisions }) : null,
     truth.oldestUnsentAt !== null && truth.unsent + truth.decisions > 0 ? oldest(truth.oldestUnsentAt) : null,
-    truth.known === "before" ? t("status.known.before") : null,
+    // It says of which time the counts are: without one it would say nothing.
+    truth.known === "before" && truth.unsent + truth.decisions > 0 ? t("status.known.before") : null,
     truth.known === "nothing" ? t("status.known.nothing") : null,
   ].filter((fact) => fact !== null);
   return (

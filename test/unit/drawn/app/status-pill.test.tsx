@@ -109,6 +109,20 @@ describe("the sign says", () => {
     expect(within(sign()).queryByText("as last known")).toBeNull();
   });
 
+  it.each([
+    ["en", "Checking…"],
+    ["ar", "جارٍ التحقق…"],
+  ] as const)("%s: nothing beside %s where no count of before is shown", async (language, words) => {
+    await draw(<StatusPill />, {
+      language,
+      answers: { "sync.status": () => new Promise(() => undefined) },
+      prepare: (client) =>
+        client.setQueryData(channelKey("sync.status", {}), statusOf({}), { updatedAt: KNOWN_BEFORE }),
+    });
+    await signSays(words);
+    expect(sign().textContent).toBe(words);
+  });
+
   it("Sending stopped from the moment its process ended until another is up", async () => {
     const { tell } = await draw(<StatusPill />, { answers: status({ counts: { pending: 2 } }) });
     await signSays("Sending");
