@@ -2,7 +2,7 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "@playwright/test";
 
-/** What takes long, or waits for the package, and opens apps of its own alone. */
+/** What takes long, or waits for the package, and shares no app with other files. */
 const LONG_WITHOUT_SHOP = [
   "**/test/e2e/package/*.test.ts",
   "**/test/e2e/{new-user-run,people,shop-folder,updates-older}.test.ts",
