@@ -2,6 +2,7 @@ import { type ReactNode, useCallback } from "react";
 import { useChannel } from "../client/queries.ts";
 import { useFormats } from "../client/settings.ts";
 import { writtenDigits } from "../i18n/currency-digits.ts";
+import { rightToLeft } from "../i18n/format.ts";
 import classes from "./amount.module.css";
 
 interface AmountProps {
@@ -137,7 +138,9 @@ export function useMoneyText(): (amount: string, currencyId: string) => string {
     (amount, currencyId) => {
       const row = rows?.find((found) => found.kind === "currency" && found.id === currencyId);
       const digits = writtenDigits(currencyId, row?.kind === "currency" ? row.digits : null);
-      return `${formats.decimal(amount, digits)} ${currencyId}`;
+      const text = `${formats.decimal(amount, digits)} ${currencyId}`;
+      // As `Amount` has it: the number comes first for who reads from the right.
+      return formats.locale.startsWith("ar") ? rightToLeft(text) : text;
     },
     [rows, formats],
   );

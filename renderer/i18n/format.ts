@@ -12,6 +12,9 @@ export const isolated = (text: string): string => (text === "" ? "" : `\u2068${t
 /** The same of what runs from the left in every language, such as a path or a version. */
 export const leftToRight = (text: string): string => `\u2066${text}\u2069`;
 
+/** An amount and its currency as they are read in Arabic: the number on the right, the currency on its left. */
+export const rightToLeft = (text: string): string => `\u2067${text}\u2069`;
+
 /** Intl formats at most this many fraction digits; a longer fraction is shown as it is spelled. */
 const MAX_FRACTION = 100;
 
@@ -65,6 +68,9 @@ const UNITS = [
   ["minute", 60_000],
   ["second", 1_000],
 ] as const;
+
+/** The past's form of "seconds" in the Arabic of Intl (CLDR), which lost a vowel mark that its future has. */
+const BARE_SECONDS = "ثوانِ";
 
 /** The largest unit that an age fills, and how many of it. */
 function wholeUnits(milliseconds: number): { unit: (typeof UNITS)[number][0]; amount: number } {
@@ -166,7 +172,7 @@ function createFormats(locale: string): Formats {
       const instant = Date.parse(timestamp);
       if (Number.isNaN(instant)) return timestamp;
       const { unit, amount } = wholeUnits(instant - now);
-      return relatives().format(amount, unit);
+      return relatives().format(amount, unit).replace(BARE_SECONDS, "ثوانٍ");
     },
     duration: (milliseconds) => {
       if (Math.abs(milliseconds) < 1_000) return inUnit("millisecond", Math.round(milliseconds));

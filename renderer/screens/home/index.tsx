@@ -7,7 +7,6 @@ import { useChannel } from "../../client/queries.ts";
 import { useFormats } from "../../client/settings.ts";
 import { Amount, longestFraction, useMoneyText } from "../../features/amount.tsx";
 import { ErrorPanel } from "../../features/help.tsx";
-import { isolated } from "../../i18n/format.ts";
 import { Loading } from "../../ui/empty-state.tsx";
 import { KindName } from "../../ui/name.tsx";
 import { Page, Panel } from "../../ui/page.tsx";
@@ -87,7 +86,7 @@ function useOpening(summary: ChannelOutput<"outbox.summary"> | undefined): strin
   // A changed voucher's amount is no money that is to come: returns only.
   const amounts = summary.unsentByCurrency
     .filter(({ kind }) => kind === "purchaseReturn")
-    .map(({ amount, currencyId }) => isolated(money(amount, currencyId)));
+    .map(({ amount, currencyId }) => money(amount, currencyId));
   const parts = [
     decisions === 0 ? null : t("home.say.decisions", { count: decisions }),
     amounts.length > 0

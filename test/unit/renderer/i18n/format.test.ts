@@ -60,6 +60,13 @@ describe("dates and times", () => {
     expect(english.duration(420)).toBe("420 milliseconds");
   });
 
+  it.each(["2026-03-01T11:59:56.000Z", "2026-03-01T12:00:04.000Z"])(
+    "write the Arabic seconds of %s with both vowel marks, behind and ahead",
+    (at) => {
+      expect(arabic.relative(at, Date.parse("2026-03-01T12:00:00.000Z"))).toMatch(/ ثوانٍ$/);
+    },
+  );
+
   it("show what is no date as it is spelled", () => {
     expect(english.date("soon")).toBe("soon");
     expect(english.relative("soon", 0)).toBe("soon");
