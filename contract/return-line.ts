@@ -174,7 +174,8 @@ export const COLUMNS = [
     required: false,
     countsGoods: true,
     whenEmpty: "0",
-    width: ["var(--quantity)", 0.7],
+    // Its Arabic head has two words.
+    width: ["max(var(--quantity), 6.5rem)", 0.7],
     pastedAt: 7,
     heads: "received|received quantity|received qty|مستلم|كمية مستلمة|استلام",
   },
