@@ -244,7 +244,7 @@ function totalsOf(words: Words, { entry, settings }: SlipContent, facts: Facts):
   const isReturn = facts.kind === "purchaseReturn";
   const lines: ReportLine[] = [
     {
-      label: [t(isReturn ? "field.total" : "print.slip.amount")],
+      label: [t(isReturn ? "field.total" : "field.requestedAmount")],
       value: [money(facts.amount, facts.currencyId)],
       under: isReturn ? [[t("print.slip.arithmetic")]] : [],
     },

@@ -184,7 +184,7 @@ function ComparedAmounts({ detail }: { detail: DocumentDetail }) {
     <div className="grid gap-8 pad-12-16 rounded sunken">
       <dl className={classes.sides}>
         <div>
-          <dt>{t("documents.amounts.local")}</dt>
+          <dt>{t(document.kind === "taxVoucher" ? "field.requestedAmount" : "documents.amounts.local")}</dt>
           <dd data-testid="amount-local">
             <Amount value={sides.local} currencyId={sides.local === null ? null : sides.localCurrency} />
           </dd>

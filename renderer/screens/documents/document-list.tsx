@@ -27,8 +27,12 @@ const KIND_ICONS: Record<DocumentRow["kind"], TablerIcon> = {
 };
 
 /** Whose amount is shown. */
-function whoseOf({ localAmount, serviceAmount }: DocumentRow): "local" | "service" | "differs" {
-  if (serviceAmount === null) return "local";
+function whoseOf({
+  kind,
+  localAmount,
+  serviceAmount,
+}: DocumentRow): "local" | "requested" | "service" | "differs" {
+  if (serviceAmount === null) return kind === "taxVoucher" ? "requested" : "local";
   const sides = { local: localAmount, localCurrency: null, service: serviceAmount, serviceCurrency: null };
   return compareAmounts(sides).kind === "differs" ? "differs" : "service";
 }

@@ -159,7 +159,7 @@ function Facts({ entry }: { entry: EntryDetail }) {
         </Fact>
       )}
       {entry.localAmount === null ? null : (
-        <Fact name={t("outbox.detail.localAmount")}>
+        <Fact name={t(entry.kind === "taxVoucher" ? "field.requestedAmount" : "outbox.detail.localAmount")}>
           <Amount value={entry.localAmount} currencyId={entry.currencyId} />
         </Fact>
       )}

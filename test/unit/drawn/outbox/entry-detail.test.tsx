@@ -37,6 +37,22 @@ it("the serial number comes before the meaning, whole and with the sign that it 
   expect(number.compareDocumentPosition(steps)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
 });
 
+it.each([
+  ["purchaseReturn", "Amount calculated here"],
+  ["taxVoucher", "Requested amount"],
+] as const)("the amount of a %s is called %s", async (kind, name) => {
+  const detail = await drawDetail({ kind });
+  expect((await detail.findByText(name)).closest("dl")?.textContent).toMatch(/\d/);
+});
+
+it.each(["pending", "discarded"] as const)(
+  "of an entry that is %s and was never tried no attempts are shown, and none is promised",
+  async (state) => {
+    const detail = await drawDetail({ state, attempts: [] });
+    await detail.findByText("No attempts.");
+  },
+);
+
 it("what only support needs is folded away", async () => {
   const detail = await drawDetail(UNKNOWN);
   const fold = (await detail.findByText("Technical details")).closest("details");
