@@ -87,6 +87,7 @@ export async function startPracticeService(options: PracticeOptions): Promise<Pr
     seedShop(db, shop, clock);
     const nameIt = (language: ShopLanguage): void => {
       speaks = language;
+      writeMeta(db, "language", language);
       if (options.sampleShop !== undefined) return;
       const { openedOn } = shop;
       shop = shopOf(openedOn);

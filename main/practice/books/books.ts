@@ -13,6 +13,7 @@ import {
 } from "../../../contract/lists.ts";
 import type { OperationKind } from "../../../contract/operations.ts";
 import type { Timestamp } from "../../../contract/values.ts";
+import { named, type ShopLanguage } from "../shop/types.ts";
 
 export type PracticeDb = Database.Database;
 
@@ -122,6 +123,12 @@ export function writeMeta(db: PracticeDb, key: string, value: string): void {
     key,
     value,
   );
+}
+
+/** Picks the words in the language of the sample shop's names, as a real service has one. */
+export function shopWords(db: PracticeDb): (english: string, arabic: string) => string {
+  const language: ShopLanguage = readMeta(db, "language") === "ar" ? "ar" : "en";
+  return (english, arabic) => named(language, english, arabic);
 }
 
 /** Forgets a value that the service kept about itself. */

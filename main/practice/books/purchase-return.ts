@@ -24,7 +24,14 @@ import {
   timestamp,
   timestampOf,
 } from "../../../contract/values.ts";
-import { type Applied, firstAnswer, type PracticeClock, type PracticeDb, recordApplied } from "./books.ts";
+import {
+  type Applied,
+  firstAnswer,
+  type PracticeClock,
+  type PracticeDb,
+  recordApplied,
+  shopWords,
+} from "./books.ts";
 import { mainCurrencyOf, RecordCheck, requireTenant } from "./known-records.ts";
 import {
   add,
@@ -125,7 +132,9 @@ function write(db: PracticeDb, body: PurchaseReturnBody, requestBody: string, cl
     { accountId: body.supplierAccountId, currencyId: body.currencyId, amount: negate(amount) },
     { accountId: body.cashOrBankAccountId, currencyId: body.currencyId, amount },
   ];
-  const description = `Purchase return ${posting.transactionId}`;
+  const words = shopWords(db);
+  const { transactionId: id } = posting;
+  const description = words(`Purchase return ${id}`, `مرتجع مشتريات ${id}`);
   const transfers = writeTransfers(db, movements, posting, description);
   const { products, storages } = writeLines(db, body, posting);
   const result: TransactionResult = {
@@ -146,14 +155,21 @@ function write(db: PracticeDb, body: PurchaseReturnBody, requestBody: string, cl
     TenantBalances: touchedBalances(db, movements, posting),
     TenantTransactionProducts: products,
     TenantRequest: [
-      writeRequest(db, posting, `Supplier is asked to confirm return ${posting.transactionId}`),
+      writeRequest(
+        db,
+        posting,
+        words(`Supplier is asked to confirm return ${id}`, `طُلب من المورّد تأكيد المرتجع ${id}`),
+      ),
     ],
     TenantLogs: writeLogs(
       db,
       [
-        `${description} recorded: ${amount} ${body.currencyId}`,
-        ...body.tenantTransactionProductInputs.map(
-          (line) => `Product ${line.productId}: received quantity ${line.receivedQuantity} noted`,
+        `${words(`${description} recorded`, `سُجّل ${description}`)}: ${amount} ${body.currencyId}`,
+        ...body.tenantTransactionProductInputs.map(({ productId, receivedQuantity: received }) =>
+          words(
+            `Product ${productId}: received quantity ${received} noted`,
+            `الصنف ${productId}: سُجّلت الكمية المستلمة ${received}`,
+          ),
         ),
       ],
       posting,

@@ -15,7 +15,7 @@ import {
   timestampOf,
   uuid,
 } from "../../../contract/values.ts";
-import { type Applied, type PracticeClock, type PracticeDb, recordApplied } from "./books.ts";
+import { type Applied, type PracticeClock, type PracticeDb, recordApplied, shopWords } from "./books.ts";
 import { mainCurrencyOf, RecordCheck, requireTenant, ServiceRefusal } from "./known-records.ts";
 import {
   type BooksPosting,
@@ -90,7 +90,9 @@ export function applyTaxVoucher(
     updatedAt: body.updatedAt,
     status: body.status,
   };
-  const description = `Tax voucher ${voucher.transaction_id}`;
+  const words = shopWords(db);
+  const { transaction_id: id } = voucher;
+  const description = words(`Tax voucher ${id}`, `سند ضريبي ${id}`);
   const takenBack = takeBackTransfers(db, posting);
   const movements: Movement[] = [
     { accountId: voucher.fees_account_id, currencyId: body.currencyId, amount: body.amount },
@@ -128,8 +130,12 @@ export function applyTaxVoucher(
     TenantTransactionTransfers: transfers,
     TenantBalances: touchedBalances(db, [...movements, ...takenBack], posting),
     TenantTransactionProducts: [],
-    TenantRequest: [writeRequest(db, posting, `Voucher ${voucher.transaction_id} was changed`)],
-    TenantLogs: writeLogs(db, [`${description} updated: ${body.amount} ${body.currencyId}`], posting),
+    TenantRequest: [writeRequest(db, posting, words(`Voucher ${id} was changed`, `عُدّل السند ${id}`))],
+    TenantLogs: writeLogs(
+      db,
+      [`${words(`${description} updated`, `عُدّل ${description}`)}: ${body.amount} ${body.currencyId}`],
+      posting,
+    ),
     TenantProductStorages: [],
     deviceId: body.deviceId,
   };

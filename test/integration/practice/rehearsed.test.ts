@@ -45,6 +45,16 @@ describe("a trouble that is rehearsed", () => {
   });
 });
 
+it("an answer's own words are in the language of the shop", async () => {
+  const service = await startPractice({ language: "ar" });
+  const answered = async (kind: "purchaseReturn" | "taxVoucher") => (await send(service, kind)).text;
+  const [bought, voucher] = [await answered("purchaseReturn"), await answered("taxVoucher")];
+  for (const words of ["مرتجع مشتريات", "طُلب من المورّد تأكيد المرتجع", "سُجّلت الكمية المستلمة"])
+    expect(bought).toContain(words);
+  for (const words of ["سند ضريبي", "عُدّل السند"]) expect(voucher).toContain(words);
+  expect(bought + voucher).not.toMatch(/Purchase return|Tax voucher|Product \d/);
+});
+
 it("the shown books name supplier and amount of a return, newest first, and what the accounts hold", async () => {
   const service = await startPractice();
   await send(service, "purchaseReturn");
