@@ -311,7 +311,8 @@ function stateOf(
     case "paused":
       return "paused";
     case "service_trouble":
-      return "serviceTrouble";
+      // One lost answer begins it, and nothing that is to be sent can end it then: what is left is a person's.
+      return unsent === 0 && decisions > 0 ? "decide" : "serviceTrouble";
     case "taken_over":
       return "takenOver";
     case "offline":

@@ -53,6 +53,13 @@ describe("the truth of sending", () => {
     expect(truthOf(status("online", { dead_letter: 1 })).state).toBe("decide");
   });
 
+  it("asks for the decision after a lost answer where nothing else is to be sent, as after a restart", () => {
+    const lost = { outcome_unknown: 1 };
+    expect(truthOf(status("service_trouble", lost)).state).toBe("decide");
+    expect(truthOf(status("service_trouble", { ...lost, retry_wait: 1 })).state).toBe("serviceTrouble");
+    expect(truthOf(status("service_trouble")).state).toBe("serviceTrouble");
+  });
+
   it("puts a stopped engine and a missing connection before what was known last", () => {
     expect(truthOf(status("online"), true, false).state).toBe("engineDown");
     expect(truthOf(status("online"), false).state).toBe("notConnected");
