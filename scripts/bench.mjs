@@ -11,14 +11,20 @@ import { MissingPackages } from "./lib/set-up/system-libraries.mjs";
 import { readWords } from "./lib/words.mjs";
 
 const names = benches.map(({ name }) => name);
+const longest = Math.max(...names.map(({ length }) => length));
 const help = `
-Measures Counterside and writes the figures to docs/BENCHMARKS.md.
+Measures Counterside and writes the figures to docs/BENCHMARKS.md. A run of all takes long: start it on a machine that does
+nothing else. Each benchmark says how long it took, and its figures are written when it ends.
 
   npm run bench -- [switches]
 
-  --quick      runs of a few seconds that show the benchmarks work; the figures are said and not written down
-  --only A,B   only these: ${names.join(", ")}; the others' figures stay as they were
-  --help       this text`;
+  --quick      runs of a few seconds that show the benchmarks work; the figures are printed and not written down
+  --only A,B   only these of the benchmarks below; the others' figures stay as they were
+  --help       this text
+
+Benchmarks:
+
+${benches.map(({ name, about }) => `  ${name.padEnd(longest)}  ${about}`).join("\n")}`;
 
 await runScript(async () => {
   const words = readWords(help, { quick: { type: "boolean", default: false }, only: { type: "string" } });

@@ -6,6 +6,7 @@
 /**
  * @typedef {object} Bench
  * @property {string} name its section in docs/BENCHMARKS.md, and its name after `--only`
+ * @property {string} about what it measures, for --help
  * @property {boolean} needsBuild
  * @property {string} [quickAs] the benchmark whose quick run is the same, word for word
  * @property {(quick: boolean, say: (words: string) => void) => Promise<import("../../test/bench/figures.ts").Section>} measure
@@ -28,6 +29,7 @@ const FEW = { products: 2_000, entries: 500 };
  */
 const barcodes = (name, profile, quickAs) => ({
   name,
+  about: `barcode lookup among ${profile.products.toLocaleString("en")} products`,
   ...(quickAs === undefined ? {} : { quickAs }),
   needsBuild: true,
   measure: async (quick, say) =>
@@ -45,6 +47,7 @@ const barcodes = (name, profile, quickAs) => ({
  */
 const purchases = (name, shop, quickAs) => ({
   name,
+  about: `stock and purchases from files, ${shop.stockRows.toLocaleString("en")} stock rows`,
   ...(quickAs === undefined ? {} : { quickAs }),
   needsBuild: false,
   measure: async (quick, say) =>
@@ -63,6 +66,7 @@ const purchases = (name, shop, quickAs) => ({
 export const benches = [
   {
     name: "post",
+    about: "saving entries until each is acknowledged",
     needsBuild: false,
     measure: async (quick, say) =>
       (await import("../../test/bench/post.ts")).measurePost(
@@ -72,6 +76,7 @@ export const benches = [
   },
   {
     name: "post-peers",
+    about: "the same beside other offline stores",
     needsBuild: false,
     measure: async (quick, say) =>
       (await import("../../test/bench/post-peers.ts")).measurePostPeers(
@@ -81,6 +86,7 @@ export const benches = [
   },
   {
     name: "drain",
+    about: "sending a full outbox",
     needsBuild: false,
     measure: async (quick, say) =>
       (await import("../../test/bench/drain.ts")).measureDrain(
@@ -90,6 +96,7 @@ export const benches = [
   },
   {
     name: "reconnect",
+    about: "all counters of a service that reconnect at once",
     needsBuild: false,
     measure: async (quick, say) =>
       (await import("../../test/bench/reconnect.ts")).measureReconnect(
@@ -113,6 +120,7 @@ export const benches = [
   ),
   {
     name: "import",
+    about: "saving entries during an import",
     needsBuild: false,
     measure: async (quick, say) =>
       (await import("../../test/bench/import.ts")).measureImport(
@@ -122,6 +130,7 @@ export const benches = [
   },
   {
     name: "lists",
+    about: "taking lists from the shop folder",
     needsBuild: false,
     measure: async (quick, say) =>
       (await import("../../test/bench/lists.ts")).measureLists(
@@ -131,6 +140,7 @@ export const benches = [
   },
   {
     name: "lists-chain",
+    about: "a shop folder that all counters of a chain ask",
     needsBuild: false,
     measure: async (quick, say) =>
       (await import("../../test/bench/lists-chain.ts")).measureListsChain(
@@ -140,6 +150,7 @@ export const benches = [
   },
   {
     name: "import-window",
+    about: "the window during an import",
     needsBuild: true,
     measure: async (quick, say) =>
       (await import("../../test/bench/import-window.ts")).measureImportWindow(
@@ -149,6 +160,7 @@ export const benches = [
   },
   {
     name: "growth",
+    about: "work with an outbox of up to a million entries",
     needsBuild: false,
     measure: async (quick, say) =>
       (await import("../../test/bench/growth.ts")).measureGrowth(
@@ -160,6 +172,7 @@ export const benches = [
   },
   {
     name: "open",
+    about: "opening a profile with many entries",
     needsBuild: false,
     measure: async (quick, say) =>
       (await import("../../test/bench/open.ts")).measureOpen(
@@ -169,6 +182,7 @@ export const benches = [
   },
   {
     name: "search",
+    about: "product search while typing, among a million products",
     needsBuild: true,
     measure: async (quick, say) =>
       (await import("../../test/bench/search.ts")).measureSearch(
@@ -180,6 +194,7 @@ export const benches = [
   },
   {
     name: "search-kinds",
+    about: "product search among names of several kinds",
     needsBuild: false,
     measure: async (quick, say) =>
       (await import("../../test/bench/search-kinds.ts")).measureSearchKinds(
@@ -191,6 +206,7 @@ export const benches = [
   barcodes("barcode-shop", SHOP, "barcode"),
   {
     name: "memory",
+    about: "the engine's memory",
     needsBuild: true,
     measure: async (quick, say) =>
       (await import("../../test/bench/memory.ts")).measureMemory(
@@ -200,6 +216,7 @@ export const benches = [
   },
   {
     name: "window",
+    about: "from the start to a window that can be used",
     needsBuild: true,
     measure: async (quick, say) =>
       (await import("../../test/bench/window-section.ts")).measureWindowSection(
@@ -211,6 +228,7 @@ export const benches = [
   },
   {
     name: "rest",
+    about: "the whole program's memory while nothing is done",
     needsBuild: true,
     measure: async (quick, say) =>
       (await import("../../test/bench/rest.ts")).measureRest(
@@ -222,6 +240,7 @@ export const benches = [
   },
   {
     name: "grid",
+    about: "typing into a return of 1,000 lines",
     needsBuild: true,
     measure: async (quick) =>
       (await import("../../test/bench/grid-section.ts")).measureGridSection({
@@ -233,6 +252,7 @@ export const benches = [
   },
   {
     name: "posting-page",
+    about: "saving a return, as the page shows it",
     needsBuild: true,
     measure: async (quick, say) =>
       (await import("../../test/bench/posting-page.ts")).measurePostingPage(

@@ -11,9 +11,9 @@ import { counted, countedByVitest, freshReport, tool } from "./run-tests.mjs";
 
 const CONFIG = inRoot("test", "windows", "vitest.config.ts");
 
-/** Some tests are declared for one system alone, which vitest gives as no reason. @param {import("./counts.mjs").ReportedTest} test */
+/** A test that is declared for one system alone is skipped elsewhere, and vitest gives no reason. @param {import("./counts.mjs").ReportedTest} test */
 const withReason = (test) =>
-  test.state === "skipped" ? { ...test, reason: test.reason ?? "it is declared for another system" } : test;
+  test.state === "skipped" ? { ...test, reason: test.reason ?? "the test is for another system" } : test;
 
 /** On Windows these tests need other words than where they are at home. */
 const again = () => "--only windows";
