@@ -84,9 +84,11 @@ export function createConnections(
     wordsOf,
     recovered: () => forgetAuditEnd(row),
     damaged,
-    left: (answers) => {
-      left = answers;
-    },
+    left: engine.leavesAnswers
+      ? (answers) => {
+          left = answers;
+        }
+      : null,
   });
   /** What is known of a file without opening it for use. */
   const peek = (row: ConnectionRow): LastKnown => {

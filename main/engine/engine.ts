@@ -51,8 +51,6 @@ export interface EngineOptions extends Pick<EngineContext, Needed>, Partial<Omit
    * choose what to do or go on with another connection. Left out: opening throws.
    */
   staysRefused?: boolean;
-  /** Leaves to the next start what it may show until it answers (`start.answers`). */
-  leavesAnswers?: boolean;
 }
 
 export interface Engine {
@@ -123,7 +121,6 @@ export function openEngine({
   placeSecrets,
   openShopPlace,
   staysRefused,
-  leavesAnswers,
   ...given
 }: EngineOptions): Engine {
   const context: EngineContext = {
@@ -133,6 +130,7 @@ export function openEngine({
     unsentClaims: noUnsentClaims,
     migrations: MIGRATIONS,
     automaticBackups: false,
+    leavesAnswers: false,
     verifyThread: null,
     resendUnknown: false,
     fixed: NO_FIXED_RIGHTS,
@@ -211,7 +209,7 @@ export function openEngine({
       cancelRoom();
       const [answers] = await Promise.all([connections.close(), counters.close()]);
       profile.close();
-      if (leavesAnswers !== true) return;
+      if (!context.leavesAnswers) return;
       try {
         const { appVersion: version } = context;
         keepBooksNote(context.profile, answers === null ? null : { version, answers });

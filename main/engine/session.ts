@@ -104,7 +104,7 @@ function startParts(
 
   /** What the next start shows until it answers itself; nothing where somebody has to sign in first. */
   const leaveAnswers = async (): Promise<void> => {
-    if (people.haveNames()) return;
+    if (file.left === null || people.haveNames()) return;
     const connection = sync.connection();
     const status = sync.status();
     // Settled anew as it opens.

@@ -69,7 +69,8 @@ export function closedFile(path: string, parts: Partial<FileContext> = {}): File
     wordsOf: () => ({ code: "internal", message: "", details: {} }),
     recovered: () => undefined,
     damaged: () => undefined,
-    left: () => undefined,
+    left: null,
+    leavesAnswers: false,
     ...parts,
     owner,
   };

@@ -34,6 +34,8 @@ export interface EngineContext {
   emit: Emit;
   /** Treats unknown outcomes as resendable for this run. */
   resendUnknown: boolean;
+  /** Leaves to the next start what it may show until it answers (`start.answers`). */
+  leavesAnswers: boolean;
   /** Makes backups without being asked; else only when asked, and before a migration. */
   automaticBackups: boolean;
   /** The program of the thread that checks files (`verify-thread`); null: they are checked piece by piece. */
@@ -117,8 +119,8 @@ export interface FileContext extends EngineContext {
   recovered(): void;
   /** The file turned out to be damaged while it was in use; the session must be closed and opened again. */
   damaged(fault: FileFault): void;
-  /** Sending has ended, and the file is closed next: what the next start may show. */
-  left(answers: FirstAnswers): void;
+  /** Sending has ended, and the file is closed next: what the next start may show. Null where nobody wants it. */
+  left: ((answers: FirstAnswers) => void) | null;
 }
 
 /** Who acts where no call does: whose connection it is. */
