@@ -21,6 +21,7 @@ import type { Settings } from "../contract/channels/shell.ts";
 import type { CountersideEvent } from "../contract/events.ts";
 import { createDispatch, type Dispatch } from "./ipc/dispatch.ts";
 import { tellWindows } from "./ipc/gate.ts";
+import { keepStartNote, settingsNote } from "./lib/start-notes.ts";
 import { createAttachments, createFileKeeper } from "./shell/attachments.ts";
 import { createCrashes, startNativeReports, watchProcessFaults } from "./shell/crashes.ts";
 import { createDrill } from "./shell/drill.ts";
@@ -35,7 +36,6 @@ import { createPlaceGate, placeSecretsIn } from "./shell/place-secrets.ts";
 import {
   allowedTokens,
   applyPolicy,
-  chosenPlace,
   engineLimits,
   fixedAboutCounters,
   fixedAboutPeople,
@@ -51,7 +51,7 @@ import { createQuitGuard, quitQuestion, statusForQuit } from "./shell/quit.ts";
 import { guardServers, guardShopFolder, knownServers, knownShopFolder } from "./shell/servers.ts";
 import { keepSettings } from "./shell/settings.ts";
 import { openSlipKey } from "./shell/slip-key.ts";
-import { openLastAnswers } from "./shell/start/last-answers.ts";
+import type { PolicyPlace } from "./shell/start/policy-place.ts";
 import { onSignals } from "./shell/start/signals.ts";
 import type { Step } from "./shell/start/start-times.ts";
 import type { Prepared } from "./shell/start/start-up.ts";
@@ -80,6 +80,7 @@ export interface Started extends Prepared {
   /** A path below out/. */
   built: (...parts: string[]) => string;
   devServer: string | null;
+  policyPlace: PolicyPlace;
   printPages: PrintPages;
   startEngine: StartChild;
   window: BrowserWindow;
@@ -100,7 +101,7 @@ export function run(started: Started): Dispatch {
     nativeTheme.themeSource = theme;
     setMenu(language, !app.isPackaged);
   };
-  const policy = readPolicy(chosenPlace(app, process.env.COUNTERSIDE_POLICY));
+  const policy = readPolicy(started.policyPlace);
   if (policy.state !== "none")
     log.info("There is an owner's policy", { path: policy.path, state: policy.state });
   const settings = keepSettings(
@@ -133,7 +134,6 @@ export function run(started: Started): Dispatch {
 
   // The two processes beside this one.
   const tokensForEngine = async () => allowedTokens(policy, await vault.tokens());
-  const lastAnswers = openLastAnswers(profile, app.getVersion(), tokensForEngine, log);
   const engine = createEngineHost({
     startChild: started.startEngine,
     surroundings: async () => {
@@ -152,8 +152,6 @@ export function run(started: Started): Dispatch {
     },
     emit: (event) => {
       people.notified(event);
-      // Until another one is up, somebody else may write into the books.
-      if (event.event === "engine.stopped") lastAnswers.forget();
       emit(event);
     },
     log,
@@ -261,7 +259,6 @@ export function run(started: Started): Dispatch {
       updates: updates.handlers,
       files,
       restartEngine: engine.restart,
-      lastAnswers,
       drill: createDrill({
         startChild: (onMessage) =>
           startUtilityProcess(built("main", "engine.js"), "Counterside drill", log, onMessage),
@@ -306,12 +303,19 @@ export function run(started: Started): Dispatch {
   });
   engine
     .whenReady()
-    .then(lastAnswers.forget)
     .then(() => reached("engineReady"))
     .then(() => void tellPolicy())
     .then(crashes.settle)
     .then(() => (practiceWanted ? practice.mode.startUnlessReal() : practice.mode.resume()))
     .catch(report("Practice mode did not start"));
+
+  const leaveSettings = () => {
+    try {
+      keepStartNote(settingsNote(profile, app.getVersion(), app.getLocale(), policy.path), settings.get());
+    } catch (error) {
+      log.warn("What the next start could show was not kept", { error });
+    }
+  };
 
   // End.
   const guard = createQuitGuard({
@@ -326,6 +330,7 @@ export function run(started: Started): Dispatch {
       if (!window.isDestroyed()) window.hide();
       await engine.stop();
       await practice.stop();
+      leaveSettings();
     },
     leave: () => updates.end(() => app.quit()),
     problem: report("Quitting met a problem"),

@@ -1,10 +1,12 @@
 /**
- * The program's first file, kept small: it opens the window and starts the engine's process at once, and only then
- * loads the rest of the main process (`index.ts`), while those two start (docs/decisions/0021).
+ * The program's first file, kept small: it opens the window, and starts the engine's process and loads the rest of the
+ * main process (`index.ts`) beside it; where the last run left what the page asks first, once the page is painted
+ * (docs/decisions/0021, 0071).
  *
  * Nothing here, or imported from here, may import zod or another large library: the window would wait for it.
  */
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { app, dialog, Menu, nativeTheme, session } from "electron";
 import type { Dispatch } from "./ipc/dispatch.ts";
@@ -12,6 +14,8 @@ import { openGate } from "./ipc/gate.ts";
 import { processNamed, startEarly, startUtilityProcess } from "./shell/engine/utility-child.ts";
 import { createPrintPages } from "./shell/printing/print-page.ts";
 import { leaveMemoryOutOfDumps, switchOffCoreDumps } from "./shell/start/core-dumps.ts";
+import { readKnownBefore } from "./shell/start/known-before.ts";
+import { chosenPlace } from "./shell/start/policy-place.ts";
 import { headlessWords, readBootstrapSettings } from "./shell/start/profile.ts";
 import { createStartTimes } from "./shell/start/start-times.ts";
 import { bindingFor, type Prepared, prepareStart } from "./shell/start/start-up.ts";
@@ -22,7 +26,9 @@ import { openWindow } from "./shell/window/window.ts";
 const built = (...parts: string[]) => join(import.meta.dirname, "..", ...parts);
 /** The bundler's server, in a source checkout only. */
 const devServer = app.isPackaged ? null : (process.env.ELECTRON_RENDERER_URL ?? null);
-const DUMPS_OFF_AFTER_MS = 500;
+/** A page that isn't painted by then keeps nothing waiting any longer. */
+const SEEN_WITHIN_MS = 3_000;
+const policyPlace = chosenPlace(app, process.env.COUNTERSIDE_POLICY);
 
 // A name that the page wants looked up early would tell it to the network; no other setting keeps Chromium from that.
 app.commandLine.appendSwitch("blink-settings", "dnsPrefetchingEnabled=false");
@@ -63,8 +69,8 @@ async function runWithoutWindow(words: readonly string[]): Promise<void> {
     // As a profile that can't be read.
     process.exit(2);
   }
-  const { chosenPlace, decidedForHeadless, readPolicy } = await import("./shell/policy.ts");
-  const decided = decidedForHeadless(readPolicy(chosenPlace(app, process.env.COUNTERSIDE_POLICY)));
+  const { decidedForHeadless, readPolicy } = await import("./shell/policy.ts");
+  const decided = decidedForHeadless(readPolicy(policyPlace));
   // Built beside this file; the main process knows the engine by no import.
   const headless: {
     runHeadless(words: readonly string[], binding: string | null, by: object): Promise<void>;
@@ -86,11 +92,16 @@ async function start(prepared: Prepared): Promise<void> {
   const { profile, log } = prepared;
   const reached = createStartTimes(process.getCreationTime(), Date.now, log);
   reached("ready");
-  const startEngine = startEarly((onMessage) =>
-    startUtilityProcess(built("main", "engine.js"), "Counterside engine", log, onMessage),
-  );
-  // Read from the disk while the window is made, and evaluated when that is done.
-  const program = import("./index.ts");
+  const loadRest = () => ({
+    startEngine: startEarly((onMessage) =>
+      startUtilityProcess(built("main", "engine.js"), "Counterside engine", log, onMessage),
+    ),
+    // Read from the disk while the window is made, and evaluated when that is done.
+    program: import("./index.ts"),
+  });
+  let known = readKnownBefore(profile, app.getVersion(), app.getLocale(), policyPlace.path, log);
+  // What the page is drawn with is known: the rest would take its processor from it, and holds up its files.
+  const early = known === null ? loadRest() : null;
   guardSession(session.defaultSession, devServer, log);
   // Not waited for: Chromium takes the proxy before anything that the page asks later.
   const closed = closeNetwork(session.defaultSession, devServer, log);
@@ -101,8 +112,18 @@ async function start(prepared: Prepared): Promise<void> {
   const dispatch = new Promise<Dispatch>((settle) => {
     answerBy = settle;
   });
+  let pageIsSeen: () => void = () => undefined;
+  const seen = Promise.race([
+    new Promise<void>((settle) => {
+      pageIsSeen = settle;
+    }),
+    delay(SEEN_WITHIN_MS),
+  ]);
   openGate(
-    async (channel, input, page) => (await dispatch)(channel, input, page),
+    async (channel, input, page) => {
+      if (channel === "start.seen") pageIsSeen();
+      return known?.(channel, input) ?? (await dispatch)(channel, input, page);
+    },
     devServer,
     (contents) => (printPages.owns(contents) ? "print" : "program"),
     (address) => log.warn("A call was refused: its page may not make it", { address }),
@@ -117,14 +138,18 @@ async function start(prepared: Prepared): Promise<void> {
     stored: look.window,
     log,
   });
-  window.once("show", () => {
-    reached("pageShown");
-    // When the first screen is painted: the programs that it starts would compete with it for the processors.
-    setTimeout(() => void switchOffCoreDumps(log), DUMPS_OFF_AFTER_MS);
-  });
   window.webContents.once("did-finish-load", () => reached("pageLoaded"));
+  window.webContents.once("render-process-gone", pageIsSeen);
+  // The programs that it starts would compete with the page for the processors.
+  const whenSeen = seen.then(() => {
+    reached("pageSeen");
+    void switchOffCoreDumps(log);
+  });
+  if (early === null) await whenSeen;
+  const { startEngine, program } = early ?? loadRest();
   const { run } = await program;
   await closed;
   reached("programLoaded");
-  answerBy(run({ ...prepared, built, devServer, printPages, startEngine, window, reached }));
+  answerBy(run({ ...prepared, built, devServer, policyPlace, printPages, startEngine, window, reached }));
+  known = null;
 }

@@ -12,7 +12,7 @@ import {
 import { withoutCosts } from "../../contract/costs.ts";
 import type { PlaceSecrets } from "../../contract/process-messages.ts";
 import { NO_FIXED_RIGHTS } from "../../contract/rights.ts";
-import { keepBooksNote } from "../lib/books-note.ts";
+import { answersNote, keepStartNote } from "../lib/start-notes.ts";
 import { type Connections, createConnections } from "./connections.ts";
 import { type EngineContext, HASH_COSTS, type Handlers } from "./core/context.ts";
 import { noUnsentClaims } from "./core/outbox/unsent-claims.ts";
@@ -211,8 +211,7 @@ export function openEngine({
       profile.close();
       if (!context.leavesAnswers) return;
       try {
-        const { appVersion: version } = context;
-        keepBooksNote(context.profile, answers === null ? null : { version, answers });
+        keepStartNote(answersNote(context.profile, context.appVersion), answers);
       } catch (error) {
         log.warn("what the next start could show was not kept", { error });
       }

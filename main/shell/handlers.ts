@@ -11,7 +11,6 @@ import type { PracticeMode } from "./practice/practice.ts";
 import type { PrintHandlers } from "./printing/printing.ts";
 import type { SettingsKeeper } from "./settings.ts";
 import { createPageSaver, type SlipKey } from "./slip-key.ts";
-import type { LastAnswers } from "./start/last-answers.ts";
 import type { SupportHandlers } from "./support.ts";
 import type { createUpdates } from "./updates.ts";
 import type { Vault } from "./vault.ts";
@@ -37,7 +36,6 @@ interface HandlerDeps {
   files: FileGrants;
   /** Stops the engine and starts it with the tokens the vault holds now. */
   restartEngine: () => Promise<void>;
-  lastAnswers: LastAnswers;
   /** The crash test. */
   drill: ShellHandlers["drill.run"];
   /** Notified whether a new recovery code is on the screen. */
@@ -64,7 +62,6 @@ export function createShellHandlers(deps: HandlerDeps): ShellHandlers {
     updates,
     files,
     restartEngine,
-    lastAnswers,
     logFolder,
     sqliteBinding,
   } = deps;
@@ -81,7 +78,9 @@ export function createShellHandlers(deps: HandlerDeps): ShellHandlers {
     ...attachments,
     ...updates,
     "ownerPolicy.get": () => policy,
-    "start.answers": async () => ({ answers: await lastAnswers.read() }),
+    // Before the program answers, what the last run left does (start/known-before.ts).
+    "start.answers": () => ({ answers: null }),
+    "start.seen": () => ({}),
     "settings.get": () => settings.get(),
     "settings.set": (_, change) => settings.set(change),
     "slipKey.get": () => slipKey.status(),

@@ -21,6 +21,7 @@ import type { FieldIssue, Reply } from "../../contract/reply.ts";
 import { type FixedRights, NO_FIXED_RIGHTS } from "../../contract/rights.ts";
 import { errorCode } from "../lib/error-code.ts";
 import { serviceOfKey } from "./engine/engine-host.ts";
+import type { PolicyPlace } from "./start/policy-place.ts";
 
 export type PolicyState =
   | { state: "none"; path: string }
@@ -28,31 +29,9 @@ export type PolicyState =
   /** It is there and can't be used: it fixes nothing, and nothing that it could fix may be changed. */
   | { state: "unusable"; path: string; why: PolicyRefusal; issues: FieldIssue[] };
 
-export interface PolicyPlace {
-  path: string;
-  /** Whose the file and its folder must be, with nobody else able to write; null: not checked on this system. */
-  ownerId: number | null;
-}
-
 /** No policy comes near. */
 const MOST_BYTES = 64 * 1024;
-const ROOT = 0;
 const WRITABLE_BY_OTHERS = 0o022;
-
-/** The file's place on this system. Pure. */
-export function policyPlace(platform: string): PolicyPlace {
-  // Not %ProgramData%: a person may set it for the programs they start.
-  if (platform === "win32")
-    return { path: win32.join("C:\\ProgramData", "Counterside", "policy.json"), ownerId: null };
-  const folder = platform === "darwin" ? "/Library/Application Support/Counterside" : "/etc/counterside";
-  return { path: posix.join(folder, "policy.json"), ownerId: ROOT };
-}
-
-/** In a source checkout only, another place may be named, owned by the user who runs it. */
-export function chosenPlace(app: { isPackaged: boolean }, named: string | undefined): PolicyPlace {
-  if (app.isPackaged || named === undefined) return policyPlace(process.platform);
-  return { path: named, ownerId: process.getuid?.() ?? null };
-}
 
 /** Reads and checks the file; never throws. */
 export function readPolicy(place: PolicyPlace): PolicyState {

@@ -1,8 +1,9 @@
 /** Starts the window: settings first, so that it opens in the person's language and theme and nothing flickers. */
 import "../theme/styles.ts";
+import { invoke } from "../client/api.ts";
 import { followEvents } from "../client/live-events.ts";
 import { createQueryClient } from "../client/queries.ts";
-import { watchFaults } from "../client/report-error.ts";
+import { reportError, watchFaults } from "../client/report-error.ts";
 import { startWords } from "../i18n/setup.ts";
 import { askFirst } from "./startup-queries.ts";
 
@@ -26,7 +27,12 @@ async function start(root: HTMLElement): Promise<void> {
   } finally {
     delete root.dataset.opening;
     // A task after the frame's callbacks follows the paint.
-    requestAnimationFrame(() => setTimeout(() => performance.mark("counterside:seen")));
+    requestAnimationFrame(() =>
+      setTimeout(() => {
+        performance.mark("counterside:seen");
+        invoke("start.seen", {}).catch((error: unknown) => reportError("rejection", error));
+      }),
+    );
   }
 }
 

@@ -10,24 +10,26 @@ import { dayOf } from "../lib/time.ts";
 
 /** An engine that is still at work on its files keeps the window empty no longer than this. */
 const PATIENCE_MS = 250;
+/** Where the window shows what was known before, the engine is started once that is seen. */
+const PATIENCE_SEEN_MS = 1_500;
 
 /**
  * Asks everything. `settings` gives the settings as they are known then; `shown` settles when the window has what it is
  * to be seen with: all answers, or those of before where the books are as they were, or what came until it took too
  * long. Neither rejects. What is drawn meanwhile gets all answers together, at the end: each by itself would have the
- * window drawn anew. `patience` settles when they took too long.
+ * window drawn anew. `after` settles when they took too long.
  */
 export function askFirst(
   client: QueryClient,
-  patience = new Promise<void>((settle) => setTimeout(settle, PATIENCE_MS)),
+  after: (ms: number) => Promise<void> = (ms) => new Promise((settle) => setTimeout(settle, ms)),
 ): { settings: Promise<Settings>; shown: Promise<void> } {
   const held: (() => void)[] = [];
   notifyManager.setScheduler((tell) => void held.push(tell));
-  // The keyring is asked for it, which may wait for a person.
-  const before = Promise.race([showBefore(client), patience.then(() => false)]);
+  const patience = after(PATIENCE_MS);
+  const before = showBefore(client);
   const answered = Promise.race([
     askAll(client).catch((error: unknown) => console.error("the first questions were not asked", error)),
-    patience,
+    before.then((isShown) => (isShown ? after(PATIENCE_SEEN_MS) : patience)),
   ]).then(() => {
     notifyManager.setScheduler(defaultScheduler);
     for (const tell of held) tell();

@@ -37,8 +37,7 @@ export async function measureWindowSection(
     title: "Start-up to a usable window",
     method:
       "From the start of the process to a painted window that takes input, in turn with a hello-world Electron window with " +
-      "one button, on profiles that were started before. Seen: with its frame and what the books held when they were " +
-      "closed. An empty profile has no such thing, and is seen with its first answers.",
+      "one button, on profiles that were started before. Seen: with its frame and what the books held when they were closed.",
     figures: [...figuresOf("empty profile", empty), ...figuresOf(shop, large)],
     verdict:
       `Aims: seen in at most ${AIM.empty} × the hello-world window on an empty profile, ${judged(empty, AIM.empty)}; ` +

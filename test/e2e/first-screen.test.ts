@@ -1,7 +1,11 @@
 /** What the window shows before its engine answers: what the engine of before knew, of books that are as they were. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
 import type { EngineChannel } from "../../contract/channels.ts";
+import { commandLine } from "../../scripts/lib/app/launch-app.mjs";
 import { line, RETURN } from "./printing-steps.ts";
 import { closeApp, type OpenedApp, test } from "./shell/open-app.ts";
 
@@ -12,6 +16,8 @@ const OF_THE_ENGINE = [
   ...["people.status", "connection.get", "sync.status", "recovery.refusal", "pin.status", "disk.status"],
   ...["outbox.summary", "outbox.list", "recovery.report", "backup.status", "draft.list", "mirror.counts"],
 ] as const satisfies EngineChannel[];
+
+const CRASH_FIRST_PAGE = join(import.meta.dirname, "shell/crash-first-page.cjs");
 
 const letGo = ({ app }: OpenedApp) => app.evaluate(() => Reflect.get(globalThis, "heldChannels").letGo());
 
@@ -39,8 +45,40 @@ test("a window whose engine has not answered shows what waited when the program 
   // What a kill leaves may be newer than what was known: the window shows nothing of it.
   const after = await open(held);
   await expect(after.page.locator("main h1")).toBeVisible();
-  expect(await after.invoke("start.answers", {})).toEqual({ answers: null });
   await expect(after.page.getByTestId("home-entries")).toHaveCount(0);
   await letGo(after);
   await expect(after.page.getByTestId("home-entries").getByRole("listitem")).toHaveCount(2);
+});
+
+test("settings that were changed while the program was closed hold from the first screen on", async ({
+  profile,
+  open,
+}) => {
+  await closeApp(await open());
+  writeFileSync(join(profile, "settings.json"), JSON.stringify({ language: "ar" }));
+  const { page } = await open();
+  await expect(page.locator("html")).toHaveAttribute("dir", "rtl");
+  await expect(page.locator("main h1")).toBeVisible();
+});
+
+test("a page that crashes before it is drawn is opened again, and the program starts", async ({
+  profile,
+  open,
+}) => {
+  await closeApp(await open());
+  const log = join(profile, "logs", "main.log");
+  rmSync(log);
+  const { executable, args, env } = await commandLine(profile);
+  // Playwright doesn't outlive the crash of the page that it waits for.
+  const app = spawn(executable, ["-r", CRASH_FIRST_PAGE, ...args], { env, stdio: "ignore" });
+  const ended = once(app, "exit");
+  try {
+    // Written once the page is loaded, which the one that crashed never was, and the engine ready.
+    await expect
+      .poll(() => (existsSync(log) ? readFileSync(log, "utf8") : ""), { timeout: 30_000 })
+      .toContain('"Started"');
+  } finally {
+    app.kill("SIGTERM");
+    await ended;
+  }
 });

@@ -210,6 +210,7 @@ export async function openPage(): Promise<OpenPage> {
     "practice.books": () => practice.books(),
     "practice.startOver": () => practice.startOver(),
     "start.answers": () => ({ answers: null }),
+    "start.seen": () => ({}),
     "pin.codeShown": () => ({}),
     "ownerPolicy.get": () => ({ state: "none", path: join(folder, "policy.json") }),
     "print.printers": () => ({ printers: [], known: true }),

@@ -1,8 +1,8 @@
 /** How long the start took, measured from the process's creation: for the log, and so for support. */
 import type { Log } from "../../lib/log.ts";
 
-export type Step = "ready" | "programLoaded" | "pageShown" | "pageLoaded" | "engineReady";
-const STEPS: readonly Step[] = ["ready", "programLoaded", "pageShown", "pageLoaded", "engineReady"];
+export type Step = "ready" | "programLoaded" | "pageLoaded" | "pageSeen" | "engineReady";
+const STEPS: readonly Step[] = ["ready", "programLoaded", "pageLoaded", "pageSeen", "engineReady"];
 
 /** Notes each step once; writes one line when all have come. */
 export function createStartTimes(

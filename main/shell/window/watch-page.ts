@@ -9,16 +9,20 @@ import type { ShellWords } from "../words.ts";
 export function watchPage(window: BrowserWindow, home: string, words: () => ShellWords, log: Log): void {
   const crashes: number[] = [];
   const contents = window.webContents;
-  contents.on("render-process-gone", (_, details) => {
-    log.error("The page's process ended", { reason: details.reason, exitCode: details.exitCode });
-    if (details.reason === "clean-exit" || window.isDestroyed()) return;
+  const crashed = () => {
     crashes.push(Date.now());
     const next =
       afterPageCrash(crashes, Date.now()) === "reopen"
         ? reopenAndTell(window, words())
         : askToReopen(window, words());
     next.catch((error: unknown) => log.error("The page could not be opened again", { error }));
+  };
+  contents.on("render-process-gone", (_, details) => {
+    log.error("The page's process ended", { reason: details.reason, exitCode: details.exitCode });
+    if (details.reason !== "clean-exit" && !window.isDestroyed()) crashed();
   });
+  // It was opened before the program that watches it was loaded.
+  if (!window.isDestroyed() && contents.isCrashed()) crashed();
   // Nobody is asked before an empty page is gone to (page-rules.ts): the window returns from it.
   contents.on("did-navigate", (_, address) => {
     if (!address.startsWith("about:")) return;

@@ -12,13 +12,15 @@ import {
   utimesSync,
   writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
+import { z } from "zod";
 import { firstAnswers } from "../../../contract/channels/start.ts";
+import { DEFAULT_SETTINGS } from "../../../contract/default-settings.ts";
 import { NEWEST, UNDECIDED } from "../../../contract/first-questions.ts";
 import { systemRandomness } from "../../../main/engine/ports.ts";
-import { keepBooksNote, readBooksNote } from "../../../main/lib/books-note.ts";
-import { openLastAnswers } from "../../../main/shell/start/last-answers.ts";
+import { answersNote, keepStartNote, readStartNote, settingsNote } from "../../../main/lib/start-notes.ts";
+import { readKnownBefore } from "../../../main/shell/start/known-before.ts";
 import { connectionFile } from "../../helpers/damage.ts";
 import {
   connect,
@@ -33,9 +35,23 @@ import {
 import { SILENT } from "../../helpers/file-context.ts";
 
 const VERSION = "0.0.0-test";
-const held = async () => ({ [`${TENANT} ${NOWHERE}`]: TOKEN });
-const lastOf = (profile: string, tokens: () => Promise<Record<string, string>> = held, version = VERSION) =>
-  openLastAnswers(profile, version, tokens, SILENT);
+const TOKENS = { [`${TENANT} ${NOWHERE}`]: TOKEN };
+const SETTINGS = { ...DEFAULT_SETTINGS, language: "ar" as const };
+
+/** Where the owner's policy would be. */
+const policyOf = (profile: string) => join(profile, "owner", "policy.json");
+const settingsOf = (profile: string, version = VERSION, locale = "en-US") =>
+  settingsNote(profile, version, locale, policyOf(profile));
+const booksOf = (profile: string) => answersNote(profile, VERSION);
+/** What the page's question is answered with at a start; null where the program has to. */
+function answered(profile: string, channel = "start.answers", version = VERSION, locale = "en-US"): unknown {
+  const known = readKnownBefore(profile, version, locale, policyOf(profile), SILENT)?.(channel, {});
+  return known?.ok === true ? known.value : null;
+}
+const lastOf = (profile: string): unknown => {
+  const known = answered(profile);
+  return known === null ? null : z.object({ answers: firstAnswers }).parse(known).answers;
+};
 
 /** The profile of a counter with entries and a draft, closed. */
 async function closedShop(): Promise<string> {
@@ -44,14 +60,16 @@ async function closedShop(): Promise<string> {
   await enter(engine, "taxVoucher", 2);
   await engine.call("draft.save", { draftId: "purchase-return", kind: "purchaseReturn", content: "{}" });
   await engine.close();
+  // As the program does when the engine has ended.
+  keepStartNote(settingsOf(engine.profile), SETTINGS);
   return engine.profile;
 }
 
 describe("the answers that an engine leaves", () => {
   it("are those that the next engine gives, without what was known of the link", async () => {
     const profile = await closedShop();
-    const last = await lastOf(profile).read();
-    const next = openTestEngine({ profile, tokens: await held() });
+    const last = lastOf(profile);
+    const next = openTestEngine({ profile, tokens: TOKENS });
     const status = await next.call("sync.status", {});
     expect(last).toEqual({
       connection: await next.call("connection.get", {}),
@@ -72,13 +90,13 @@ describe("the answers that an engine leaves", () => {
     const other = openTestEngine({ profile, randomness: systemRandomness });
     await enter(other, "purchaseReturn", 3);
     await other.close();
-    expect(await lastOf(profile).read()).toBeNull();
+    expect(lastOf(profile)).toBeNull();
   });
 
   it("are gone while an engine that was killed has left a log beside the books", async () => {
     const profile = await closedShop();
     appendFileSync(`${connectionFile(profile)}-wal`, "x");
-    expect(await lastOf(profile).read()).toBeNull();
+    expect(lastOf(profile)).toBeNull();
   });
 
   it("are taken away where people sign in first", async () => {
@@ -92,7 +110,8 @@ describe("the answers that an engine leaves", () => {
   it("say without a connection that there is none, until there is one", async () => {
     const engine = openTestEngine({ leavesAnswers: true });
     await engine.close();
-    const last = await lastOf(engine.profile).read();
+    keepStartNote(settingsOf(engine.profile), SETTINGS);
+    const last = lastOf(engine.profile);
     const next = openTestEngine({ profile: engine.profile });
     expect(last).toEqual({
       connection: null,
@@ -101,43 +120,95 @@ describe("the answers that an engine leaves", () => {
     });
     await connect(next, NOWHERE);
     await next.close();
-    expect(await lastOf(engine.profile).read()).toBeNull();
+    expect(lastOf(engine.profile)).toBeNull();
   });
 
-  it("are not shown by another version, without the token, or once this start's engine answers", async () => {
+  it("are not shown by another version, nor where nothing is known of the settings", async () => {
     const profile = await closedShop();
-    expect(await lastOf(profile, held, "0.0.1").read()).toBeNull();
-    expect(await lastOf(profile, async () => ({})).read()).toBeNull();
-    const last = lastOf(profile);
-    expect(await last.read()).not.toBeNull();
-    last.forget();
-    expect(await last.read()).toBeNull();
+    expect(answered(profile, "start.answers", "0.0.1")).toBeNull();
+    expect(lastOf(profile)).not.toBeNull();
+    rmSync(settingsOf(profile).path);
+    expect(answered(profile)).toBeNull();
   });
 
   it("are not shown where their file holds something else", async () => {
     const profile = await closedShop();
-    const path = join(profile, "first-answers.json");
+    const { path } = booksOf(profile);
     const kept = JSON.parse(readFileSync(path, "utf8"));
-    expect(firstAnswers.safeParse(kept.note.answers).success).toBe(true);
-    for (const text of [
-      "",
-      "{",
-      "null",
-      "[]",
-      '{"marks":1}',
-      JSON.stringify({ ...kept, note: { version: VERSION, answers: {} } }),
-    ]) {
-      writeFileSync(path, text);
-      expect(await lastOf(profile).read(), text).toBeNull();
+    const others = ["", "{", "null", "[]", '{"marks":1}', { ...kept, note: "{}" }, { ...kept, note: 1 }];
+    for (const other of others) {
+      writeFileSync(path, typeof other === "string" ? other : JSON.stringify(other));
+      expect(answered(profile), String(other)).toBeNull();
     }
+    writeFileSync(path, JSON.stringify(kept));
+    expect(answered(profile)).not.toBeNull();
   });
+});
+
+describe("the settings of the last run", () => {
+  it("answer the page's question for them, and no other input or channel", async () => {
+    const profile = await closedShop();
+    expect(answered(profile, "settings.get")).toEqual(SETTINGS);
+    const known = readKnownBefore(profile, VERSION, "en-US", policyOf(profile), SILENT);
+    expect(known?.("settings.get", { all: true })).toBeUndefined();
+    expect(known?.("settings.get", null)).toBeUndefined();
+    expect(known?.("settings.set", {})).toBeUndefined();
+    expect(known?.("connection.get", {})).toBeUndefined();
+  });
+
+  it("hold until the settings, the tokens, the owner's policy, the version or the system's language is another", async () => {
+    const profile = await closedShop();
+    const policy = policyOf(profile);
+    const changes: (() => void)[] = [
+      () => writeFileSync(join(profile, "settings.json"), "{}"),
+      () => rmSync(join(profile, "settings.json")),
+      () => writeFileSync(join(profile, "vault.json"), "{}"),
+      () => appendFileSync(join(profile, "vault.json"), " "),
+      () => mkdirSync(dirname(policy)),
+      () => writeFileSync(policy, "{}"),
+      () => utimesSync(policy, new Date(0), new Date(0)),
+    ];
+    for (const change of changes) {
+      keepStartNote(settingsOf(profile), SETTINGS);
+      expect(answered(profile, "settings.get")).toEqual(SETTINGS);
+      change();
+      expect(answered(profile, "settings.get"), String(change)).toBeNull();
+    }
+    keepStartNote(settingsOf(profile), SETTINGS);
+    expect(answered(profile, "settings.get", VERSION, "ar-YE")).toBeNull();
+    expect(answered(profile, "settings.get", "0.0.1")).toBeNull();
+  });
+
+  it.skipIf(process.platform === "win32")(
+    "are not known where a link to the same policy is in its place",
+    async () => {
+      const profile = await closedShop();
+      const policy = policyOf(profile);
+      mkdirSync(dirname(policy));
+      writeFileSync(policy, "{}");
+      keepStartNote(settingsOf(profile), SETTINGS);
+      renameSync(policy, join(profile, "moved.json"));
+      symlinkSync(join(profile, "moved.json"), policy);
+      expect(answered(profile, "settings.get")).toBeNull();
+    },
+  );
+
+  it.skipIf(process.platform === "win32")(
+    "are not known where the policy's folder can't be looked into, and the start goes on",
+    async () => {
+      const profile = await closedShop();
+      // A name that the system refuses, as it refuses a folder of another account.
+      const known = readKnownBefore(profile, VERSION, "en-US", `/${"x".repeat(300)}/policy.json`, SILENT);
+      expect(known).toBeNull();
+    },
+  );
 });
 
 describe("a note about the books", () => {
   it("holds until a file of theirs is written, replaced or only touched", async () => {
     const profile = await closedShop();
     const books = connectionFile(profile);
-    const keep = () => keepBooksNote(profile, "note");
+    const keep = () => keepStartNote(booksOf(profile), "note");
     const changes: (() => void)[] = [
       () => appendFileSync(books, "x"),
       () => {
@@ -157,18 +228,18 @@ describe("a note about the books", () => {
     ];
     for (const change of changes) {
       keep();
-      expect(readBooksNote(profile)).toBe("note");
+      expect(readStartNote(booksOf(profile))).toBe("note");
       change();
-      expect(readBooksNote(profile), String(change)).toBeNull();
+      expect(readStartNote(booksOf(profile)), String(change)).toBeNull();
     }
   });
 
   it("is for its owner alone, and is not kept where it would take long to read", async () => {
     const profile = await closedShop();
     appendFileSync(connectionFile(profile), "x");
-    keepBooksNote(profile, "x".repeat(500_000));
-    expect(readBooksNote(profile)).toBeNull();
-    keepBooksNote(profile, "short");
+    keepStartNote(booksOf(profile), "x".repeat(500_000));
+    expect(readStartNote(booksOf(profile))).toBeNull();
+    keepStartNote(booksOf(profile), "short");
     if (process.platform !== "win32")
       expect(statSync(join(profile, "first-answers.json")).mode & 0o777).toBe(0o600);
   });
@@ -186,12 +257,12 @@ describe("a note about the books", () => {
       for (const other of others) {
         rmSync(path, { recursive: true });
         other();
-        expect(readBooksNote(profile), String(other)).toBeNull();
+        expect(readStartNote(booksOf(profile)), String(other)).toBeNull();
       }
     },
   );
 
   it("is none where no books were closed", () => {
-    expect(readBooksNote(newFolder())).toBeNull();
+    expect(readStartNote(booksOf(newFolder()))).toBeNull();
   });
 });

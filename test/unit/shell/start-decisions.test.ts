@@ -123,7 +123,7 @@ describe("the start's times", () => {
     const log = rememberingLog();
     let now = 1_000;
     const reached = createStartTimes(900, () => now, log);
-    for (const step of ["ready", "programLoaded", "pageShown", "ready", "pageLoaded"] as const) {
+    for (const step of ["ready", "programLoaded", "pageLoaded", "ready", "pageSeen"] as const) {
       reached(step);
       now += 100;
     }
@@ -131,7 +131,7 @@ describe("the start's times", () => {
     reached("engineReady");
     reached("engineReady");
     expect(log.lines).toEqual([
-      'Started {"ready":100,"programLoaded":200,"pageShown":300,"pageLoaded":500,"engineReady":600}',
+      'Started {"ready":100,"programLoaded":200,"pageLoaded":300,"pageSeen":500,"engineReady":600}',
     ]);
   });
 });

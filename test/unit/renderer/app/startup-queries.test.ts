@@ -52,7 +52,8 @@ it("tells what is drawn of nothing until the answers are there, and then of the 
   const client = createQueryClient();
   followEvents(client);
   const patience = new EventTarget();
-  const first = askFirst(client, new Promise((settle) => patience.addEventListener("over", () => settle())));
+  const over = new Promise<void>((settle) => patience.addEventListener("over", () => settle()));
+  const first = askFirst(client, () => over);
   expect((await first.settings).language).toBe("en");
   const seen = settingsSeen(client);
   tell({ event: "settings.changed", payload: { ...DEFAULT_SETTINGS, language: "ar" } });
@@ -182,7 +183,7 @@ const BEFORE: FirstAnswers = {
 it("shows what was known when the books were closed at once, until the engine answers", async () => {
   program(() => ({ ok: true, value: DEFAULT_SETTINGS }), BEFORE);
   const client = createQueryClient();
-  const first = askFirst(client, new Promise(() => undefined));
+  const first = askFirst(client, () => new Promise(() => undefined));
   await first.settings;
   await first.shown;
   expect(client.getQueryState(["outbox.summary", {}])).toMatchObject({
@@ -206,7 +207,7 @@ it("keeps nothing of what was known before where the engine refuses", async () =
   });
   program(() => ({ ok: true, value: DEFAULT_SETTINGS }), BEFORE, engine);
   const client = createQueryClient();
-  await askFirst(client, new Promise(() => undefined)).shown;
+  await askFirst(client, () => new Promise(() => undefined)).shown;
   answerBy(refused);
   await expect.poll(() => client.getQueryState(["outbox.summary", {}])?.data).toBeUndefined();
   expect(client.getQueryState(["sync.status", {}])?.error).not.toBeNull();

@@ -3,14 +3,8 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import {
-  chosenPlace,
-  type PolicyPlace,
-  type PolicyState,
-  parsePolicy,
-  policyPlace,
-  readPolicy,
-} from "../../../../main/shell/policy.ts";
+import { type PolicyState, parsePolicy, readPolicy } from "../../../../main/shell/policy.ts";
+import { chosenPlace, type PolicyPlace, policyPlace } from "../../../../main/shell/start/policy-place.ts";
 
 const FULL = {
   version: 1,

@@ -62,7 +62,7 @@ const UNIT = { kind: "measureUnit", measureUnitId: 1 };
 const EXPECTED: readonly [string, Row][] = [
   ...each(
     `app.info app.environment app.quit connection.get connection.list connection.check sync.status sync.now policy.get
-     ownerPolicy.get settings.get start.answers updates.status vault.status slipKey.get disk.status support.facts support.contents
+     ownerPolicy.get settings.get start.answers start.seen updates.status vault.status slipKey.get disk.status support.facts support.contents
      support.save crashes.last crashes.report crashes.seen drill.run practice.status practice.books`,
     "nothing",
   ),
