@@ -21,7 +21,7 @@ import type { Settings } from "../contract/channels/shell.ts";
 import type { CountersideEvent } from "../contract/events.ts";
 import { createDispatch, type Dispatch } from "./ipc/dispatch.ts";
 import { tellWindows } from "./ipc/gate.ts";
-import { keepStartNote, settingsNote } from "./lib/start-notes.ts";
+import { keepStartNote, type StartNote } from "./lib/start-notes.ts";
 import { createAttachments, createFileKeeper } from "./shell/attachments.ts";
 import { createCrashes, startNativeReports, watchProcessFaults } from "./shell/crashes.ts";
 import { createDrill } from "./shell/drill.ts";
@@ -85,6 +85,8 @@ export interface Started extends Prepared {
   startEngine: StartChild;
   window: BrowserWindow;
   reached: (step: Step) => void;
+  /** Where the settings are left. */
+  forNextStart: StartNote;
 }
 
 /** Wires the program together around its open window; what it answers answers the pages' calls. */
@@ -311,7 +313,7 @@ export function run(started: Started): Dispatch {
 
   const leaveSettings = () => {
     try {
-      keepStartNote(settingsNote(profile, app.getVersion(), app.getLocale(), policy.path), settings.get());
+      keepStartNote(started.forNextStart, settings.get());
     } catch (error) {
       log.warn("What the next start could show was not kept", { error });
     }

@@ -1,7 +1,6 @@
 /**
- * The program's first file, kept small: it opens the window, and starts the engine's process and loads the rest of the
- * main process (`index.ts`) beside it; where the last run left what the page asks first, once the page is painted
- * (docs/decisions/0021, 0071).
+ * The program's first file, kept small: opens the window, and beside it, or once it is painted, starts the engine and
+ * loads the rest of the main process, `index.ts` (docs/decisions/0021, 0071).
  *
  * Nothing here, or imported from here, may import zod or another large library: the window would wait for it.
  */
@@ -9,12 +8,12 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { app, dialog, Menu, nativeTheme, session } from "electron";
-import type { Dispatch } from "./ipc/dispatch.ts";
 import { openGate } from "./ipc/gate.ts";
+import { answersNote, settingsNote } from "./lib/start-notes.ts";
 import { processNamed, startEarly, startUtilityProcess } from "./shell/engine/utility-child.ts";
 import { createPrintPages } from "./shell/printing/print-page.ts";
 import { leaveMemoryOutOfDumps, switchOffCoreDumps } from "./shell/start/core-dumps.ts";
-import { readKnownBefore } from "./shell/start/known-before.ts";
+import { createFirstCalls, readKnownBefore } from "./shell/start/known-before.ts";
 import { chosenPlace } from "./shell/start/policy-place.ts";
 import { headlessWords, readBootstrapSettings } from "./shell/start/profile.ts";
 import { createStartTimes } from "./shell/start/start-times.ts";
@@ -99,31 +98,19 @@ async function start(prepared: Prepared): Promise<void> {
     // Read from the disk while the window is made, and evaluated when that is done.
     program: import("./index.ts"),
   });
-  let known = readKnownBefore(profile, app.getVersion(), app.getLocale(), policyPlace.path, log);
-  // What the page is drawn with is known: the rest would take its processor from it, and holds up its files.
-  const early = known === null ? loadRest() : null;
+  const forNextStart = settingsNote(profile, app.getVersion(), app.getLocale(), policyPlace.path);
+  const known = readKnownBefore(forNextStart, answersNote(profile, app.getVersion()), log);
+  const calls = createFirstCalls(known);
+  const seen = Promise.race([calls.seen, delay(SEEN_WITHIN_MS)]);
+  // Where the page is drawn with what is known, the rest would take its processor from it and hold up its files.
+  const rest = known === null ? loadRest() : seen.then(loadRest);
   guardSession(session.defaultSession, devServer, log);
   // Not waited for: Chromium takes the proxy before anything that the page asks later.
   const closed = closeNetwork(session.defaultSession, devServer, log);
   serveAppFiles(built("renderer"), log);
   const printPages = createPrintPages(built("preload", "index.cjs"), devServer, log);
-  // A page may ask before there is anyone to answer: its call waits for the rest of the program.
-  let answerBy: (dispatch: Dispatch) => void = () => undefined;
-  const dispatch = new Promise<Dispatch>((settle) => {
-    answerBy = settle;
-  });
-  let pageIsSeen: () => void = () => undefined;
-  const seen = Promise.race([
-    new Promise<void>((settle) => {
-      pageIsSeen = settle;
-    }),
-    delay(SEEN_WITHIN_MS),
-  ]);
   openGate(
-    async (channel, input, page) => {
-      if (channel === "start.seen") pageIsSeen();
-      return known?.(channel, input) ?? (await dispatch)(channel, input, page);
-    },
+    calls.dispatch,
     devServer,
     (contents) => (printPages.owns(contents) ? "print" : "program"),
     (address) => log.warn("A call was refused: its page may not make it", { address }),
@@ -139,17 +126,24 @@ async function start(prepared: Prepared): Promise<void> {
     log,
   });
   window.webContents.once("did-finish-load", () => reached("pageLoaded"));
-  window.webContents.once("render-process-gone", pageIsSeen);
+  void calls.seen.then(() => reached("pageSeen"));
   // The programs that it starts would compete with the page for the processors.
-  const whenSeen = seen.then(() => {
-    reached("pageSeen");
-    void switchOffCoreDumps(log);
-  });
-  if (early === null) await whenSeen;
-  const { startEngine, program } = early ?? loadRest();
+  void seen.then(() => switchOffCoreDumps(log));
+  const { startEngine, program } = await rest;
   const { run } = await program;
   await closed;
   reached("programLoaded");
-  answerBy(run({ ...prepared, built, devServer, policyPlace, printPages, startEngine, window, reached }));
-  known = null;
+  calls.answerBy(
+    run({
+      ...prepared,
+      built,
+      devServer,
+      policyPlace,
+      printPages,
+      startEngine,
+      window,
+      reached,
+      forNextStart,
+    }),
+  );
 }

@@ -25,10 +25,7 @@ export const firstAnswers = z.object({
 export type FirstAnswers = z.infer<typeof firstAnswers>;
 
 export const startChannels = {
-  /**
-   * Null where another program may have changed the books since, where people have names here, and once the program
-   * is loaded, whose engine then answers itself.
-   */
+  /** Null where nothing was left that still holds, and once the program is loaded, whose engine answers itself. */
   "start.answers": shell.reads("nothing", nothing, z.object({ answers: firstAnswers.nullable() })),
   /** The window is painted with what it has: what would have held it up may begin. */
   "start.seen": shell.changes("nothing", nothing, nothing),

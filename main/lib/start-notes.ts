@@ -6,7 +6,7 @@ import { errorCode } from "./error-code.ts";
 import { PART, removeAtOnce, writeWholeAtOnce } from "./whole-file.ts";
 
 /** A note of one name: what it is about now, and where it is kept. */
-interface StartNote {
+export interface StartNote {
   path: string;
   /** What has to be as it was; throws the system's error. */
   marks: () => string;
@@ -17,15 +17,10 @@ const BOOKS = /\.sqlite(-wal)?$/;
 const LONGEST = 500_000;
 
 /** Which file it is, its size and its times: no change leaves them all alike. */
-function markOf(path: string, stat: typeof statSync): string {
-  const { ino, size, mtimeNs, ctimeNs } = stat(path, { bigint: true });
-  return `${path} ${ino} ${size} ${mtimeNs} ${ctimeNs}`;
-}
-
-function markOfPerhaps(path: string): string {
+function markOf(path: string): string {
   try {
-    // A link in its place is another thing than the file that it leads to.
-    return markOf(path, lstatSync);
+    const { ino, size, mtimeNs, ctimeNs } = statSync(path, { bigint: true });
+    return `${path} ${ino} ${size} ${mtimeNs} ${ctimeNs}`;
   } catch (error) {
     if (["ENOENT", "ENOTDIR"].includes(errorCode(error))) return `${path} none`;
     throw error;
@@ -40,15 +35,15 @@ export const answersNote = (profile: string, version: string): StartNote => ({
     const books = folders.flatMap((folder) =>
       readdirSync(folder)
         .filter((name) => BOOKS.test(name))
-        .map((name) => markOf(join(folder, name), statSync)),
+        .map((name) => markOf(join(folder, name))),
     );
     return [...books.sort(), version, new Date().getTimezoneOffset()].join("\n");
   },
 });
 
 /**
- * The settings as they held: with the same file of them, the same owner's policy, the same tokens, and in the language
- * of the system, which they follow where nobody chose.
+ * The settings as they held: with the same file of them, the same owner's policy, and in the language of the system, which
+ * they follow where nobody chose. And with the same tokens: the answers say whether there is one.
  */
 export const settingsNote = (
   profile: string,
@@ -59,9 +54,9 @@ export const settingsNote = (
   path: join(profile, "first-settings.json"),
   marks: () =>
     [
-      ...["settings.json", "vault.json"].map((name) => markOfPerhaps(join(profile, name))),
+      ...["settings.json", "vault.json"].map((name) => markOf(join(profile, name))),
       // Whether a policy holds depends on who may write into its folder as well.
-      ...[policyPath, dirname(policyPath)].map(markOfPerhaps),
+      ...[policyPath, dirname(policyPath)].map(markOf),
       version,
       locale,
     ].join("\n"),
@@ -72,17 +67,18 @@ const digestOf = (text: string): string => createHash("sha256").update(text).dig
 /** Keeps the note; null takes away the one there is, as does one too long. Throws the system's error. */
 export function keepStartNote({ path, marks }: StartNote, note: unknown): void {
   const text = JSON.stringify(note);
-  if (note === null || text.length > LONGEST) {
-    removeAtOnce(path);
-    return;
-  }
-  const whole = JSON.stringify({ marks: marks(), digest: digestOf(text), note: text });
+  const whole =
+    note === null
+      ? null
+      : Buffer.from(JSON.stringify({ marks: marks(), digest: digestOf(text), note: text }));
+  if (whole === null || whole.length > LONGEST) removeAtOnce(path);
   // Of one name: what a kill leaves of it is written over the next time.
-  writeWholeAtOnce(
-    path,
-    (unfinished) => writeFileSync(unfinished, whole, { mode: 0o600 }),
-    join(dirname(path), `.${basename(path)}${PART}`),
-  );
+  else
+    writeWholeAtOnce(
+      path,
+      (unfinished) => writeFileSync(unfinished, whole, { mode: 0o600 }),
+      join(dirname(path), `.${basename(path)}${PART}`),
+    );
 }
 
 /**
@@ -92,8 +88,8 @@ export function keepStartNote({ path, marks }: StartNote, note: unknown): void {
 export function readStartNote({ path, marks }: StartNote): unknown {
   try {
     const found = lstatSync(path);
-    // A pipe or a device would be waited for. A text within JSON has each quotation mark twice.
-    if (!found.isFile() || found.size > LONGEST * 2) return null;
+    // A pipe or a device would be waited for.
+    if (!found.isFile() || found.size > LONGEST) return null;
     const kept: unknown = JSON.parse(readFileSync(path, "utf8"));
     if (typeof kept !== "object" || kept === null) return null;
     if (!("marks" in kept && "digest" in kept && "note" in kept) || typeof kept.note !== "string")

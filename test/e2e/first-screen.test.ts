@@ -1,7 +1,7 @@
 /** What the window shows before its engine answers: what the engine of before knew, of books that are as they were. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
 import type { EngineChannel } from "../../contract/channels.ts";
@@ -50,17 +50,6 @@ test("a window whose engine has not answered shows what waited when the program 
   await expect(after.page.getByTestId("home-entries").getByRole("listitem")).toHaveCount(2);
 });
 
-test("settings that were changed while the program was closed hold from the first screen on", async ({
-  profile,
-  open,
-}) => {
-  await closeApp(await open());
-  writeFileSync(join(profile, "settings.json"), JSON.stringify({ language: "ar" }));
-  const { page } = await open();
-  await expect(page.locator("html")).toHaveAttribute("dir", "rtl");
-  await expect(page.locator("main h1")).toBeVisible();
-});
-
 test("a page that crashes before it is drawn is opened again, and the program starts", async ({
   profile,
   open,
@@ -73,7 +62,7 @@ test("a page that crashes before it is drawn is opened again, and the program st
   const app = spawn(executable, ["-r", CRASH_FIRST_PAGE, ...args], { env, stdio: "ignore" });
   const ended = once(app, "exit");
   try {
-    // Written once the page is loaded, which the one that crashed never was, and the engine ready.
+    // Written once a page is seen, which the one that crashed never was, and the engine ready.
     await expect
       .poll(() => (existsSync(log) ? readFileSync(log, "utf8") : ""), { timeout: 30_000 })
       .toContain('"Started"');

@@ -19,8 +19,9 @@ import { firstAnswers } from "../../../contract/channels/start.ts";
 import { DEFAULT_SETTINGS } from "../../../contract/default-settings.ts";
 import { NEWEST, UNDECIDED } from "../../../contract/first-questions.ts";
 import { systemRandomness } from "../../../main/engine/ports.ts";
+import type { Dispatch } from "../../../main/ipc/dispatch.ts";
 import { answersNote, keepStartNote, readStartNote, settingsNote } from "../../../main/lib/start-notes.ts";
-import { readKnownBefore } from "../../../main/shell/start/known-before.ts";
+import { createFirstCalls, readKnownBefore } from "../../../main/shell/start/known-before.ts";
 import { connectionFile } from "../../helpers/damage.ts";
 import {
   connect,
@@ -43,14 +44,11 @@ const policyOf = (profile: string) => join(profile, "owner", "policy.json");
 const settingsOf = (profile: string, version = VERSION, locale = "en-US") =>
   settingsNote(profile, version, locale, policyOf(profile));
 const booksOf = (profile: string) => answersNote(profile, VERSION);
-/** What the page's question is answered with at a start; null where the program has to. */
-function answered(profile: string, channel = "start.answers", version = VERSION, locale = "en-US"): unknown {
-  const known = readKnownBefore(profile, version, locale, policyOf(profile), SILENT)?.(channel, {});
-  return known?.ok === true ? known.value : null;
-}
+const knownOf = (profile: string) => readKnownBefore(settingsOf(profile), booksOf(profile), SILENT);
+/** What the page shows at a start; null where the program has to answer. */
 const lastOf = (profile: string): unknown => {
-  const known = answered(profile);
-  return known === null ? null : z.object({ answers: firstAnswers }).parse(known).answers;
+  const known = knownOf(profile)?.("start.answers", {});
+  return known?.ok === true ? z.object({ answers: firstAnswers }).parse(known.value).answers : null;
 };
 
 /** The profile of a counter with entries and a draft, closed. */
@@ -125,10 +123,10 @@ describe("the answers that an engine leaves", () => {
 
   it("are not shown by another version, nor where nothing is known of the settings", async () => {
     const profile = await closedShop();
-    expect(answered(profile, "start.answers", "0.0.1")).toBeNull();
+    expect(readStartNote(answersNote(profile, "0.0.1"))).toBeNull();
     expect(lastOf(profile)).not.toBeNull();
     rmSync(settingsOf(profile).path);
-    expect(answered(profile)).toBeNull();
+    expect(lastOf(profile)).toBeNull();
   });
 
   it("are not shown where their file holds something else", async () => {
@@ -138,18 +136,18 @@ describe("the answers that an engine leaves", () => {
     const others = ["", "{", "null", "[]", '{"marks":1}', { ...kept, note: "{}" }, { ...kept, note: 1 }];
     for (const other of others) {
       writeFileSync(path, typeof other === "string" ? other : JSON.stringify(other));
-      expect(answered(profile), String(other)).toBeNull();
+      expect(knownOf(profile), String(other)).toBeNull();
     }
     writeFileSync(path, JSON.stringify(kept));
-    expect(answered(profile)).not.toBeNull();
+    expect(knownOf(profile)).not.toBeNull();
   });
 });
 
 describe("the settings of the last run", () => {
   it("answer the page's question for them, and no other input or channel", async () => {
     const profile = await closedShop();
-    expect(answered(profile, "settings.get")).toEqual(SETTINGS);
-    const known = readKnownBefore(profile, VERSION, "en-US", policyOf(profile), SILENT);
+    const known = knownOf(profile);
+    expect(known?.("settings.get", {})).toEqual({ ok: true, value: SETTINGS });
     expect(known?.("settings.get", { all: true })).toBeUndefined();
     expect(known?.("settings.get", null)).toBeUndefined();
     expect(known?.("settings.set", {})).toBeUndefined();
@@ -170,26 +168,26 @@ describe("the settings of the last run", () => {
     ];
     for (const change of changes) {
       keepStartNote(settingsOf(profile), SETTINGS);
-      expect(answered(profile, "settings.get")).toEqual(SETTINGS);
+      expect(readStartNote(settingsOf(profile))).toEqual(SETTINGS);
       change();
-      expect(answered(profile, "settings.get"), String(change)).toBeNull();
+      expect(readStartNote(settingsOf(profile)), String(change)).toBeNull();
     }
     keepStartNote(settingsOf(profile), SETTINGS);
-    expect(answered(profile, "settings.get", VERSION, "ar-YE")).toBeNull();
-    expect(answered(profile, "settings.get", "0.0.1")).toBeNull();
+    expect(readStartNote(settingsOf(profile, VERSION, "ar-YE"))).toBeNull();
+    expect(readStartNote(settingsOf(profile, "0.0.1"))).toBeNull();
   });
 
   it.skipIf(process.platform === "win32")(
-    "are not known where a link to the same policy is in its place",
+    "are not known once the file that a link in their place leads to is another",
     async () => {
       const profile = await closedShop();
-      const policy = policyOf(profile);
-      mkdirSync(dirname(policy));
-      writeFileSync(policy, "{}");
+      const elsewhere = join(newFolder(), "settings.json");
+      writeFileSync(elsewhere, "{}");
+      symlinkSync(elsewhere, join(profile, "settings.json"));
       keepStartNote(settingsOf(profile), SETTINGS);
-      renameSync(policy, join(profile, "moved.json"));
-      symlinkSync(join(profile, "moved.json"), policy);
-      expect(answered(profile, "settings.get")).toBeNull();
+      expect(readStartNote(settingsOf(profile))).toEqual(SETTINGS);
+      appendFileSync(elsewhere, " ");
+      expect(readStartNote(settingsOf(profile))).toBeNull();
     },
   );
 
@@ -198,10 +196,37 @@ describe("the settings of the last run", () => {
     async () => {
       const profile = await closedShop();
       // A name that the system refuses, as it refuses a folder of another account.
-      const known = readKnownBefore(profile, VERSION, "en-US", `/${"x".repeat(300)}/policy.json`, SILENT);
-      expect(known).toBeNull();
+      const note = settingsNote(profile, VERSION, "en-US", `/${"x".repeat(300)}/policy.json`);
+      expect(readKnownBefore(note, booksOf(profile), SILENT)).toBeNull();
     },
   );
+});
+
+describe("the page's first calls", () => {
+  const program: Dispatch = async (channel) => ({ ok: true, value: `the program's ${channel}` });
+
+  it("are answered by what is known before, and the others wait for the program, which then answers them all", async () => {
+    const calls = createFirstCalls(knownOf(await closedShop()));
+    const ask = (channel: string) => calls.dispatch(channel, {}, "program");
+    const waits = ask("connection.get");
+    expect(await ask("settings.get")).toEqual({ ok: true, value: SETTINGS });
+    calls.answerBy(program);
+    expect(await waits).toEqual(await program("connection.get", {}, "program"));
+    expect(await ask("settings.get")).toEqual(await program("settings.get", {}, "program"));
+  });
+
+  it("say when the page is painted, and none but that one does", async () => {
+    const calls = createFirstCalls(null);
+    let isSeen = false;
+    const seen = calls.seen.then(() => {
+      isSeen = true;
+    });
+    calls.answerBy(program);
+    await calls.dispatch("settings.get", {}, "program");
+    expect(isSeen).toBe(false);
+    await calls.dispatch("start.seen", {}, "program");
+    await seen;
+  });
 });
 
 describe("a note about the books", () => {

@@ -180,12 +180,17 @@ const BEFORE: FirstAnswers = {
   },
 };
 
-it("shows what was known when the books were closed at once, until the engine answers", async () => {
-  program(() => ({ ok: true, value: DEFAULT_SETTINGS }), BEFORE);
+it("shows what was known when the books were closed at once, and waits longer for the engine's answers than without it", async () => {
+  const { tell } = program(() => ({ ok: true, value: DEFAULT_SETTINGS }), BEFORE);
   const client = createQueryClient();
-  const first = askFirst(client, () => new Promise(() => undefined));
+  followEvents(client);
+  const first = askFirst(client, (ms) => (ms < 1_000 ? Promise.resolve() : new Promise(() => undefined)));
   await first.settings;
   await first.shown;
+  const seen = settingsSeen(client);
+  tell({ event: "settings.changed", payload: { ...DEFAULT_SETTINGS, language: "ar" } });
+  await new Promise((done) => setTimeout(done, 20));
+  expect(seen).toEqual([]);
   expect(client.getQueryState(["outbox.summary", {}])).toMatchObject({
     data: SUMMARY,
     dataUpdatedAt: KNOWN_BEFORE,
