@@ -313,7 +313,9 @@ export function run(started: Started): Dispatch {
 
   const leaveSettings = () => {
     try {
-      keepStartNote(started.forNextStart, settings.get());
+      // The engine left that it had a token; practice makes itself a new one.
+      const endsWithToken = vault.isForThisRun() && !practice.mode.status().active;
+      keepStartNote(started.forNextStart, endsWithToken ? null : settings.get());
     } catch (error) {
       log.warn("What the next start could show was not kept", { error });
     }

@@ -25,6 +25,8 @@ export interface Vault {
   /** Which connection the status speaks of. */
   use(key: string): void;
   status(): Promise<VaultStatus>;
+  /** Whether the connection's token ends with this run. */
+  isForThisRun(): boolean;
   /** For the log's redaction. */
   secrets(): readonly string[];
 }
@@ -86,6 +88,8 @@ export function openVault(
     }
   };
 
+  const isForThisRun = () => current !== null && thisRun.has(current);
+
   return {
     tokens: async () => {
       const kept = (await cipher.isSafe()) ? await decryptAll() : {};
@@ -116,9 +120,10 @@ export function openVault(
     status: async () => ({
       backend: cipher.backend(),
       canKeep: await cipher.isSafe(),
-      thisRunOnly: current !== null && thisRun.has(current),
+      thisRunOnly: isForThisRun(),
       lost: await isLost(current),
     }),
+    isForThisRun,
     secrets: () => [...seen],
   };
 }

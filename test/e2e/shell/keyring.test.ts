@@ -65,6 +65,7 @@ test("a token survives a restart, sealed, and so does the key of the shop folder
       value: { hasSecret: true, can: { putIfAbsent: true } },
     });
     await closeApp(first);
+    expect(readdirSync(profile)).toContain("first-settings.json");
     for (const text of [TOKEN, secret, key])
       expect((await filesWith([profile, home], text)).found).toEqual([]);
 
@@ -79,6 +80,8 @@ test("a token survives a restart, sealed, and so does the key of the shop folder
       value: { canKeep: true, thisRunOnly: true },
     });
     await closeApp(second);
+    // The next start shows nothing that says there is a token.
+    expect(readdirSync(profile)).not.toContain("first-settings.json");
 
     const third = await open(withKeyring);
     expect(await third.call("connection.get", {})).toMatchObject({ ok: true, value: { hasToken: false } });

@@ -38,7 +38,9 @@ describe("the vault", () => {
     const file = memoryFile();
     const vault = openVault(file, toyCipher({ safe: true }), quietLog);
     await vault.keep(KEY, "an older token", true);
+    expect(vault.isForThisRun()).toBe(false);
     await vault.keep(KEY, TOKEN, false);
+    expect(vault.isForThisRun()).toBe(true);
     expect(await vault.tokens()).toEqual({ [KEY]: TOKEN });
     expect(await openVault(file, toyCipher({ safe: true }), quietLog).tokens()).toEqual({});
   });
