@@ -49,7 +49,7 @@ import type { PrintPages } from "./shell/printing/print-page.ts";
 import { createPrinting, createPrintJobs } from "./shell/printing/printing.ts";
 import { createQuitGuard, quitQuestion, statusForQuit } from "./shell/quit.ts";
 import { guardServers, guardShopFolder, knownServers, knownShopFolder } from "./shell/servers.ts";
-import { keepSettings } from "./shell/settings.ts";
+import { keepSettings, settingsIn } from "./shell/settings.ts";
 import { openSlipKey } from "./shell/slip-key.ts";
 import type { PolicyPlace } from "./shell/start/policy-place.ts";
 import { onSignals } from "./shell/start/signals.ts";
@@ -240,6 +240,8 @@ export function run(started: Started): Dispatch {
 
   engine.start();
   applySettings(settings.get());
+  // Their files may have changed since the page was answered from the last run.
+  emit({ event: "settings.changed", payload: settings.get() });
   let codeIsShown = false;
   const dispatch = createDispatch(
     createShellHandlers({
@@ -315,7 +317,9 @@ export function run(started: Started): Dispatch {
     try {
       // The engine left that it had a token; practice makes itself a new one.
       const endsWithToken = vault.isForThisRun() && !practice.mode.status().active;
-      keepStartNote(started.forNextStart, endsWithToken ? null : settings.get());
+      // As a start would read them now: their files may have changed beside the program.
+      const next = settingsIn(settingsFile, fixedSettings(readPolicy(started.policyPlace)), app.getLocale());
+      keepStartNote(started.forNextStart, endsWithToken ? null : next);
     } catch (error) {
       log.warn("What the next start could show was not kept", { error });
     }

@@ -115,7 +115,8 @@ async function start(prepared: Prepared): Promise<void> {
     (contents) => (printPages.owns(contents) ? "print" : "program"),
     (address) => log.warn("A call was refused: its page may not make it", { address }),
   );
-  const look = readBootstrapSettings(profile);
+  const held = known?.("settings.get", {});
+  const look = readBootstrapSettings(profile, held?.ok === true ? held.value : undefined);
   nativeTheme.themeSource = look.theme;
   const window = openWindow({
     preload: built("preload", "index.cjs"),
@@ -132,6 +133,8 @@ async function start(prepared: Prepared): Promise<void> {
   const { startEngine, program } = await rest;
   const { run } = await program;
   await closed;
+  // The program ends with its window.
+  if (window.isDestroyed()) return;
   reached("programLoaded");
   calls.answerBy(
     run({

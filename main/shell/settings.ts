@@ -28,6 +28,12 @@ export function readSettings(
   return { settings: settingsSchema.parse({ ...defaults, ...Object.fromEntries(usable) }), refused };
 }
 
+/** As they are in the file now; `fixed` ones hold whatever it says. */
+export const settingsIn = (file: StoreFile, fixed: Partial<Settings>, locale: string): Settings => ({
+  ...readSettings(file.readAll(), defaultSettings(locale)).settings,
+  ...fixed,
+});
+
 /** The fields to change; an undefined one stays as it is. */
 type SettingsChange = { [Field in keyof Settings]?: Settings[Field] | undefined };
 

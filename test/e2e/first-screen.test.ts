@@ -1,7 +1,8 @@
 /** What the window shows before its engine answers: what the engine of before knew, of books that are as they were. */
 import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { existsSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "@playwright/test";
 import type { EngineChannel } from "../../contract/channels.ts";
@@ -17,6 +18,7 @@ const OF_THE_ENGINE = [
   ...["outbox.summary", "outbox.list", "recovery.report", "backup.status", "draft.list", "mirror.counts"],
 ] as const satisfies EngineChannel[];
 
+const CLOSE_WHILE_LOADED = join(import.meta.dirname, "shell/close-while-loaded.cjs");
 const CRASH_FIRST_PAGE = join(import.meta.dirname, "shell/crash-first-page.cjs");
 
 const letGo = ({ app }: OpenedApp) => app.evaluate(() => Reflect.get(globalThis, "heldChannels").letGo());
@@ -48,6 +50,43 @@ test("a window whose engine has not answered shows what waited when the program 
   await expect(after.page.getByTestId("home-entries")).toHaveCount(0);
   await letGo(after);
   await expect(after.page.getByTestId("home-entries").getByRole("listitem")).toHaveCount(2);
+});
+
+test("a window that was drawn with other settings than those in the file takes up the file's", async ({
+  profile,
+  open,
+}) => {
+  await closeApp(await open());
+  const path = join(profile, "first-settings.json");
+  const kept = JSON.parse(readFileSync(path, "utf8"));
+  const note = JSON.stringify({ ...JSON.parse(kept.note), language: "ar" });
+  const digest = createHash("sha256").update(note).digest("base64");
+  writeFileSync(path, JSON.stringify({ ...kept, note, digest }));
+  const opened = await open();
+  await expect(opened.page.locator("main h1")).toBeVisible();
+  await expect(opened.page.locator("html")).toHaveAttribute("dir", "ltr");
+  // What is written beside the open program holds from the next start on.
+  writeFileSync(join(profile, "settings.json"), JSON.stringify({ language: "ar" }));
+  await closeApp(opened);
+  const { note: left } = JSON.parse(readFileSync(path, "utf8"));
+  expect(JSON.parse(left).language).toBe("ar");
+});
+
+test("a window that is closed while the program is loaded ends it, without a box", async ({
+  profile,
+  open,
+}) => {
+  await closeApp(await open());
+  const { executable, args, env } = await commandLine(profile);
+  const app = spawn(executable, ["-r", CLOSE_WHILE_LOADED, ...args], { env, stdio: "ignore" });
+  const ended = once(app, "exit");
+  try {
+    await expect.poll(() => app.exitCode, { timeout: 20_000 }).toBe(0);
+  } finally {
+    app.kill("SIGKILL");
+    await ended;
+  }
+  expect(readFileSync(join(profile, "logs", "main.log"), "utf8")).not.toContain("could not start");
 });
 
 test("a page that crashes before it is drawn is opened again, and the program starts", async ({

@@ -95,23 +95,30 @@ export function headlessWords(words: readonly string[], usual: string): string[]
 const THEMES: readonly Settings["theme"][] = ["system", "light", "dark"];
 
 /**
- * The theme to open in, and where the window stood, of unknown shape. What can't be read counts as not there: the
- * store that opens the same files a moment later says so and keeps them aside.
+ * The theme to open in, and where the window stood, of unknown shape. `held`: the settings that the page is answered with,
+ * which an owner's policy may decide; undefined where the program answers it. What can't be read counts as not there:
+ * the store that opens the same files a moment later says so and keeps them aside.
  */
-export function readBootstrapSettings(profile: string): { theme: Settings["theme"]; window: unknown } {
-  const asked = storedUnder(join(profile, "settings.json"), "theme");
+export function readBootstrapSettings(
+  profile: string,
+  held?: unknown,
+): { theme: Settings["theme"]; window: unknown } {
+  const asked =
+    held === undefined ? storedUnder(join(profile, "settings.json"), "theme") : fieldOf(held, "theme");
   return {
     theme: THEMES.find((theme) => theme === asked) ?? "system",
     window: storedUnder(join(profile, "shell.json"), "window"),
   };
 }
 
+const fieldOf = (value: unknown, key: string): unknown =>
+  typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined;
+
 function storedUnder(path: string, key: string): unknown {
   const read = readSmallFile(path);
   if (read.kind !== "text") return undefined;
   try {
-    const stored: unknown = JSON.parse(read.text);
-    return typeof stored === "object" && stored !== null ? Reflect.get(stored, key) : undefined;
+    return fieldOf(JSON.parse(read.text), key);
   } catch {
     return undefined;
   }

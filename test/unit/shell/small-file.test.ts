@@ -46,6 +46,13 @@ describe.each(STRANGE)("%s under the name of a file of the profile", (_what, mak
   });
 });
 
+it("the theme to open in is that of the settings that the page is answered with, else that of the file", () => {
+  writeFileSync(join(folder, "settings.json"), '{"theme":"dark"}');
+  expect(readBootstrapSettings(folder).theme).toBe("dark");
+  expect(readBootstrapSettings(folder, { theme: "light" }).theme).toBe("light");
+  expect(readBootstrapSettings(folder, {}).theme).toBe("system");
+});
+
 it.runIf(process.platform !== "win32")(
   "a pipe under the name of a memory dump holds no start up, and is deleted",
   () => {
