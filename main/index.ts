@@ -52,7 +52,7 @@ import { guardServers, guardShopFolder, knownServers, knownShopFolder } from "./
 import { keepSettings, settingsIn } from "./shell/settings.ts";
 import { openSlipKey } from "./shell/slip-key.ts";
 import type { PolicyPlace } from "./shell/start/policy-place.ts";
-import { onSignals } from "./shell/start/signals.ts";
+import type { LeaveBy } from "./shell/start/signals.ts";
 import type { Step } from "./shell/start/start-times.ts";
 import type { Prepared } from "./shell/start/start-up.ts";
 import { createSupport } from "./shell/support.ts";
@@ -85,6 +85,8 @@ export interface Started extends Prepared {
   startEngine: StartChild;
   window: BrowserWindow;
   reached: (step: Step) => void;
+  /** On the system's signals. */
+  leaveBy: LeaveBy;
   /** Where the settings are left. */
   forNextStart: StartNote;
 }
@@ -352,6 +354,6 @@ export function run(started: Started): Dispatch {
     app.quit();
   });
   powerMonitor.on("shutdown", guard.mustLeave);
-  onSignals(app, guard.mustLeave);
+  started.leaveBy(guard.mustLeave);
   return dispatch;
 }

@@ -16,6 +16,7 @@ import { leaveMemoryOutOfDumps, switchOffCoreDumps } from "./shell/start/core-du
 import { createFirstCalls, readKnownBefore } from "./shell/start/known-before.ts";
 import { chosenPlace } from "./shell/start/policy-place.ts";
 import { headlessWords, readBootstrapSettings } from "./shell/start/profile.ts";
+import { onSignals } from "./shell/start/signals.ts";
 import { createStartTimes } from "./shell/start/start-times.ts";
 import { bindingFor, type Prepared, prepareStart } from "./shell/start/start-up.ts";
 import { serveAppFiles } from "./shell/window/app-protocol.ts";
@@ -89,6 +90,7 @@ function sayNotStarted(error: unknown, logs: string): void {
 
 async function start(prepared: Prepared): Promise<void> {
   const { profile, log } = prepared;
+  const leaveBy = onSignals(app);
   const reached = createStartTimes(process.getCreationTime(), Date.now, log);
   reached("ready");
   const loadRest = () => ({
@@ -146,6 +148,7 @@ async function start(prepared: Prepared): Promise<void> {
       startEngine,
       window,
       reached,
+      leaveBy,
       forNextStart,
     }),
   );

@@ -4,6 +4,7 @@ import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { expect } from "@playwright/test";
 import type { EngineChannel } from "../../contract/channels.ts";
 import { commandLine } from "../../scripts/lib/app/launch-app.mjs";
@@ -19,6 +20,7 @@ const OF_THE_ENGINE = [
 ] as const satisfies EngineChannel[];
 
 const CLOSE_WHILE_LOADED = join(import.meta.dirname, "shell/close-while-loaded.cjs");
+const SIGNAL_WHILE_WIRED = join(import.meta.dirname, "shell/signal-while-wired.cjs");
 const CRASH_FIRST_PAGE = join(import.meta.dirname, "shell/crash-first-page.cjs");
 
 const letGo = ({ app }: OpenedApp) => app.evaluate(() => Reflect.get(globalThis, "heldChannels").letGo());
@@ -72,21 +74,28 @@ test("a window that was drawn with other settings than those in the file takes u
   expect(JSON.parse(left).language).toBe("ar");
 });
 
-test("a window that is closed while the program is loaded ends it, without a box", async ({
-  profile,
-  open,
-}) => {
-  await closeApp(await open());
+/** The exit code of the program that this module is loaded before; null where it goes on. */
+async function endOf(profile: string, preload: string): Promise<number | null> {
   const { executable, args, env } = await commandLine(profile);
-  const app = spawn(executable, ["-r", CLOSE_WHILE_LOADED, ...args], { env, stdio: "ignore" });
+  const app = spawn(executable, ["-r", preload, ...args], { env, stdio: "ignore" });
   const ended = once(app, "exit");
   try {
-    await expect.poll(() => app.exitCode, { timeout: 20_000 }).toBe(0);
+    await Promise.race([ended, delay(15_000)]);
+    return app.exitCode;
   } finally {
     app.kill("SIGKILL");
     await ended;
   }
+}
+
+test("a window that is closed while the program is loaded ends it, without a box, and so does a signal", async ({
+  profile,
+  open,
+}) => {
+  await closeApp(await open());
+  expect(await endOf(profile, CLOSE_WHILE_LOADED)).toBe(0);
   expect(readFileSync(join(profile, "logs", "main.log"), "utf8")).not.toContain("could not start");
+  expect(await endOf(profile, SIGNAL_WHILE_WIRED)).toBe(0);
 });
 
 test("a page that crashes before it is drawn is opened again, and the program starts", async ({
