@@ -22,7 +22,10 @@ export function watchPage(window: BrowserWindow, home: string, words: () => Shel
     if (details.reason !== "clean-exit" && !window.isDestroyed()) crashed();
   });
   // It was opened before the program that watches it was loaded.
-  if (!window.isDestroyed() && contents.isCrashed()) crashed();
+  if (!window.isDestroyed() && contents.isCrashed()) {
+    log.error("The page's process ended before the program was loaded");
+    crashed();
+  }
   // Nobody is asked before an empty page is gone to (page-rules.ts): the window returns from it.
   contents.on("did-navigate", (_, address) => {
     if (!address.startsWith("about:")) return;
