@@ -189,6 +189,7 @@ test("a document is found, read and its balance over time looked at by keys alon
   await page.keyboard.type("long amount");
   await expect(page.getByTestId("document-1")).toHaveCount(0);
   await page.keyboard.press("ArrowDown");
+  await expect(page.locator("main [role=grid]")).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(page.getByTestId("document-detail")).toBeVisible();
   await expect(page.getByTestId("document-detail").getByRole("heading", { level: 2 })).toHaveCount(0);
