@@ -130,6 +130,7 @@ export function openEngine({
     unsentClaims: noUnsentClaims,
     migrations: MIGRATIONS,
     automaticBackups: false,
+    lastBackupWithinMs: 30_000,
     leavesAnswers: false,
     verifyThread: null,
     resendUnknown: false,

@@ -49,6 +49,9 @@ const networkMayLoad = new Promise<void>((settle) => {
 /** Nobody works at a counter that has been asked nothing for so long. */
 const IDLE_MS = 10_000;
 
+/** A system that shuts down ends its programs after five seconds, and the file has to be closed by then. */
+const LAST_BACKUP_WITHIN_MS = 3_000;
+
 let engine: Engine | null = null;
 const idle = whenIdle(systemClock, IDLE_MS, () => engine?.release());
 
@@ -71,6 +74,7 @@ function start(init: Extract<ToEngine, { type: "init" }>): void {
       staysRefused: true,
       leavesAnswers: true,
       automaticBackups: true,
+      lastBackupWithinMs: LAST_BACKUP_WITHIN_MS,
       verifyThread: verifyThreadBeside(import.meta.url),
       clock: systemClock,
       randomness: systemRandomness,

@@ -34,6 +34,8 @@ interface Options {
   outside?: Place;
 }
 
+export const LAST_BACKUP_WITHIN_MS = 3_000;
+
 /** Opens it; `second` is not set by itself. */
 export function openCounter(options: Options = {}) {
   const owner = options.owner ?? OWNER;
@@ -52,6 +54,7 @@ export function openCounter(options: Options = {}) {
     sqliteBinding: null,
     verifyThread: null,
     automaticBackups: options.automatic ?? false,
+    lastBackupWithinMs: LAST_BACKUP_WITHIN_MS,
     shopFolder: NO_SHOP_FOLDER,
     record: () => undefined,
   };

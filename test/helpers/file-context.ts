@@ -43,6 +43,7 @@ export function closedFile(path: string, parts: Partial<FileContext> = {}): File
     emit: () => undefined,
     resendUnknown: false,
     automaticBackups: false,
+    lastBackupWithinMs: 30_000,
     verifyThread: null,
     connect: () => Promise.reject(new Error("nothing is connected")),
     deadlineMs: 1_000,

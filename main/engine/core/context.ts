@@ -38,6 +38,8 @@ export interface EngineContext {
   leavesAnswers: boolean;
   /** Makes backups without being asked; else only when asked, and before a migration. */
   automaticBackups: boolean;
+  /** When the file closes, a backup that isn't done by then is given up, and its copy is waited for no longer. */
+  lastBackupWithinMs: number;
   /** The program of the thread that checks files (`verify-thread`); null: they are checked piece by piece. */
   verifyThread: URL | null;
   /** How a connection to a service is opened. */

@@ -13,6 +13,8 @@ const root = resolve(import.meta.dirname, "..", "..", "..");
 const MARKS = { seen: "counterside:seen", complete: "counterside:interactive" } as const;
 /** Against what hangs; a busy machine takes long to start two programs side by side. */
 const PATIENCE_MS = 120_000;
+/** A large shop's last backup is given up after some seconds; what the next start shows is left after that. */
+const LEAVES_WITHIN_MS = 15_000;
 
 /** The least that an Electron program can be: a sandboxed window with one button, marked when it is painted. */
 export function helloWorld(folder: string): void {
@@ -102,7 +104,7 @@ export async function measureWindow(
       // Asked to leave, so that what Chromium caches for the next start is written.
       child.kill("SIGTERM");
       const gone = once(child, "exit");
-      await Promise.race([gone, delay(5_000)]);
+      await Promise.race([gone, delay(LEAVES_WITHIN_MS)]);
       child.kill("SIGKILL");
       if (child.exitCode === null && child.signalCode === null) await gone;
     }

@@ -29,9 +29,14 @@ export const contentsOf = (db: Db): Contents => ({
   audit: lastAudit(db),
 });
 
-/** Copies the whole database to a new file, a few pages at a time; what is written meanwhile is in it. */
-export async function copyDatabase(db: Db, path: string): Promise<void> {
-  await db.backup(path, { progress: () => PAGES_A_STEP });
+/** Copies the whole database to a new file, a few pages at a time; what is written meanwhile is in it. Throws when stopped. */
+export async function copyDatabase(db: Db, path: string, stop?: AbortSignal): Promise<void> {
+  await db.backup(path, {
+    progress: () => {
+      stop?.throwIfAborted();
+      return PAGES_A_STEP;
+    },
+  });
 }
 
 /** Copies a database on which nobody works, at once: its log is written into it first. */

@@ -103,9 +103,6 @@ export function readSecondFolder(profile: string): string | null {
   }
 }
 
-/** How long the end of the program waits for the second folder. */
-const LAST_COPY_MS = 8_000;
-
 interface Second {
   folder: string;
   backups: readonly BackupFile[];
@@ -116,13 +113,31 @@ interface Second {
 export function createBackupRotation(
   file: Pick<
     OpenFile,
-    "db" | "owner" | "clock" | "log" | "profile" | "sqliteBinding" | "automaticBackups" | "shopFolder"
+    | "db"
+    | "owner"
+    | "clock"
+    | "log"
+    | "profile"
+    | "sqliteBinding"
+    | "shopFolder"
+    | "automaticBackups"
+    | "lastBackupWithinMs"
   >,
   { own, outside }: Places,
   backup: BackupService,
   { copyCameOutDamaged, changed }: Followed,
 ) {
-  const { db, owner, clock, log, profile, sqliteBinding, automaticBackups: automatic, shopFolder } = file;
+  const {
+    db,
+    owner,
+    clock,
+    log,
+    profile,
+    sqliteBinding,
+    automaticBackups: automatic,
+    lastBackupWithinMs,
+    shopFolder,
+  } = file;
   const folder = backupFolder(profile);
   const placeOf = (root: string) => ({ root, databasePath: db.name, owner, sqliteBinding });
   const memory: BackupMemory = new Map();
@@ -135,6 +150,10 @@ export function createBackupRotation(
   let second: Second | null = null;
   let isClosed = false;
   let isLastRun = false;
+  let closeNow: () => void = () => undefined;
+  const closesNow = new Promise<void>((done) => {
+    closeNow = done;
+  });
   /** Of the backup made last in this run, wherever it was put: the clock may have been set back since. */
   let lastMadeAt: number | null = null;
 
@@ -169,13 +188,7 @@ export function createBackupRotation(
     if (root === null) return;
     const filesFrom = filesFolder(backup.folder);
     const copying = inSecond(root, { do: "add", place: placeOf(root), path, filesFrom });
-    if (!isLastRun) return copying;
-    let stop: () => void = () => undefined;
-    const longEnough = new Promise<void>((done) => {
-      stop = clock.schedule(LAST_COPY_MS, done);
-    });
-    await Promise.race([copying, longEnough]);
-    stop();
+    await Promise.race([copying, closesNow]);
   };
   const lookAtSecond = async (): Promise<void> => {
     const root = readSecondFolder(profile);
@@ -203,6 +216,8 @@ export function createBackupRotation(
       await backup.runExclusive(() => own.ask({ do: "prune", place: placeOf(folder) }));
       await copyToSecond(path);
     } catch (error) {
+      if (error instanceof CountersideError && error.code === "cancelled")
+        return log.info("the last backup would take too long: it is made when the file is opened next");
       problem = problemOf(error);
       log.warn("a backup could not be made", { error });
       if (problem.kind === "damaged_copy") copyCameOutDamaged();
@@ -296,8 +311,13 @@ export function createBackupRotation(
       isClosed = true;
       isLastRun = true;
       cancel();
+      const inTime = clock.schedule(lastBackupWithinMs, () => {
+        backup.cancel();
+        closeNow();
+      });
       await running;
       if (automatic && isSound) await run();
+      inTime();
     },
   };
 }

@@ -70,11 +70,10 @@ export function createBackupService(
   const liveFolder = dirname(db.name);
   const queue = createSerialQueue();
   const { runExclusive } = queue;
+  const cancelled = new AbortController();
+  const stop = cancelled.signal;
   let isClosed = false;
-
-  const assertOpen = (): void => {
-    if (isClosed) throw new CountersideError("cancelled", { reason: "backup" });
-  };
+  const refused = () => new CountersideError("cancelled", { reason: "backup" });
 
   /** Copies, checks, and has `complete` see to the attached files before the copy gets its name. */
   const copyTo = (
@@ -83,12 +82,14 @@ export function createBackupService(
   ): Promise<BackupDone> =>
     writeWhole(target, async (unfinished) => {
       const expected = contentsOf(db);
-      await copyDatabase(db, unfinished);
+      await copyDatabase(db, unfinished, stop);
       const missing = await complete(unfinished);
-      await verify({ path: unfinished, sqliteBinding, expected });
+      await verify({ path: unfinished, sqliteBinding, expected }, stop);
+      // A check that is stopped ends without an error.
+      stop.throwIfAborted();
       return { path: target, bytes: (await stat(unfinished)).size, missing };
     }).catch((error: unknown) => {
-      throw inWords(error, target);
+      throw stop.aborted ? refused() : inWords(error, target);
     });
 
   const keepFiles = async (namedBy: string): Promise<KeptFile[]> => {
@@ -126,7 +127,7 @@ export function createBackupService(
   /** `call`: who wants it; null where the program makes it of itself. */
   const create = (call: Call | null, path: string | undefined): Promise<BackupDone> =>
     runExclusive(async () => {
-      assertOpen();
+      if (isClosed || stop.aborted) throw refused();
       try {
         makeFolderAtOnce(folder);
       } catch (error) {
@@ -142,12 +143,14 @@ export function createBackupService(
 
   return {
     folder,
-    /** Throws `file_invalid` (an unfit path), `storage_full`, `storage_read_only`, `storage_damaged`. */
+    /** Throws `file_invalid` (an unfit path), `storage_full`, `storage_read_only`, `storage_damaged`, `cancelled`. */
     create: (call: Call, { path }: ParsedInput<"backup.create">): Promise<BackupDone> => create(call, path),
     /** One that the program makes of itself, in the profile's own folder; it is not an act of anybody. */
     createByItself: (): Promise<BackupDone> => create(null, undefined),
     /** Nothing is made meanwhile: what a backup that is being made names must not go. */
     runExclusive,
+    /** Gives up the one under way and refuses others: each throws `cancelled`. */
+    cancel: () => cancelled.abort(),
     /** Lets the one under way finish, refuses the ones that wait. */
     async close(): Promise<void> {
       isClosed = true;

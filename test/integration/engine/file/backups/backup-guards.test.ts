@@ -18,7 +18,11 @@ import { createAuditStore } from "../../../../../main/engine/core/audit.ts";
 import { createEntryStore } from "../../../../../main/engine/core/outbox/entries.ts";
 import { backupName, ownBackups } from "../../../../../main/engine/file/backups/backup-files.ts";
 import { settleLoaded } from "../../../../../main/engine/file/backups/load-backup.ts";
-import { createVerify, type VerifyWish } from "../../../../../main/engine/file/backups/verify.ts";
+import {
+  createVerify,
+  type Verify,
+  type VerifyWish,
+} from "../../../../../main/engine/file/backups/verify.ts";
 import { createMetaStore } from "../../../../../main/engine/file/database/meta.ts";
 import { downgradeOffer } from "../../../../../main/engine/file/recovery/downgrade.ts";
 import { NOTHING_SEEN } from "../../../../../main/engine/file/recovery/high-water-mark.ts";
@@ -26,7 +30,8 @@ import {
   createRecoveryStore,
   NOTHING_SALVAGED,
 } from "../../../../../main/engine/file/recovery/recovery-report.ts";
-import { openCounter } from "../../../../helpers/counter-backups.ts";
+import { breathe } from "../../../../../main/lib/breathe.ts";
+import { LAST_BACKUP_WITHIN_MS, openCounter } from "../../../../helpers/counter-backups.ts";
 import { spoilFirstPage } from "../../../../helpers/damage.ts";
 import { newFolder } from "../../../../helpers/engine.ts";
 import { closedFile } from "../../../../helpers/file-context.ts";
@@ -112,6 +117,27 @@ describe("a run of the automatic backups", () => {
       counter.enter();
       await counter.rotation.close(isSound);
       expect(existsSync(counter.folder) ? inFolder(counter.folder) : []).toHaveLength(made);
+    }
+  });
+
+  it("is given up at the end where it takes long, as is one made by hand, and leaves nothing behind", async () => {
+    const verify: Verify = (_, stop) =>
+      new Promise((done) => stop?.addEventListener("abort", () => done(), { once: true }));
+    for (const byHand of [false, true]) {
+      const counter = openCounter({ automatic: true, verify });
+      counter.enter();
+      const made = byHand ? counter.backup.create({}) : null;
+      const refusal = made === null ? null : expect(made).rejects.toMatchObject({ code: "cancelled" });
+      const closing = counter.rotation.close(true);
+      counter.clock.runUntil(counter.clock.now() + LAST_BACKUP_WITHIN_MS - 1);
+      await breathe();
+      expect(counter.log.info).not.toHaveBeenCalled();
+      counter.clock.runUntil(counter.clock.now() + 1);
+      await closing;
+      await refusal;
+      expect(readdirSync(counter.folder)).toEqual([]);
+      expect(counter.rotation.status().problem).toBeNull();
+      expect(counter.log.info.mock.calls).toEqual([[expect.stringContaining("too long")]]);
     }
   });
 

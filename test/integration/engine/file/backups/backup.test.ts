@@ -188,6 +188,14 @@ it("is not verified where entries are missing or the schema is another", async (
   expect(() => [...verifyCopy(path, null, { version: 999, entries: 50, audit: 0 })]).toThrow(/schema/);
 });
 
+it("is copied no further once it is stopped", async () => {
+  const shop = openBackups();
+  const stop = new AbortController();
+  const copying = copyDatabase(shop.db, join(shop.folder, "copy.sqlite"), stop.signal);
+  stop.abort();
+  await expect(copying).rejects.toBe(stop.signal.reason);
+});
+
 it("makes one after another, and lets the one under way finish at the end", async () => {
   const shop = openBackups();
   const target = join(shop.folder, "mine.sqlite");
