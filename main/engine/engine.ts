@@ -130,6 +130,7 @@ export function openEngine({
     unsentClaims: noUnsentClaims,
     migrations: MIGRATIONS,
     automaticBackups: false,
+    // What ends a service waits longer: systemd 90 seconds.
     lastBackupWithinMs: 30_000,
     leavesAnswers: false,
     verifyThread: null,

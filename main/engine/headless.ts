@@ -40,7 +40,8 @@ const USAGE = `Counterside's engine without a window.
 
 Standard input takes one JSON object a line:   {"id":1,"channel":"sync.status","input":{}}
 Standard output gives one JSON object a line: replies with the same id, and events.
-When standard input ends, what is in flight is waited for (four seconds at most) and the program exits with 0.`;
+When standard input ends, what is in flight is waited for (four seconds at most), a last backup is made (thirty at most) and
+the program exits with 0.`;
 
 const say = (message: unknown): void => void process.stdout.write(`${JSON.stringify(message)}\n`);
 

@@ -49,7 +49,7 @@ const networkMayLoad = new Promise<void>((settle) => {
 /** Nobody works at a counter that has been asked nothing for so long. */
 const IDLE_MS = 10_000;
 
-/** A system that shuts down ends its programs after five seconds, and the file has to be closed by then. */
+/** The main process ends the engine after ten seconds. Four of them may go to requests under way, some to the closing of the file. */
 const LAST_BACKUP_WITHIN_MS = 3_000;
 
 let engine: Engine | null = null;

@@ -10,6 +10,7 @@ import type { UnsentClaims } from "./core/outbox/unsent-claims.ts";
 import { openSync } from "./core/sync/sync.ts";
 import { claimFile } from "./file/database/file-claim.ts";
 import { damagedBy, type FileFault, isDamage } from "./file/database/open-database.ts";
+import type { Closing } from "./file/file-owner.ts";
 import { type GuardedClock, guardedClock } from "./file/guarded-clock.ts";
 import { openMaintenance, watchFile } from "./file/maintenance.ts";
 import { faultBehind, type OpenedFile, openFile, openRecovered } from "./file/open-file.ts";
@@ -171,7 +172,7 @@ function startParts(
      * Settles what is in flight, then closes the file and gives up its claim. Never rejects: what one part meets keeps
      * no other from closing. True where the file had lost its name and was put back.
      */
-    async close(isSound = true): Promise<boolean> {
+    async close(why: Closing): Promise<boolean> {
       let isBack = false;
       const part = async (task: () => unknown): Promise<void> => {
         try {
@@ -183,7 +184,7 @@ function startParts(
       await Promise.all(file.closing.map(part));
       sync.closeLanes();
       await part(file.fence.close);
-      await part(() => maintenance.close(isSound));
+      await part(() => maintenance.close(why));
       await part(() => activity.remember("end"));
       clock.end();
       await part(sync.closeNotes);
@@ -192,7 +193,7 @@ function startParts(
         await putBack(db, file.own, clock.now());
         isBack = true;
       });
-      if (isSound && !isBack) await part(leaveAnswers);
+      if (why !== "damaged" && !isBack) await part(leaveAnswers);
       await part(() => db.close());
       await part(unclaim);
       return isBack;

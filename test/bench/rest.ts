@@ -8,7 +8,7 @@ import { electronEnvironment, electronRuntime } from "../../scripts/lib/set-up/e
 import { startXvfb } from "../../scripts/lib/set-up/xvfb.mjs";
 import { type Figure, median, type Section } from "./figures.ts";
 import { copyLargeProfile, type LargeProfile } from "./profiles/large-profile.ts";
-import { helloWorld } from "./window/window.ts";
+import { helloWorld, LEAVES_WITHIN_MS } from "./window/window.ts";
 
 const AIM = 1.3;
 /** Others may run the same Electron for so long before a look is given up. */
@@ -119,7 +119,7 @@ export async function measureRest(
       return sharesOf(child.pid ?? 0);
     } finally {
       child.kill("SIGTERM");
-      const late = setTimeout(() => child.kill("SIGKILL"), 5_000);
+      const late = setTimeout(() => child.kill("SIGKILL"), LEAVES_WITHIN_MS);
       await gone;
       clearTimeout(late);
     }

@@ -34,8 +34,6 @@ interface Options {
   outside?: Place;
 }
 
-export const LAST_BACKUP_WITHIN_MS = 3_000;
-
 /** Opens it; `second` is not set by itself. */
 export function openCounter(options: Options = {}) {
   const owner = options.owner ?? OWNER;
@@ -54,16 +52,18 @@ export function openCounter(options: Options = {}) {
     sqliteBinding: null,
     verifyThread: null,
     automaticBackups: options.automatic ?? false,
-    lastBackupWithinMs: LAST_BACKUP_WITHIN_MS,
     shopFolder: NO_SHOP_FOLDER,
     record: () => undefined,
   };
   const own = createPlace(file, true);
   const outside = options.outside ?? createPlace(file, false);
-  const service = createBackupService(file, { own, outside }, options.verify ?? createVerify(file));
+  const giveUp = new AbortController();
+  const { signal } = giveUp;
+  const service = createBackupService(file, { own, outside }, options.verify ?? createVerify(file), signal);
   const copyCameOutDamaged = vi.fn();
   const changed = vi.fn();
-  const rotation = createBackupRotation(file, { own, outside }, service, { copyCameOutDamaged, changed });
+  const follow = { copyCameOutDamaged, changed };
+  const rotation = createBackupRotation(file, { own, outside }, service, signal, follow);
   const create = (input: ParsedInput<"backup.create">) => service.create(CALL, input);
   let entries = 0;
   const enter = (files: readonly KeptFile[] = []): void => {
@@ -89,6 +89,7 @@ export function openCounter(options: Options = {}) {
     log,
     backup: { ...service, create },
     rotation,
+    giveUp,
     enter,
     copyCameOutDamaged,
     changed,

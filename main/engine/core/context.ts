@@ -38,7 +38,7 @@ export interface EngineContext {
   leavesAnswers: boolean;
   /** Makes backups without being asked; else only when asked, and before a migration. */
   automaticBackups: boolean;
-  /** When the file closes, a backup that isn't done by then is given up, and its copy is waited for no longer. */
+  /** At the engine's end, backups that aren't done so long after its file begins to close are given up. */
   lastBackupWithinMs: number;
   /** The program of the thread that checks files (`verify-thread`); null: they are checked piece by piece. */
   verifyThread: URL | null;

@@ -50,11 +50,14 @@ export function describeRefusal(
   };
 }
 
+/** Why a file is closed. Of a damaged one nothing more is asked; at the end nobody waits for long. */
+export type Closing = "forAnother" | "damaged" | "atEnd";
+
 /** What runs while the file is open. */
 interface Running {
   lastKnown(): LastKnown;
-  /** Never rejects. True where the file had lost its name and was put back; `isSound` false: nothing more is asked of it. */
-  close(isSound?: boolean): Promise<boolean>;
+  /** Never rejects. True where the file had lost its name and was put back. */
+  close(why: Closing): Promise<boolean>;
 }
 
 type FileState<Session> =
@@ -196,7 +199,7 @@ export function createFileOwner<Session extends Running>(
     void runExclusive(async () => {
       // Another change came first, and closed it.
       if (state !== recovering) return;
-      const isBack = await session.close(false);
+      const isBack = await session.close("damaged");
       settle(row, isBack ? null : fault, 0);
       if (isBack) steps.reported(row, fault, sessionNow() !== null);
     });
@@ -208,9 +211,9 @@ export function createFileOwner<Session extends Running>(
       cancelTry();
       const before = state;
       state = { kind: "opening", row: next, known: knownOf(next) };
-      if (before.kind === "open") await before.session.close();
+      if (before.kind === "open") await before.session.close("forAnother");
       if (before.kind === "recovering") {
-        const isBack = await before.session.close(false);
+        const isBack = await before.session.close("damaged");
         // It was put back whole: there is nothing left to recover from.
         if (isBack) return { kind: "opening", row: before.row, known: before.known };
       }
@@ -266,8 +269,8 @@ export function createFileOwner<Session extends Running>(
         cancelTry();
         const before = state;
         state = { kind: "closed" };
-        if (before.kind === "open") await before.session.close();
-        if (before.kind === "recovering") await before.session.close(false);
+        if (before.kind === "open") await before.session.close("atEnd");
+        if (before.kind === "recovering") await before.session.close("damaged");
       }),
   };
 }

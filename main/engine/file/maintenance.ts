@@ -10,6 +10,7 @@ import { ownerIn } from "./backups/backup-files.ts";
 import { createBackupRotation, type RotationStatus } from "./backups/backup-rotation.ts";
 import { createVerify } from "./backups/verify.ts";
 import { damagedBy, isDamage } from "./database/open-database.ts";
+import type { Closing } from "./file-owner.ts";
 import { CHECKED_AT_START_BYTES } from "./open-file.ts";
 import { createPlace } from "./place/place.ts";
 import { openHighWaterMark } from "./recovery/high-water-mark.ts";
@@ -67,7 +68,9 @@ export function openMaintenance(
   const store = createRecoveryStore(db);
   const verify = createVerify(file);
   const places = { own: createPlace(file, true), outside: createPlace(file, false) };
-  const backup = createBackupService(file, places, verify);
+  /** Backups are given up: the file is to be closed. */
+  const giveUp = new AbortController();
+  const backup = createBackupService(file, places, verify, giveUp.signal);
   let looking: Promise<void> | null = null;
   const stop = new AbortController();
 
@@ -100,7 +103,7 @@ export function openMaintenance(
   const isLarge = statSync(db.name).size > CHECKED_AT_START_BYTES;
   const cancelLook = isLarge ? clock.schedule(LOOK_AFTER_MS, lookThrough) : () => undefined;
 
-  const rotation = createBackupRotation(file, places, backup, {
+  const rotation = createBackupRotation(file, places, backup, giveUp.signal, {
     changed: () => {
       watch.look();
       emit({ event: "backup.changed", payload: {} });
@@ -153,13 +156,16 @@ export function openMaintenance(
     backUp: rotation.backUp,
     reports,
     isUndecided,
-    /** A last backup of what changed; afterwards the file may be closed. `isSound` false: nothing more is asked of it. */
-    async close(isSound: boolean): Promise<void> {
+    /** A last backup of what changed in a sound file; afterwards it may be closed. One file left for another is waited for. */
+    async close(why: Closing): Promise<void> {
       cancelLook();
       cancelFiles();
       stop.abort();
-      await rotation.close(isSound);
+      const late = () => giveUp.abort();
+      const inTime = why === "forAnother" ? () => undefined : clock.schedule(file.lastBackupWithinMs, late);
+      await rotation.close(why !== "damaged");
       await backup.close();
+      inTime();
       await Promise.all([looking, bringing]);
       watch.close();
     },

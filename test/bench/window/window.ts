@@ -14,7 +14,7 @@ const MARKS = { seen: "counterside:seen", complete: "counterside:interactive" } 
 /** Against what hangs; a busy machine takes long to start two programs side by side. */
 const PATIENCE_MS = 120_000;
 /** A large shop's last backup is given up after some seconds; what the next start shows is left after that. */
-const LEAVES_WITHIN_MS = 15_000;
+export const LEAVES_WITHIN_MS = 15_000;
 
 /** The least that an Electron program can be: a sandboxed window with one button, marked when it is painted. */
 export function helloWorld(folder: string): void {

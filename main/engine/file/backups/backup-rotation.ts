@@ -13,7 +13,7 @@ import { messageOf } from "../../../lib/error-code.ts";
 import { whileHeldAtOnce, writeWhole } from "../../../lib/whole-file.ts";
 import type { OpenFile } from "../../core/context.ts";
 import type { Db } from "../database/open-database.ts";
-import { isSilence, type Places } from "../place/place.ts";
+import { isSilence, type Places, unlessAborted } from "../place/place.ts";
 import { diskOf, type PlaceWish } from "../place/place-work.ts";
 import { type BackupService, backupFolder } from "./backup.ts";
 import {
@@ -113,31 +113,14 @@ interface Second {
 export function createBackupRotation(
   file: Pick<
     OpenFile,
-    | "db"
-    | "owner"
-    | "clock"
-    | "log"
-    | "profile"
-    | "sqliteBinding"
-    | "shopFolder"
-    | "automaticBackups"
-    | "lastBackupWithinMs"
+    "db" | "owner" | "clock" | "log" | "profile" | "sqliteBinding" | "automaticBackups" | "shopFolder"
   >,
   { own, outside }: Places,
   backup: BackupService,
+  giveUp: AbortSignal,
   { copyCameOutDamaged, changed }: Followed,
 ) {
-  const {
-    db,
-    owner,
-    clock,
-    log,
-    profile,
-    sqliteBinding,
-    automaticBackups: automatic,
-    lastBackupWithinMs,
-    shopFolder,
-  } = file;
+  const { db, owner, clock, log, profile, sqliteBinding, automaticBackups: automatic, shopFolder } = file;
   const folder = backupFolder(profile);
   const placeOf = (root: string) => ({ root, databasePath: db.name, owner, sqliteBinding });
   const memory: BackupMemory = new Map();
@@ -149,11 +132,8 @@ export function createBackupRotation(
   /** As the second folder was when it last answered; it is not waited for to tell of it. */
   let second: Second | null = null;
   let isClosed = false;
-  let isLastRun = false;
-  let closeNow: () => void = () => undefined;
-  const closesNow = new Promise<void>((done) => {
-    closeNow = done;
-  });
+  /** Until the first one was tried in this run nobody is warned: it is about to be made. */
+  let isTried = !automatic;
   /** Of the backup made last in this run, wherever it was put: the clock may have been set back since. */
   let lastMadeAt: number | null = null;
 
@@ -187,25 +167,24 @@ export function createBackupRotation(
     const root = readSecondFolder(profile);
     if (root === null) return;
     const filesFrom = filesFolder(backup.folder);
-    const copying = inSecond(root, { do: "add", place: placeOf(root), path, filesFrom });
-    await Promise.race([copying, closesNow]);
+    await unlessAborted(inSecond(root, { do: "add", place: placeOf(root), path, filesFrom }), giveUp);
   };
   const lookAtSecond = async (): Promise<void> => {
     const root = readSecondFolder(profile);
     if (root !== null) await inSecond(root, { do: "look", place: placeOf(root) });
   };
 
+  /** The second folder was out of reach when the newest was made, or too slow at the end. */
+  const catchUp = async (): Promise<void> => {
+    const newest = ownFiles()[0];
+    const isThere = second?.backups.some(({ path }) => basename(path) === basename(newest?.path ?? ""));
+    if (newest !== undefined && isThere !== true && !isClosed) await copyToSecond(newest.path);
+  };
   const run = async (): Promise<void> => {
     look();
-    if (changedAt === null) {
-      // The second folder was out of reach when the newest was made.
-      const newest = ownFiles()[0];
-      const isThere = second?.backups.some(({ path }) => basename(path) === basename(newest?.path ?? ""));
-      if (newest !== undefined && isThere !== true && !isLastRun) await copyToSecond(newest.path);
-      return;
-    }
     const begun = changes.total();
     try {
+      if (changedAt === null) return await catchUp();
       // On a full disk it fails, and is reported: no good backup goes for one that may not come to be.
       const { path } = await backup.createByItself();
       saved = begun;
@@ -213,15 +192,18 @@ export function createBackupRotation(
       problem = null;
       lastMadeAt = clock.now();
       shopFolder.backedUp();
-      await backup.runExclusive(() => own.ask({ do: "prune", place: placeOf(folder) }));
+      await backup.runExclusive(() =>
+        unlessAborted(own.ask({ do: "prune", place: placeOf(folder) }), giveUp),
+      );
       await copyToSecond(path);
     } catch (error) {
-      if (error instanceof CountersideError && error.code === "cancelled")
-        return log.info("the last backup would take too long: it is made when the file is opened next");
+      // It is the first thing that is made when the file is opened next.
+      if (error === giveUp.reason) return log.warn("a backup took too long at the end and was given up");
       problem = problemOf(error);
       log.warn("a backup could not be made", { error });
       if (problem.kind === "damaged_copy") copyCameOutDamaged();
     }
+    isTried = true;
     changed();
   };
 
@@ -233,8 +215,9 @@ export function createBackupRotation(
   const turn = (): void => {
     running = run().finally(() => next(BACKUP_EVERY_MS));
   };
-  next(changedAt === null ? BACKUP_EVERY_MS : FIRST_AFTER_MS);
-  if (readSecondFolder(profile) !== null) void lookAtSecond().then(changed);
+  const hasSecond = readSecondFolder(profile) !== null;
+  next(changedAt === null && !hasSecond ? BACKUP_EVERY_MS : FIRST_AFTER_MS);
+  if (hasSecond) void lookAtSecond().then(changed);
 
   const status = (): RotationStatus => {
     look();
@@ -245,7 +228,7 @@ export function createBackupRotation(
       at === null || at === undefined ? null : new Date(at).toISOString();
     return {
       lastAt: iso(lastMadeAt ?? files[0]?.at),
-      isOld: isOld(changedAt, clock.now()),
+      isOld: isTried && isOld(changedAt, clock.now()),
       files: files.map(({ path, at, bytes, made }) => ({
         path,
         at: new Date(at).toISOString(),
@@ -309,15 +292,9 @@ export function createBackupRotation(
     /** What changed goes into a last backup, where the file is sound. */
     async close(isSound: boolean): Promise<void> {
       isClosed = true;
-      isLastRun = true;
       cancel();
-      const inTime = clock.schedule(lastBackupWithinMs, () => {
-        backup.cancel();
-        closeNow();
-      });
       await running;
-      if (automatic && isSound) await run();
-      inTime();
+      if (automatic && isSound && !giveUp.aborted) await run();
     },
   };
 }

@@ -12,7 +12,7 @@ import { createSerialQueue } from "../../../lib/serial-queue.ts";
 import { beside, makeFolderAtOnce, removeFile, writeWhole } from "../../../lib/whole-file.ts";
 import type { OpenFile } from "../../core/context.ts";
 import { folderError, openScratch, storageError } from "../database/open-database.ts";
-import type { Places } from "../place/place.ts";
+import { type Places, unlessAborted } from "../place/place.ts";
 import { contentsOf, copyDatabase } from "./backup-copy.ts";
 import { type BackupMade, backupName, counterFolder, filesFolder } from "./backup-files.ts";
 import { carryFiles, namedFiles, namesFiles } from "./carried-files.ts";
@@ -42,6 +42,7 @@ async function carryInto(
   copy: string,
   sqliteBinding: string | null,
   pathOf: (file: KeptFile) => string,
+  giveUp: AbortSignal,
 ): Promise<KeptFile[]> {
   const db = openScratch(copy, sqliteBinding);
   try {
@@ -50,6 +51,7 @@ async function carryInto(
       const step = run.next();
       if (step.done === true) return step.value;
       await breathe();
+      giveUp.throwIfAborted();
     }
   } finally {
     db.close();
@@ -58,11 +60,12 @@ async function carryInto(
 
 export type BackupService = ReturnType<typeof createBackupService>;
 
-/** Backups without a path go to `backups/` in the profile folder. */
+/** Backups without a path go to `backups/` in the profile folder. After `giveUp` none is waited for any longer. */
 export function createBackupService(
   file: Pick<OpenFile, "db" | "owner" | "clock" | "profile" | "sqliteBinding" | "record">,
   { own, outside }: Places,
   verify: Verify,
+  giveUp: AbortSignal,
 ) {
   const { db, owner, clock, profile, sqliteBinding, record } = file;
   const folder = counterFolder(backupFolder(profile), owner.deviceId);
@@ -70,8 +73,6 @@ export function createBackupService(
   const liveFolder = dirname(db.name);
   const queue = createSerialQueue();
   const { runExclusive } = queue;
-  const cancelled = new AbortController();
-  const stop = cancelled.signal;
   let isClosed = false;
   const refused = () => new CountersideError("cancelled", { reason: "backup" });
 
@@ -82,20 +83,18 @@ export function createBackupService(
   ): Promise<BackupDone> =>
     writeWhole(target, async (unfinished) => {
       const expected = contentsOf(db);
-      await copyDatabase(db, unfinished, stop);
+      await copyDatabase(db, unfinished, giveUp);
       const missing = await complete(unfinished);
-      await verify({ path: unfinished, sqliteBinding, expected }, stop);
-      // A check that is stopped ends without an error.
-      stop.throwIfAborted();
+      await verify({ path: unfinished, sqliteBinding, expected }, giveUp);
       return { path: target, bytes: (await stat(unfinished)).size, missing };
     }).catch((error: unknown) => {
-      throw stop.aborted ? refused() : inWords(error, target);
+      throw inWords(error, target);
     });
 
   const keepFiles = async (namedBy: string): Promise<KeptFile[]> => {
     if (!namesFiles(db)) return [];
     const wish = { namedBy, sqliteBinding, from: [attachments], to: filesFolder(folder) };
-    return (await own.ask({ do: "files", named: "hash", ...wish })).missing;
+    return (await unlessAborted(own.ask({ do: "files", named: "hash", ...wish }), giveUp)).missing;
   };
 
   /** Of one that is gone from the profile the backups may still have it. */
@@ -111,13 +110,14 @@ export function createBackupService(
   /** Made and proven on the own disk, and only then copied to a place that may be slow or dead. */
   const createElsewhere = async (path: string): Promise<BackupDone> => {
     const fileName = backupName(db.name, clock.now());
-    await outside.ask({ do: "settle", path, fileName, liveFolder });
+    await unlessAborted(outside.ask({ do: "settle", path, fileName, liveFolder }), giveUp);
     const from = beside(join(folder, fileName));
     try {
       const { bytes, missing } = await copyTo(from, (unfinished) =>
-        carryInto(unfinished, sqliteBinding, pathOf),
+        carryInto(unfinished, sqliteBinding, pathOf, giveUp),
       );
-      const there = await outside.ask({ do: "export", from, path, fileName, liveFolder });
+      const asked = outside.ask({ do: "export", from, path, fileName, liveFolder });
+      const there = await unlessAborted(asked, giveUp);
       return { path: there.path ?? path, bytes, missing };
     } finally {
       await removeFile(from);
@@ -127,7 +127,8 @@ export function createBackupService(
   /** `call`: who wants it; null where the program makes it of itself. */
   const create = (call: Call | null, path: string | undefined): Promise<BackupDone> =>
     runExclusive(async () => {
-      if (isClosed || stop.aborted) throw refused();
+      if (isClosed) throw refused();
+      giveUp.throwIfAborted();
       try {
         makeFolderAtOnce(folder);
       } catch (error) {
@@ -144,13 +145,17 @@ export function createBackupService(
   return {
     folder,
     /** Throws `file_invalid` (an unfit path), `storage_full`, `storage_read_only`, `storage_damaged`, `cancelled`. */
-    create: (call: Call, { path }: ParsedInput<"backup.create">): Promise<BackupDone> => create(call, path),
-    /** One that the program makes of itself, in the profile's own folder; it is not an act of anybody. */
+    create: (call: Call, { path }: ParsedInput<"backup.create">): Promise<BackupDone> =>
+      create(call, path).catch((error: unknown) => {
+        throw error === giveUp.reason ? refused() : error;
+      }),
+    /**
+     * One that the program makes of itself, in the profile's own folder; it is not an act of anybody. Throws the reason of
+     * `giveUp` too.
+     */
     createByItself: (): Promise<BackupDone> => create(null, undefined),
     /** Nothing is made meanwhile: what a backup that is being made names must not go. */
     runExclusive,
-    /** Gives up the one under way and refuses others: each throws `cancelled`. */
-    cancel: () => cancelled.abort(),
     /** Lets the one under way finish, refuses the ones that wait. */
     async close(): Promise<void> {
       isClosed = true;

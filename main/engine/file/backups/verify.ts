@@ -8,6 +8,7 @@ import { valueIn } from "../../../../contract/error.ts";
 import { anyReply } from "../../../../contract/reply.ts";
 import { breathe } from "../../../lib/breathe.ts";
 import type { EngineContext } from "../../core/context.ts";
+import { abandon, unlessAborted } from "../place/place.ts";
 import { type Contents, verifyCopy } from "./backup-copy.ts";
 
 export interface VerifyWish {
@@ -18,25 +19,32 @@ export interface VerifyWish {
   isInUse?: boolean;
 }
 
-/** Throws `storage_damaged` where the copy is not whole. */
+/** Throws `storage_damaged` where the copy is not whole, and the signal's reason where it was stopped. */
 export type Verify = (wish: VerifyWish, stop?: AbortSignal) => Promise<void>;
 
 const inPieces: Verify = async ({ path, sqliteBinding, expected, isInUse }, stop) => {
   for (const _ of verifyCopy(path, sqliteBinding, expected, isInUse)) {
-    if (stop?.aborted === true) return;
+    stop?.throwIfAborted();
     await breathe();
   }
 };
 
 /** Resolves with the thread's answer; rejects with anything else it does. */
-const onThread = (entry: URL, wish: VerifyWish, stop?: AbortSignal): Promise<unknown> =>
-  new Promise((done, failed) => {
-    const worker = new Worker(entry, { workerData: wish });
-    stop?.addEventListener("abort", () => void worker.terminate(), { once: true });
+async function onThread(entry: URL, wish: VerifyWish, stop?: AbortSignal): Promise<unknown> {
+  stop?.throwIfAborted();
+  const worker = new Worker(entry, { workerData: wish });
+  const said = new Promise((done, failed) => {
     worker.once("message", done);
     worker.once("error", failed);
     worker.once("exit", () => failed(new Error("the thread ended without an answer")));
   });
+  try {
+    return await (stop === undefined ? said : unlessAborted(said, stop));
+  } finally {
+    // SQLite may be amid a large table, which nothing interrupts.
+    if (stop?.aborted === true) await abandon(worker);
+  }
+}
 
 /** The thread's program, beside an entry that was built, or that runs from its source. */
 export const verifyThreadBeside = (entry: string): URL =>
@@ -52,7 +60,7 @@ export function createVerify({
     try {
       said = await onThread(entry, wish, stop);
     } catch (error) {
-      if (stop?.aborted === true) return;
+      stop?.throwIfAborted();
       log.warn("a copy is checked on the engine's own thread", { error });
       return inPieces(wish, stop);
     }

@@ -56,6 +56,16 @@ export function abandon(worker: Worker): Promise<void> {
   });
 }
 
+/** As the work settles, or rejected with the signal's reason once it is aborted: the work goes on, and is not waited for. */
+export function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((done, failed) => {
+    const stop = (): void => failed(signal.reason);
+    if (signal.aborted) stop();
+    else signal.addEventListener("abort", stop, { once: true });
+    work.then(done, failed).finally(() => signal.removeEventListener("abort", stop));
+  });
+}
+
 export const isHanging = (worker: Worker): boolean => hanging.has(worker);
 
 const silence = (ms: number): CountersideError =>

@@ -104,6 +104,20 @@ describe("backups that nobody asked for", () => {
     expect(readdirSync(folder).filter((name) => name.includes(".part"))).toEqual([]);
   });
 
+  it("come a minute after a start where the last run made none, and are not called old before", async () => {
+    const profile = newFolder();
+    const before = openTestEngine({ profile, clock: new ManualClock() });
+    await connect(before, NOWHERE);
+    await enter(before, "purchaseReturn", 1);
+    await before.close();
+    const clock = new ManualClock();
+    clock.turnTo(START + 10 * HOUR);
+    const { engine, names } = openKeeping(profile, clock);
+    expect(await engine.call("backup.status", {})).toMatchObject({ lastAt: null, isOld: false });
+    clock.runUntil(clock.now() + 60_000);
+    await until(() => names().length === 1);
+  });
+
   it("bring a file back that is gone altogether", async () => {
     const { engine, clock, names } = openKeeping(newFolder());
     await connect(engine, NOWHERE);

@@ -24,14 +24,14 @@ import {
   type VerifyWish,
 } from "../../../../../main/engine/file/backups/verify.ts";
 import { createMetaStore } from "../../../../../main/engine/file/database/meta.ts";
+import { type Place, unlessAborted } from "../../../../../main/engine/file/place/place.ts";
 import { downgradeOffer } from "../../../../../main/engine/file/recovery/downgrade.ts";
 import { NOTHING_SEEN } from "../../../../../main/engine/file/recovery/high-water-mark.ts";
 import {
   createRecoveryStore,
   NOTHING_SALVAGED,
 } from "../../../../../main/engine/file/recovery/recovery-report.ts";
-import { breathe } from "../../../../../main/lib/breathe.ts";
-import { LAST_BACKUP_WITHIN_MS, openCounter } from "../../../../helpers/counter-backups.ts";
+import { openCounter } from "../../../../helpers/counter-backups.ts";
 import { spoilFirstPage } from "../../../../helpers/damage.ts";
 import { newFolder } from "../../../../helpers/engine.ts";
 import { closedFile } from "../../../../helpers/file-context.ts";
@@ -120,25 +120,57 @@ describe("a run of the automatic backups", () => {
     }
   });
 
-  it("is given up at the end where it takes long, as is one made by hand, and leaves nothing behind", async () => {
-    const verify: Verify = (_, stop) =>
-      new Promise((done) => stop?.addEventListener("abort", () => done(), { once: true }));
-    for (const byHand of [false, true]) {
-      const counter = openCounter({ automatic: true, verify });
-      counter.enter();
-      const made = byHand ? counter.backup.create({}) : null;
-      const refusal = made === null ? null : expect(made).rejects.toMatchObject({ code: "cancelled" });
-      const closing = counter.rotation.close(true);
-      counter.clock.runUntil(counter.clock.now() + LAST_BACKUP_WITHIN_MS - 1);
-      await breathe();
-      expect(counter.log.info).not.toHaveBeenCalled();
-      counter.clock.runUntil(counter.clock.now() + 1);
-      await closing;
-      await refusal;
-      expect(readdirSync(counter.folder)).toEqual([]);
-      expect(counter.rotation.status().problem).toBeNull();
-      expect(counter.log.info.mock.calls).toEqual([[expect.stringContaining("too long")]]);
-    }
+  it.each([
+    ["by the program", false],
+    ["by hand", true],
+  ])("that was begun %s and is given up leaves nothing behind", async (_, byHand) => {
+    const verify = vi.fn<Verify>((_wish, stop) =>
+      unlessAborted(new Promise(() => undefined), stop ?? AbortSignal.abort()),
+    );
+    const counter = openCounter({ automatic: true, verify });
+    counter.enter();
+    const made = byHand ? counter.backup.create({}) : null;
+    const refusal = made === null ? null : expect(made).rejects.toMatchObject({ code: "cancelled" });
+    const closing = counter.rotation.close(true);
+    await expect.poll(() => verify.mock.calls).toHaveLength(1);
+    counter.giveUp.abort();
+    await closing;
+    await refusal;
+    await expect(counter.backup.create({})).rejects.toMatchObject({ code: "cancelled" });
+    expect(readdirSync(counter.folder)).toEqual([]);
+    expect(counter.rotation.status().problem).toBeNull();
+    expect(counter.log.warn).toHaveBeenCalledOnce();
+    expect(counter.copyCameOutDamaged).not.toHaveBeenCalled();
+  });
+
+  it("that fails after it was given up is reported as what it is", async () => {
+    const counter = openCounter({
+      automatic: true,
+      verify: async () => {
+        counter.giveUp.abort();
+        throw refused("storage_damaged");
+      },
+    });
+    counter.enter();
+    await counter.rotation.close(true);
+    expect(counter.rotation.status().problem).toMatchObject({ kind: "damaged_copy" });
+    expect(counter.copyCameOutDamaged).toHaveBeenCalledOnce();
+  });
+
+  it("waits no longer for the second folder once it is given up, and the next start fills it", async () => {
+    const silent: Place = { ask: () => new Promise(() => undefined) };
+    const counter = openCounter({ automatic: true, outside: silent });
+    const second = newFolder();
+    writeFileSync(join(counter.profile, "places.json"), JSON.stringify({ secondFolder: second }));
+    counter.enter();
+    const closing = counter.rotation.close(true);
+    await expect.poll(() => existsSync(counter.folder) && inFolder(counter.folder)).toHaveLength(1);
+    counter.giveUp.abort();
+    await closing;
+    const next = openCounter({ automatic: true, profile: counter.profile, owner: counter.owner });
+    next.clock.runUntil(next.clock.now() + 60_000);
+    const copies = join(second, basename(counter.folder));
+    await expect.poll(() => existsSync(copies) && inFolder(copies)).toEqual(inFolder(counter.folder));
   });
 
   it("is made although one was made by hand elsewhere, and not where that one is in its folder", async () => {

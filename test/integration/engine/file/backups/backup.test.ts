@@ -7,7 +7,7 @@ import { createBackupService } from "../../../../../main/engine/file/backups/bac
 import { contentsOf, copyDatabase, verifyCopy } from "../../../../../main/engine/file/backups/backup-copy.ts";
 import { createVerify } from "../../../../../main/engine/file/backups/verify.ts";
 import { createPlace } from "../../../../../main/engine/file/place/place.ts";
-import { CALL } from "../../../../helpers/file-context.ts";
+import { CALL, SILENT } from "../../../../helpers/file-context.ts";
 import { openMigrated } from "../../../../helpers/migrated.ts";
 import { openShop } from "../../import/shop-files.ts";
 
@@ -47,7 +47,7 @@ function openBackups() {
     verifyThread: null,
   };
   const places = { own: createPlace(file, true), outside: createPlace(file, false) };
-  const service = createBackupService(file, places, createVerify(file));
+  const service = createBackupService(file, places, createVerify(file), new AbortController().signal);
   return {
     ...shop,
     db,
@@ -194,6 +194,23 @@ it("is copied no further once it is stopped", async () => {
   const copying = copyDatabase(shop.db, join(shop.folder, "copy.sqlite"), stop.signal);
   stop.abort();
   await expect(copying).rejects.toBe(stop.signal.reason);
+});
+
+it.each([
+  ["on a thread", new URL("../../../../../main/engine/verify-thread.ts", import.meta.url)],
+  ["piece by piece", null],
+])("is no longer checked %s once that is stopped", async (_, verifyThread) => {
+  const shop = openBackups();
+  const path = join(shop.folder, "copy.sqlite");
+  await copyDatabase(shop.db, path);
+  const verify = createVerify({ verifyThread, log: SILENT });
+  const wish = { path, sqliteBinding: null, expected: contentsOf(shop.db) };
+  const early = AbortSignal.abort();
+  await expect(verify(wish, early)).rejects.toBe(early.reason);
+  const stop = new AbortController();
+  const checking = verify(wish, stop.signal);
+  stop.abort();
+  await expect(checking).rejects.toBe(stop.signal.reason);
 });
 
 it("makes one after another, and lets the one under way finish at the end", async () => {
