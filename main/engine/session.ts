@@ -10,7 +10,6 @@ import type { UnsentClaims } from "./core/outbox/unsent-claims.ts";
 import { openSync } from "./core/sync/sync.ts";
 import { claimFile } from "./file/database/file-claim.ts";
 import { damagedBy, type FileFault, isDamage } from "./file/database/open-database.ts";
-import type { Closing } from "./file/file-owner.ts";
 import { type GuardedClock, guardedClock } from "./file/guarded-clock.ts";
 import { openMaintenance, watchFile } from "./file/maintenance.ts";
 import { faultBehind, type OpenedFile, openFile, openRecovered } from "./file/open-file.ts";
@@ -166,13 +165,15 @@ function startParts(
         file.storageFailed(error);
       }
     },
+    /** The engine ends; it may be while the file is closed for another. */
+    hurry: maintenance.hurry,
     /** How many entries the service hasn't taken. */
     unsent: (): number => Object.values(sync.status().counts).reduce((sum, n) => sum + n, 0),
     /**
      * Settles what is in flight, then closes the file and gives up its claim. Never rejects: what one part meets keeps
      * no other from closing. True where the file had lost its name and was put back.
      */
-    async close(why: Closing): Promise<boolean> {
+    async close(isSound = true): Promise<boolean> {
       let isBack = false;
       const part = async (task: () => unknown): Promise<void> => {
         try {
@@ -184,7 +185,7 @@ function startParts(
       await Promise.all(file.closing.map(part));
       sync.closeLanes();
       await part(file.fence.close);
-      await part(() => maintenance.close(why));
+      await part(() => maintenance.close(isSound));
       await part(() => activity.remember("end"));
       clock.end();
       await part(sync.closeNotes);
@@ -193,7 +194,7 @@ function startParts(
         await putBack(db, file.own, clock.now());
         isBack = true;
       });
-      if (why !== "damaged" && !isBack) await part(leaveAnswers);
+      if (isSound && !isBack) await part(leaveAnswers);
       await part(() => db.close());
       await part(unclaim);
       return isBack;

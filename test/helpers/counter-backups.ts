@@ -11,7 +11,7 @@ import { counterFolder } from "../../main/engine/file/backups/backup-files.ts";
 import { createBackupRotation } from "../../main/engine/file/backups/backup-rotation.ts";
 import { createVerify, type Verify } from "../../main/engine/file/backups/verify.ts";
 import { createMetaStore } from "../../main/engine/file/database/meta.ts";
-import { createPlace, type Place } from "../../main/engine/file/place/place.ts";
+import { createPlace } from "../../main/engine/file/place/place.ts";
 import { ManualClock } from "./clock.ts";
 import { newFolder } from "./engine.ts";
 import { CALL } from "./file-context.ts";
@@ -31,7 +31,8 @@ interface Options {
   automatic?: boolean;
   /** In the place of the real check. */
   verify?: Verify;
-  outside?: Place;
+  /** In the place of the thread that works in folders elsewhere. */
+  outsideThread?: URL;
 }
 
 /** Opens it; `second` is not set by itself. */
@@ -55,10 +56,10 @@ export function openCounter(options: Options = {}) {
     shopFolder: NO_SHOP_FOLDER,
     record: () => undefined,
   };
-  const own = createPlace(file, true);
-  const outside = options.outside ?? createPlace(file, false);
   const giveUp = new AbortController();
   const { signal } = giveUp;
+  const own = createPlace(file, true, signal);
+  const outside = createPlace({ ...file, verifyThread: options.outsideThread ?? null }, false, signal);
   const service = createBackupService(file, { own, outside }, options.verify ?? createVerify(file), signal);
   const copyCameOutDamaged = vi.fn();
   const changed = vi.fn();

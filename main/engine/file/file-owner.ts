@@ -50,14 +50,13 @@ export function describeRefusal(
   };
 }
 
-/** Why a file is closed. Of a damaged one nothing more is asked; at the end nobody waits for long. */
-export type Closing = "forAnother" | "damaged" | "atEnd";
-
 /** What runs while the file is open. */
 interface Running {
   lastKnown(): LastKnown;
-  /** Never rejects. True where the file had lost its name and was put back. */
-  close(why: Closing): Promise<boolean>;
+  /** Never rejects. True where the file had lost its name and was put back; `isSound` false: nothing more is asked of it. */
+  close(isSound?: boolean): Promise<boolean>;
+  /** The engine ends: what takes long at the closing is given up. */
+  hurry(): void;
 }
 
 type FileState<Session> =
@@ -120,6 +119,13 @@ export function createFileOwner<Session extends Running>(
   let state: FileState<Session> = { kind: "closed" };
   let isEnded = false;
   let cancelTry: () => void = () => undefined;
+  let closing: Session | null = null;
+  const closeSession = async (session: Session, isSound: boolean): Promise<boolean> => {
+    closing = session;
+    const isBack = await session.close(isSound);
+    closing = null;
+    return isBack;
+  };
 
   const queue = createSerialQueue();
   const runExclusive = <T>(task: (fileSwitch: FileSwitch<Session>) => Promise<T>): Promise<T> =>
@@ -199,7 +205,7 @@ export function createFileOwner<Session extends Running>(
     void runExclusive(async () => {
       // Another change came first, and closed it.
       if (state !== recovering) return;
-      const isBack = await session.close("damaged");
+      const isBack = await closeSession(session, false);
       settle(row, isBack ? null : fault, 0);
       if (isBack) steps.reported(row, fault, sessionNow() !== null);
     });
@@ -211,13 +217,12 @@ export function createFileOwner<Session extends Running>(
       cancelTry();
       const before = state;
       state = { kind: "opening", row: next, known: knownOf(next) };
-      if (before.kind === "open") await before.session.close("forAnother");
-      if (before.kind === "recovering") {
-        const isBack = await before.session.close("damaged");
-        // It was put back whole: there is nothing left to recover from.
-        if (isBack) return { kind: "opening", row: before.row, known: before.known };
-      }
-      return before;
+      if (before.kind !== "open" && before.kind !== "recovering") return before;
+      const isBack = await closeSession(before.session, before.kind === "open");
+      // It was put back whole: there is nothing left to recover from.
+      return isBack && before.kind === "recovering"
+        ? { kind: "opening", row: before.row, known: before.known }
+        : before;
     },
     enter,
     comeBack(before) {
@@ -263,15 +268,18 @@ export function createFileOwner<Session extends Running>(
       if (state.kind === "open") beginLiveRecovery(state.session, fault);
     },
     /** Ends when the change that is under way has ended. */
-    close: (): Promise<void> =>
-      runExclusive(async () => {
+    close: (): Promise<void> => {
+      closing?.hurry();
+      return runExclusive(async () => {
         isEnded = true;
         cancelTry();
         const before = state;
         state = { kind: "closed" };
-        if (before.kind === "open") await before.session.close("atEnd");
-        if (before.kind === "recovering") await before.session.close("damaged");
-      }),
+        if (before.kind !== "open" && before.kind !== "recovering") return;
+        before.session.hurry();
+        await closeSession(before.session, before.kind === "open");
+      });
+    },
   };
 }
 

@@ -10,7 +10,6 @@ import { ownerIn } from "./backups/backup-files.ts";
 import { createBackupRotation, type RotationStatus } from "./backups/backup-rotation.ts";
 import { createVerify } from "./backups/verify.ts";
 import { damagedBy, isDamage } from "./database/open-database.ts";
-import type { Closing } from "./file-owner.ts";
 import { CHECKED_AT_START_BYTES } from "./open-file.ts";
 import { createPlace } from "./place/place.ts";
 import { openHighWaterMark } from "./recovery/high-water-mark.ts";
@@ -67,9 +66,12 @@ export function openMaintenance(
   const file = { ...open, owner };
   const store = createRecoveryStore(db);
   const verify = createVerify(file);
-  const places = { own: createPlace(file, true), outside: createPlace(file, false) };
-  /** Backups are given up: the file is to be closed. */
+  /** Ends backups, and what is asked of their folders: the engine ends. */
   const giveUp = new AbortController();
+  const places = {
+    own: createPlace(file, true, giveUp.signal),
+    outside: createPlace(file, false, giveUp.signal),
+  };
   const backup = createBackupService(file, places, verify, giveUp.signal);
   let looking: Promise<void> | null = null;
   const stop = new AbortController();
@@ -135,6 +137,14 @@ export function openMaintenance(
     );
   });
 
+  let isHurried = false;
+  let isClosing = false;
+  let inTime: () => void = () => undefined;
+  const limit = (): void => {
+    inTime();
+    if (isHurried && isClosing) inTime = clock.schedule(file.lastBackupWithinMs, () => giveUp.abort());
+  };
+
   const status = (): BackupStatus => withMissing(rotation.status());
   const handlers: Handlers<MaintenanceChannel> = {
     "backup.status": status,
@@ -156,17 +166,22 @@ export function openMaintenance(
     backUp: rotation.backUp,
     reports,
     isUndecided,
-    /** A last backup of what changed in a sound file; afterwards it may be closed. One file left for another is waited for. */
-    async close(why: Closing): Promise<void> {
+    /** The engine ends: from when the file begins to close nobody waits for long. */
+    hurry(): void {
+      isHurried = true;
+      limit();
+    },
+    /** A last backup of what changed; afterwards the file may be closed. `isSound` false: nothing more is asked of it. */
+    async close(isSound: boolean): Promise<void> {
       cancelLook();
       cancelFiles();
       stop.abort();
-      const late = () => giveUp.abort();
-      const inTime = why === "forAnother" ? () => undefined : clock.schedule(file.lastBackupWithinMs, late);
-      await rotation.close(why !== "damaged");
+      isClosing = true;
+      limit();
+      await rotation.close(isSound);
       await backup.close();
-      inTime();
       await Promise.all([looking, bringing]);
+      inTime();
       watch.close();
     },
   };

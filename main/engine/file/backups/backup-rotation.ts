@@ -13,7 +13,7 @@ import { messageOf } from "../../../lib/error-code.ts";
 import { whileHeldAtOnce, writeWhole } from "../../../lib/whole-file.ts";
 import type { OpenFile } from "../../core/context.ts";
 import type { Db } from "../database/open-database.ts";
-import { isSilence, type Places, unlessAborted } from "../place/place.ts";
+import { isSilence, type Places } from "../place/place.ts";
 import { diskOf, type PlaceWish } from "../place/place-work.ts";
 import { type BackupService, backupFolder } from "./backup.ts";
 import {
@@ -42,11 +42,15 @@ export function createChangeReads(db: Db) {
       "SELECT started_at FROM attempt WHERE started_at > ? ORDER BY attempt_id DESC LIMIT 1",
     )
     .pluck();
+  const lastDraft = db
+    .prepare<[number], number | null>("SELECT max(updated_at) FROM draft WHERE updated_at > ?")
+    .pluck();
   return {
     /** Rows written over this connection since it was opened. */
     total: (): number => total.get() ?? 0,
-    /** The first act, else an attempt, after `at`; null where there is none. */
-    firstAfter: (at: number): number | null => firstAct.get(at) ?? lastAttempt.get(at) ?? null,
+    /** The first act, else an attempt or a draft, after `at`; null where there is none. */
+    firstAfter: (at: number): number | null =>
+      firstAct.get(at) ?? lastAttempt.get(at) ?? lastDraft.get(at) ?? null,
   };
 }
 
@@ -103,6 +107,11 @@ export function readSecondFolder(profile: string): string | null {
   }
 }
 
+/** What was not done is the first thing that is made in the next run. */
+const GIVEN_UP = "a backup took too long at the end and was given up";
+/** A shop that was closed for longer is warned at the start as well. */
+const LONGEST_BETWEEN_RUNS_MS = 7 * 86_400_000;
+
 interface Second {
   folder: string;
   backups: readonly BackupFile[];
@@ -132,7 +141,7 @@ export function createBackupRotation(
   /** As the second folder was when it last answered; it is not waited for to tell of it. */
   let second: Second | null = null;
   let isClosed = false;
-  /** Until the first one was tried in this run nobody is warned: it is about to be made. */
+  const openedAt = clock.now();
   let isTried = !automatic;
   /** Of the backup made last in this run, wherever it was put: the clock may have been set back since. */
   let lastMadeAt: number | null = null;
@@ -158,6 +167,7 @@ export function createBackupRotation(
       second = { folder: root, backups, isSameDisk: disk === diskOf(profile) };
       secondProblem = null;
     } catch (error) {
+      if (error === giveUp.reason) return log.warn(GIVEN_UP);
       secondProblem = problemOf(error);
       if (secondProblem.kind === "unreachable") second = null;
       log.warn("the second backup folder could not be used", { error });
@@ -167,7 +177,7 @@ export function createBackupRotation(
     const root = readSecondFolder(profile);
     if (root === null) return;
     const filesFrom = filesFolder(backup.folder);
-    await unlessAborted(inSecond(root, { do: "add", place: placeOf(root), path, filesFrom }), giveUp);
+    await inSecond(root, { do: "add", place: placeOf(root), path, filesFrom });
   };
   const lookAtSecond = async (): Promise<void> => {
     const root = readSecondFolder(profile);
@@ -192,13 +202,10 @@ export function createBackupRotation(
       problem = null;
       lastMadeAt = clock.now();
       shopFolder.backedUp();
-      await backup.runExclusive(() =>
-        unlessAborted(own.ask({ do: "prune", place: placeOf(folder) }), giveUp),
-      );
+      await backup.runExclusive(() => own.ask({ do: "prune", place: placeOf(folder) }));
       await copyToSecond(path);
     } catch (error) {
-      // It is the first thing that is made when the file is opened next.
-      if (error === giveUp.reason) return log.warn("a backup took too long at the end and was given up");
+      if (error === giveUp.reason) return log.warn(GIVEN_UP);
       problem = problemOf(error);
       log.warn("a backup could not be made", { error });
       if (problem.kind === "damaged_copy") copyCameOutDamaged();
@@ -219,6 +226,13 @@ export function createBackupRotation(
   next(changedAt === null && !hasSecond ? BACKUP_EVERY_MS : FIRST_AFTER_MS);
   if (hasSecond) void lookAtSecond().then(changed);
 
+  /** What the last run left is made in the first minute: nobody is warned of it each morning. */
+  const isAboutToBeMade = (): boolean =>
+    !isTried &&
+    changedAt !== null &&
+    changedAt < openedAt &&
+    clock.now() - changedAt < LONGEST_BETWEEN_RUNS_MS;
+
   const status = (): RotationStatus => {
     look();
     const files = ownFiles();
@@ -228,7 +242,7 @@ export function createBackupRotation(
       at === null || at === undefined ? null : new Date(at).toISOString();
     return {
       lastAt: iso(lastMadeAt ?? files[0]?.at),
-      isOld: isTried && isOld(changedAt, clock.now()),
+      isOld: isOld(changedAt, clock.now()) && !isAboutToBeMade(),
       files: files.map(({ path, at, bytes, made }) => ({
         path,
         at: new Date(at).toISOString(),

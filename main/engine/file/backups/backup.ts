@@ -12,7 +12,7 @@ import { createSerialQueue } from "../../../lib/serial-queue.ts";
 import { beside, makeFolderAtOnce, removeFile, writeWhole } from "../../../lib/whole-file.ts";
 import type { OpenFile } from "../../core/context.ts";
 import { folderError, openScratch, storageError } from "../database/open-database.ts";
-import { type Places, unlessAborted } from "../place/place.ts";
+import type { Places } from "../place/place.ts";
 import { contentsOf, copyDatabase } from "./backup-copy.ts";
 import { type BackupMade, backupName, counterFolder, filesFolder } from "./backup-files.ts";
 import { carryFiles, namedFiles, namesFiles } from "./carried-files.ts";
@@ -60,7 +60,7 @@ async function carryInto(
 
 export type BackupService = ReturnType<typeof createBackupService>;
 
-/** Backups without a path go to `backups/` in the profile folder. After `giveUp` none is waited for any longer. */
+/** Backups without a path go to `backups/` in the profile folder. `giveUp`, which ends the places' work too, ends each. */
 export function createBackupService(
   file: Pick<OpenFile, "db" | "owner" | "clock" | "profile" | "sqliteBinding" | "record">,
   { own, outside }: Places,
@@ -94,7 +94,7 @@ export function createBackupService(
   const keepFiles = async (namedBy: string): Promise<KeptFile[]> => {
     if (!namesFiles(db)) return [];
     const wish = { namedBy, sqliteBinding, from: [attachments], to: filesFolder(folder) };
-    return (await unlessAborted(own.ask({ do: "files", named: "hash", ...wish }), giveUp)).missing;
+    return (await own.ask({ do: "files", named: "hash", ...wish })).missing;
   };
 
   /** Of one that is gone from the profile the backups may still have it. */
@@ -110,14 +110,13 @@ export function createBackupService(
   /** Made and proven on the own disk, and only then copied to a place that may be slow or dead. */
   const createElsewhere = async (path: string): Promise<BackupDone> => {
     const fileName = backupName(db.name, clock.now());
-    await unlessAborted(outside.ask({ do: "settle", path, fileName, liveFolder }), giveUp);
+    await outside.ask({ do: "settle", path, fileName, liveFolder });
     const from = beside(join(folder, fileName));
     try {
       const { bytes, missing } = await copyTo(from, (unfinished) =>
         carryInto(unfinished, sqliteBinding, pathOf, giveUp),
       );
-      const asked = outside.ask({ do: "export", from, path, fileName, liveFolder });
-      const there = await unlessAborted(asked, giveUp);
+      const there = await outside.ask({ do: "export", from, path, fileName, liveFolder });
       return { path: there.path ?? path, bytes, missing };
     } finally {
       await removeFile(from);

@@ -8,7 +8,7 @@ import { valueIn } from "../../../../contract/error.ts";
 import { anyReply } from "../../../../contract/reply.ts";
 import { breathe } from "../../../lib/breathe.ts";
 import type { EngineContext } from "../../core/context.ts";
-import { abandon, unlessAborted } from "../place/place.ts";
+import { abandon } from "../place/place.ts";
 import { type Contents, verifyCopy } from "./backup-copy.ts";
 
 export interface VerifyWish {
@@ -33,14 +33,17 @@ const inPieces: Verify = async ({ path, sqliteBinding, expected, isInUse }, stop
 async function onThread(entry: URL, wish: VerifyWish, stop?: AbortSignal): Promise<unknown> {
   stop?.throwIfAborted();
   const worker = new Worker(entry, { workerData: wish });
-  const said = new Promise((done, failed) => {
-    worker.once("message", done);
-    worker.once("error", failed);
-    worker.once("exit", () => failed(new Error("the thread ended without an answer")));
-  });
+  let onStop: () => void = () => undefined;
   try {
-    return await (stop === undefined ? said : unlessAborted(said, stop));
+    return await new Promise((done, failed) => {
+      onStop = () => failed(stop?.reason);
+      stop?.addEventListener("abort", onStop);
+      worker.once("message", done);
+      worker.once("error", failed);
+      worker.once("exit", () => failed(new Error("the thread ended without an answer")));
+    });
   } finally {
+    stop?.removeEventListener("abort", onStop);
     // SQLite may be amid a large table, which nothing interrupts.
     if (stop?.aborted === true) await abandon(worker);
   }

@@ -56,16 +56,6 @@ export function abandon(worker: Worker): Promise<void> {
   });
 }
 
-/** As the work settles, or rejected with the signal's reason once it is aborted: the work goes on, and is not waited for. */
-export function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((done, failed) => {
-    const stop = (): void => failed(signal.reason);
-    if (signal.aborted) stop();
-    else signal.addEventListener("abort", stop, { once: true });
-    work.then(done, failed).finally(() => signal.removeEventListener("abort", stop));
-  });
-}
-
 export const isHanging = (worker: Worker): boolean => hanging.has(worker);
 
 const silence = (ms: number): CountersideError =>
@@ -102,6 +92,8 @@ export interface Places {
 export function createPlace(
   { verifyThread, clock, log }: Pick<EngineContext, "verifyThread" | "clock" | "log">,
   isOwn: boolean,
+  /** Ends what is under way; it and everything after it rejects with the signal's reason. */
+  giveUp?: AbortSignal,
 ) {
   /** Without one the work is done at once, here. */
   const thread = threadBeside(verifyThread);
@@ -111,17 +103,22 @@ export function createPlace(
   const onThread = (entry: URL, wish: PlaceWish): Promise<PlaceFound> =>
     new Promise((done, failed) => {
       if (hung !== null && hanging.has(hung)) return failed(silence(SILENCE_MS));
+      giveUp?.throwIfAborted();
       const worker = new Worker(entry, { workerData: { wish, signs: null, port: null } });
       let cancel: () => void = () => undefined;
+      const leave = (why: unknown): void => {
+        cancel();
+        hung = worker;
+        void abandon(worker);
+        failed(why);
+      };
       const wait = (): void => {
         cancel();
-        cancel = clock.schedule(SILENCE_MS, () => {
-          hung = worker;
-          void abandon(worker);
-          failed(silence(SILENCE_MS));
-        });
+        cancel = clock.schedule(SILENCE_MS, () => leave(silence(SILENCE_MS)));
       };
       wait();
+      const stop = (): void => leave(giveUp?.reason);
+      giveUp?.addEventListener("abort", stop);
       worker.on("message", (message: unknown) => {
         const { data: answer } = said.safeParse(message);
         if (answer?.is === "alive") return wait();
@@ -136,6 +133,7 @@ export function createPlace(
       });
       worker.once("exit", () => {
         cancel();
+        giveUp?.removeEventListener("abort", stop);
         failed(new Error("the thread ended without an answer"));
       });
     });
@@ -145,6 +143,7 @@ export function createPlace(
     try {
       return await onThread(thread, wish);
     } catch (error) {
+      giveUp?.throwIfAborted();
       const isOfThread = !(error instanceof CountersideError) || error.code === "internal";
       if (!isOwn || !isOfThread) throw error;
       log.warn("files are copied on the engine's own thread", { error });

@@ -12,10 +12,14 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { fileBusy } from "../../../../contract/channels/connection.ts";
 import type { EngineChannel } from "../../../../contract/channels.ts";
+import { NOTHING_KNOWN } from "../../../../main/engine/core/sync/status.ts";
+import { createFileOwner } from "../../../../main/engine/file/file-owner.ts";
 import { systemRandomness } from "../../../../main/engine/ports.ts";
+import { breathe } from "../../../../main/lib/breathe.ts";
+import { ManualClock } from "../../../helpers/clock.ts";
 import { connectionFile, spoilFirstPage } from "../../../helpers/damage.ts";
 import {
   aReturn,
@@ -33,6 +37,7 @@ import {
   USER,
   until,
 } from "../../../helpers/engine.ts";
+import { closedFile, SILENT } from "../../../helpers/file-context.ts";
 import { answer, startHttpService } from "../../../helpers/http-service.ts";
 import { mountDisk } from "../../../helpers/small-disk.ts";
 
@@ -337,4 +342,46 @@ it("an answer without evidence is settled though the file can't say what the own
     { outcome: "no_evidence", responseBody: "[]" },
   ]);
   expect(service.came).toHaveLength(1);
+});
+
+it("the end hurries a file that is still being closed for another, and one that is open", async () => {
+  let closed: () => void = () => undefined;
+  const session = {
+    lastKnown: () => NOTHING_KNOWN,
+    close: () =>
+      new Promise<boolean>((done) => {
+        closed = () => done(false);
+      }),
+    hurry: vi.fn(),
+  };
+  const { row } = closedFile("/x/connections/a.sqlite");
+  const newOwner = () =>
+    createFileOwner<typeof session>(
+      { clock: new ManualClock(), log: SILENT },
+      {
+        open: () => session,
+        recover: () => undefined,
+        peek: () => NOTHING_KNOWN,
+        refuse: () => null,
+        reported: () => undefined,
+      },
+    );
+  const owner = newOwner();
+  owner.enterFirst(row);
+  const left = owner.runExclusive(({ leave }) => leave({ ...row, connection_key: "another" }));
+  await breathe();
+  expect(session.hurry).not.toHaveBeenCalled();
+  const ended = owner.close();
+  expect(session.hurry).toHaveBeenCalledOnce();
+  closed();
+  await left;
+  await ended;
+
+  const open = newOwner();
+  open.enterFirst(row);
+  const end = open.close();
+  await breathe();
+  expect(session.hurry).toHaveBeenCalledTimes(2);
+  closed();
+  await end;
 });

@@ -17,14 +17,8 @@ import { newFolder } from "../../../../helpers/engine.ts";
 import { CALL } from "../../../../helpers/file-context.ts";
 
 it("a backup to a place where it can't be written is refused before anything is copied", async () => {
-  const clock = new ManualClock();
   const verify = vi.fn<Verify>();
-  const log = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
-  const counter = openCounter({
-    clock,
-    verify,
-    outside: createPlace({ verifyThread: null, clock, log }, false),
-  });
+  const counter = openCounter({ verify });
   const inTheWay = join(newFolder(), "notes.txt");
   writeFileSync(inTheWay, "Dear diary");
   await expect(counter.backup.create({ path: inTheWay })).rejects.toMatchObject({ code: "file_invalid" });

@@ -114,6 +114,8 @@ describe("backups that nobody asked for", () => {
     clock.turnTo(START + 10 * HOUR);
     const { engine, names } = openKeeping(profile, clock);
     expect(await engine.call("backup.status", {})).toMatchObject({ lastAt: null, isOld: false });
+    clock.turnTo(START + 8 * 24 * HOUR);
+    expect(await engine.call("backup.status", {})).toMatchObject({ lastAt: null, isOld: true });
     clock.runUntil(clock.now() + 60_000);
     await until(() => names().length === 1);
   });

@@ -24,7 +24,6 @@ import {
   type VerifyWish,
 } from "../../../../../main/engine/file/backups/verify.ts";
 import { createMetaStore } from "../../../../../main/engine/file/database/meta.ts";
-import { type Place, unlessAborted } from "../../../../../main/engine/file/place/place.ts";
 import { downgradeOffer } from "../../../../../main/engine/file/recovery/downgrade.ts";
 import { NOTHING_SEEN } from "../../../../../main/engine/file/recovery/high-water-mark.ts";
 import {
@@ -124,8 +123,9 @@ describe("a run of the automatic backups", () => {
     ["by the program", false],
     ["by hand", true],
   ])("that was begun %s and is given up leaves nothing behind", async (_, byHand) => {
-    const verify = vi.fn<Verify>((_wish, stop) =>
-      unlessAborted(new Promise(() => undefined), stop ?? AbortSignal.abort()),
+    const verify = vi.fn<Verify>(
+      (_wish, stop) =>
+        new Promise((_done, failed) => stop?.addEventListener("abort", () => failed(stop.reason))),
     );
     const counter = openCounter({ automatic: true, verify });
     counter.enter();
@@ -155,22 +155,6 @@ describe("a run of the automatic backups", () => {
     await counter.rotation.close(true);
     expect(counter.rotation.status().problem).toMatchObject({ kind: "damaged_copy" });
     expect(counter.copyCameOutDamaged).toHaveBeenCalledOnce();
-  });
-
-  it("waits no longer for the second folder once it is given up, and the next start fills it", async () => {
-    const silent: Place = { ask: () => new Promise(() => undefined) };
-    const counter = openCounter({ automatic: true, outside: silent });
-    const second = newFolder();
-    writeFileSync(join(counter.profile, "places.json"), JSON.stringify({ secondFolder: second }));
-    counter.enter();
-    const closing = counter.rotation.close(true);
-    await expect.poll(() => existsSync(counter.folder) && inFolder(counter.folder)).toHaveLength(1);
-    counter.giveUp.abort();
-    await closing;
-    const next = openCounter({ automatic: true, profile: counter.profile, owner: counter.owner });
-    next.clock.runUntil(next.clock.now() + 60_000);
-    const copies = join(second, basename(counter.folder));
-    await expect.poll(() => existsSync(copies) && inFolder(copies)).toEqual(inFolder(counter.folder));
   });
 
   it("is made although one was made by hand elsewhere, and not where that one is in its folder", async () => {

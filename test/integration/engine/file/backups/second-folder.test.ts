@@ -15,7 +15,6 @@ import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
 import type { FileOwner } from "../../../../../main/engine/core/context.ts";
 import { counterFolder, ownBackups } from "../../../../../main/engine/file/backups/backup-files.ts";
-import { createPlace, type Place } from "../../../../../main/engine/file/place/place.ts";
 import { findBackups } from "../../../../../main/engine/file/recovery/recovery-files.ts";
 import { ManualClock } from "../../../../helpers/clock.ts";
 import { KEY, OWNER, openCounter } from "../../../../helpers/counter-backups.ts";
@@ -29,7 +28,7 @@ import {
   openTestEngine,
   until,
 } from "../../../../helpers/engine.ts";
-import { closedFile, SILENT } from "../../../../helpers/file-context.ts";
+import { closedFile } from "../../../../helpers/file-context.ts";
 import { mountDisk, unmountDisk } from "../../../../helpers/small-disk.ts";
 
 const HOUR = 3_600_000;
@@ -208,9 +207,7 @@ describe("a second folder that never answers", () => {
 
   it("is given up and said to be silent, and the own backups go on", async () => {
     const clock = new ManualClock();
-    const log = SILENT;
-    const outside: Place = createPlace({ verifyThread: dead(), clock, log }, false);
-    const counter = openCounter({ clock, outside });
+    const counter = openCounter({ clock, outsideThread: dead() });
     writeFileSync(join(counter.profile, "places.json"), JSON.stringify({ secondFolder: "/mnt/dead" }));
     counter.enter();
     const { path } = await counter.backup.create({});
@@ -226,6 +223,21 @@ describe("a second folder that never answers", () => {
         second: { problem: { kind: "no_answer", message: "The folder gives no answer for 10 seconds." } },
       });
     await copied;
+  });
+
+  it("is waited for no longer once it is given up, and the next start fills it", async () => {
+    const counter = openCounter({ automatic: true, outsideThread: dead() });
+    const second = newFolder();
+    writeFileSync(join(counter.profile, "places.json"), JSON.stringify({ secondFolder: second }));
+    counter.enter();
+    const closing = counter.rotation.close(true);
+    await expect.poll(() => backupsIn(counter.folder)).toHaveLength(1);
+    counter.giveUp.abort();
+    await closing;
+    const next = openCounter({ automatic: true, profile: counter.profile });
+    next.clock.runUntil(next.clock.now() + 60_000);
+    const copies = join(second, basename(counter.folder));
+    await expect.poll(() => backupsIn(copies)).toEqual(backupsIn(counter.folder));
   });
 
   it("holds a recovery up for seconds only, which then takes the own backups and says so", async () => {
