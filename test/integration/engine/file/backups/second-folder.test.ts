@@ -250,9 +250,12 @@ describe("a second folder that never answers", () => {
   }, 30_000);
 });
 
-it.runIf(process.platform === "linux")(
-  "a thread that hangs for ever doesn't keep the process from ending",
-  () => {
+it.runIf(process.platform === "linux").each([
+  ["of itself", 300, 20_000, "The folder gives no answer"],
+  ["as it is given up", 20_000, 300, "AbortError"],
+])(
+  "a thread that hangs for ever and is left %s doesn't keep the process from ending",
+  (_, silenceMs, giveUpMs, said) => {
     const folder = newFolder();
     const pipe = join(folder, "pipe");
     execFileSync("env", ["mkfifo", pipe]);
@@ -265,11 +268,13 @@ it.runIf(process.platform === "linux")(
     writeFileSync(
       join(folder, "main.mjs"),
       `import { createPlace, endProcess } from ${JSON.stringify(place)};
-     const clock = { now: Date.now, schedule: (_, task) => { const t = setTimeout(task, 300); return () => clearTimeout(t); } };
+     const clock = { now: Date.now, schedule: (_, task) => { const t = setTimeout(task, ${silenceMs}); return () => clearTimeout(t); } };
      const log = { info() {}, warn() {}, error() {} };
-     createPlace({ verifyThread: new URL("thread.mjs", import.meta.url), clock, log }, false)
+     const giveUp = new AbortController();
+     setTimeout(() => giveUp.abort(), ${giveUpMs});
+     createPlace({ verifyThread: new URL("thread.mjs", import.meta.url), clock, log }, false, giveUp.signal)
        .ask({ do: "take", from: "/a", to: "/b" })
-       .catch((error) => { console.log(error.message); endProcess(0); });`,
+       .catch((error) => { console.log(String(error)); endProcess(0); });`,
     );
     const { stdout, error, status } = spawnSync(
       process.execPath,
@@ -281,7 +286,7 @@ it.runIf(process.platform === "linux")(
       },
     );
     expect(error).toBeUndefined();
-    expect(stdout).toContain("The folder gives no answer");
+    expect(stdout).toContain(said);
     // An older Node can only be killed then.
     expect(status).toBe(Reflect.has(process, "execve") ? 0 : null);
   },
