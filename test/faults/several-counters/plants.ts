@@ -84,8 +84,8 @@ export const PLANTS = {
   "two-loops": {
     about: "a connection that is left isn't closed",
     file: "file/file-owner.ts",
-    from: 'known: knownOf(next) };\n      if (before.kind === "open") await before.session.close();',
-    to: "known: knownOf(next) };",
+    from: 'const isBack = await closeSession(before.session, before.kind === "open");',
+    to: 'const isBack = before.kind === "recovering" && (await closeSession(before.session, false));',
     foundBy: /^one loop: |^stuck: /,
     begins: 20,
   },
