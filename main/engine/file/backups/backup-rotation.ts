@@ -107,8 +107,6 @@ export function readSecondFolder(profile: string): string | null {
   }
 }
 
-/** What was not done is the first thing that is made in the next run. */
-const GIVEN_UP = "a backup took too long at the end and was given up";
 /** A shop that was closed for longer is warned at the start as well. */
 const LONGEST_BETWEEN_RUNS_MS = 7 * 86_400_000;
 
@@ -167,7 +165,8 @@ export function createBackupRotation(
       second = { folder: root, backups, isSameDisk: disk === diskOf(profile) };
       secondProblem = null;
     } catch (error) {
-      if (error === giveUp.reason) return log.warn(GIVEN_UP);
+      if (error === giveUp.reason)
+        return log.warn("the second folder's copy took too long at the end and was given up");
       secondProblem = problemOf(error);
       if (secondProblem.kind === "unreachable") second = null;
       log.warn("the second backup folder could not be used", { error });
@@ -205,7 +204,8 @@ export function createBackupRotation(
       await backup.runExclusive(() => own.ask({ do: "prune", place: placeOf(folder) }));
       await copyToSecond(path);
     } catch (error) {
-      if (error === giveUp.reason) return log.warn(GIVEN_UP);
+      // The next run makes it first.
+      if (error === giveUp.reason) return log.warn("a backup took too long at the end and was given up");
       problem = problemOf(error);
       log.warn("a backup could not be made", { error });
       if (problem.kind === "damaged_copy") copyCameOutDamaged();
