@@ -1,7 +1,7 @@
 /** What a counter asks of a bucket: the sum in the operator's guide rests on it. */
 import { expect, it, onTestFinished } from "vitest";
 import { makeKey } from "../../../../../main/engine/subjects/counters/backups/key.ts";
-import { aReturn, connect, NOWHERE, openTestEngine } from "../../../../helpers/engine.ts";
+import { aReturn, connect, NOWHERE, openTestEngine, until } from "../../../../helpers/engine.ts";
 import { startHttpService } from "../../../../helpers/http-service.ts";
 import { BUCKET, openStrictBucket } from "../../../../helpers/strict-bucket.ts";
 
@@ -43,10 +43,18 @@ it.each([
         await pause(8);
       }
     };
+    /** It is sent before a minute passes, as a person's is: a status amid it would say that something waits. */
+    const post = async (note: string): Promise<void> => {
+      const { entryId } = await engine.call("purchaseReturn.post", aReturn({ note }));
+      await until(async () => {
+        engine.clock.runUntil(engine.clock.now());
+        return !isUp || (await engine.entry(entryId)).state === "confirmed";
+      });
+    };
     await quiet();
     bucket.came.length = 0;
     for (let minute = 1; minute <= HOURS * 60; minute += 1) {
-      if (minute % 20 === 0) await engine.call("purchaseReturn.post", aReturn({ note: `return ${minute}` }));
+      if (minute % 20 === 0) await post(`return ${minute}`);
       engine.clock.runUntil(engine.clock.now() + 60_000);
       await quiet();
     }
