@@ -52,11 +52,11 @@ function filesUnder(path) {
 
 /** @param {{ force?: boolean | undefined }} [choices] */
 export async function ensureBuilt({ force = false } = {}) {
-  if (!force && isCurrent()) return;
+  if (!force && isBuilt()) return;
   const lock = `build-${createHash("sha256").update(root).digest("hex").slice(0, 12)}`;
   await withMachineLock(lock, async () => {
     // Another script may have built it while this one waited.
-    if (force || !isCurrent()) await build();
+    if (force || !isBuilt()) await build();
   });
 }
 
@@ -65,7 +65,7 @@ export async function ensureBuilt({ force = false } = {}) {
  * Throws a Refusal where out/ isn't of these very sources.
  */
 export function requireBuilt() {
-  if (!isCurrent())
+  if (!isBuilt())
     throw new Refusal(
       "A release packs what was built before, and out/ was not built from these sources: run npm run build first.",
     );
@@ -76,7 +76,8 @@ export function forgetBuild() {
   rmSync(stamp, { force: true });
 }
 
-function isCurrent() {
+/** Whether out/ is of these very sources. */
+export function isBuilt() {
   try {
     return readFileSync(stamp, "utf8") === sourceDigest();
   } catch {

@@ -16,6 +16,7 @@ import type { ReplyError } from "../../contract/reply.ts";
 import { HASH_COSTS } from "../../main/engine/core/context.ts";
 import { type Engine, type EngineOptions, openEngine } from "../../main/engine/engine.ts";
 import { type OpenDatabase, openDatabase } from "../../main/engine/file/database/open-database.ts";
+import { MIGRATIONS } from "../../main/engine/file/schema/migrations.ts";
 import type { Clock } from "../../main/engine/ports.ts";
 import type { Log } from "../../main/lib/log.ts";
 import { ManualClock, writtenRandomness } from "./clock.ts";
@@ -39,9 +40,9 @@ export function newFolder(): string {
 }
 
 /** Opens a new file below a test's own folder as a copy of one that was made before. */
-export const openCopied: OpenDatabase = (path, binding, migrations) => {
+export const openCopied: OpenDatabase = (path, binding, migrations = MIGRATIONS) => {
   const isNew = ["", "-wal", "-journal"].every((rest) => !existsSync(path + rest));
-  if (isNew && migrations === undefined && path.startsWith(FOLDERS)) putMigrated(path);
+  if (isNew && migrations === MIGRATIONS && path.startsWith(FOLDERS)) putMigrated(path);
   return openDatabase(path, binding, migrations);
 };
 

@@ -1,8 +1,9 @@
 /**
  * The headless engine as other programs drive it: a child process, JSON lines in and out. Knows no test runner.
  *
- * It is started from its source by the very Node that runs this: no build can be stale or missing, and a SIGKILL
- * reaches the engine itself and no wrapper. A Node that can't strip types runs the built entry.
+ * It is started by the very Node that runs this, so that a SIGKILL reaches the engine itself and no wrapper: as it was
+ * built, which starts in half the time, or from its source where out/ is of other sources. A Node that can't strip types
+ * has only the built entry.
  */
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
@@ -12,13 +13,10 @@ import {
   type EngineChannel,
   parseChannelOutput,
 } from "../../contract/channels.ts";
+import { built, isBuilt } from "../../scripts/lib/build.mjs";
 
-const entry = fileURLToPath(
-  new URL(
-    process.features.typescript ? "../../main/engine/headless.ts" : "../../out/main/headless.js",
-    import.meta.url,
-  ),
-);
+const source = fileURLToPath(new URL("../../main/engine/headless.ts", import.meta.url));
+const entry = process.features.typescript && !isBuilt() ? source : built.headless;
 
 /** Hundreds are started of the same source: Node keeps what it made of it. */
 const compiled = fileURLToPath(new URL("../../node_modules/.cache/node", import.meta.url));

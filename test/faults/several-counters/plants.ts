@@ -111,7 +111,7 @@ export const PLANTS = {
     from: "lost: entries.lost,\n        mayLackMore: !entries.isEndKnown || fault.isMarkStale === true,",
     to: "lost: [],\n        mayLackMore: store.list().length === 1,",
     foundBy: /^nothingLost: .*was not reported/,
-    begins: 4,
+    begins: 39,
   },
   "a-foreign-entry-comes-along": {
     about: "where another counter's file is found in the place of this one's, one entry of it is kept",
@@ -124,7 +124,7 @@ export const PLANTS = {
     }
     const found = (sources.check ?? checkAtOnce)(db);`,
     foundBy: /^foreign: counter \d has "counter/,
-    begins: 4,
+    begins: 11,
   },
   "reports-refused-for-ever": {
     about: "once a file was recovered twice, what was recovered can't be asked for any more",

@@ -182,7 +182,7 @@ export const PLANTS = {
   "mirror-foreign-rows": {
     about: "a row of another tenant in an answer of our own is read as ours",
     foundBy: /^mirrorIsOurs: /,
-    begins: 2,
+    begins: 3,
     reread: (body) => body.replaceAll('"tenantId":7002,"rowNo"', '"tenantId":7001,"rowNo"'),
   },
   "believe-any-serial": {
@@ -215,6 +215,7 @@ export const PLANTS = {
   "look-past-the-proxy": {
     about: "a look at the link goes straight to the service, and requests through a proxy",
     foundBy: /^status: the status says sending is online and it is offline/,
+    begins: 17,
     passesProxy: true,
   },
   "forget-retry-after": {
@@ -225,6 +226,7 @@ export const PLANTS = {
   "correct-what-may-be-applied": {
     about: "a correction replaces an entry although an earlier try of it may have reached the books",
     foundBy: /^correctedWasNotSent: /,
+    begins: 17,
     ...rewriting(["AND (outcome IS NULL OR outcome IN", "AND 0 AND (outcome IS NULL OR outcome IN"]),
   },
   "count-wrongly": {
@@ -260,7 +262,7 @@ export const PLANTS = {
   "short-pauses-in-an-outage": {
     about: "a server's error counts as a denial, so the pauses before the next return stay short",
     foundBy: /^outage: /,
-    begins: 2,
+    begins: 18,
     plant: () => {
       const before = { ...SIGNALS };
       Object.assign(SIGNALS, { server_error: "denied" });

@@ -86,7 +86,7 @@ describe.each(ROWS)("$name", (row) => {
     // What has another key goes on, unless the whole line or the sign-in is in the way.
     if (row.others === "go_on") {
       await until(async () => {
-        engine.clock.runUntil(engine.clock.now() + 100);
+        engine.clock.runUntil(engine.clock.now() + 1_000);
         return (await engine.entry(other)).state === "confirmed";
       });
       if (expected.waitMs === null) {
