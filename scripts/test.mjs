@@ -27,7 +27,7 @@ await runScript(async () => {
   await setUpPackages();
   const due = stages.filter((stage) => chosen.includes(stage.name));
   const choices = { yes: words.yes, retryElectron: words["retry-electron"] };
-  if (due.some((stage) => !stage.isBeside)) await setUpForTests(choices);
+  if (due.some((stage) => !stage.isStatic)) await setUpForTests(choices);
   const context = {
     ...(words.test === undefined ? {} : { test: words.test }),
     ...(due.some((stage) => stage.needsElectron) ? await electronOf(choices) : {}),
@@ -36,19 +36,29 @@ await runScript(async () => {
   process.env[NOTHING_MORE] = "nothing is installed while tests run";
 
   const outcomes = [];
-  // Each of these by itself leaves much of the machine idle.
-  outcomes.push(
-    ...(await Promise.all(due.filter(({ isBeside }) => isBeside).map((stage) => run(stage, context)))),
-  );
-  for (const stage of due.filter(({ isBeside }) => !isBeside)) outcomes.push(await run(stage, context));
+  for (const group of groupsOf(due))
+    outcomes.push(...(await Promise.all(group.map((stage) => run(stage, context)))));
   const total = sum(outcomes);
   for (const line of ["", ...lastScreen(total)]) say(line);
   return total.failed > 0 ? 1 : 0;
 });
 
+/** Those that run at once. @param {Stage[]} due */
+function groupsOf(due) {
+  /** @type {Stage[][]} */
+  const groups = [];
+  for (const stage of due) {
+    const last = groups.at(-1);
+    const isWithLast = stage.isBeside && last?.[0]?.isBeside && stage.isStatic === last[0].isStatic;
+    if (isWithLast) last.push(stage);
+    else groups.push([stage]);
+  }
+  return groups;
+}
+
 /** @param {Stage} stage @param {StageContext} context */
 async function run(stage, context) {
-  if (!stage.isBeside) say(`\n== ${stage.title}`);
+  if (!stage.isStatic) say(`\n== ${stage.title}`);
   const started = Date.now();
   const outcome = await stage.run(context).catch((error) => {
     say(error instanceof Refusal ? error.message : String(error.stack));

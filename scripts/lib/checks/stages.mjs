@@ -20,7 +20,9 @@ import { windowsStage } from "./windows-run.mjs";
  * @property {string} [test] the one test that is run alone: its file, or file:line
  *
  * @typedef {import("./counts.mjs").Outcome} Outcome
- * @typedef {{ name: string, title: string, needsElectron?: boolean, isBeside?: boolean,
+ * `isStatic`: it runs nothing of the program, so it needs none of what tests are set up with. `isBeside`: it leaves much
+ * of the machine idle by itself, so it runs at once with those beside it in the list.
+ * @typedef {{ name: string, title: string, needsElectron?: boolean, isStatic?: boolean, isBeside?: boolean,
  *   run: (context: StageContext) => Promise<Outcome> }} Stage
  */
 
@@ -41,11 +43,22 @@ export const stages = [
   ]),
   check("lock", "the lock file's digests", [inRoot("scripts", "check-lock.mjs")]),
   check("dead-code", "dead code (knip)", [tool("knip", "bin", "knip.js")]),
-  { name: "build", title: "build, and the size of its bundles", isBeside: true, run: build },
+  { name: "build", title: "build, and the size of its bundles", isStatic: true, isBeside: true, run: build },
   { name: "unit", title: "unit and integration tests (vitest)", run: vitest },
-  { name: "windows", title: "the engine on Windows' own Node", run: ({ test }) => windowsStage(test) },
   { name: "e2e", title: "end-to-end tests (playwright)", needsElectron: true, run: playwright },
-  { name: "bench", title: "benchmarks, a quick run of each", needsElectron: true, run: bench },
+  {
+    name: "windows",
+    title: "the engine on Windows' own Node",
+    isBeside: true,
+    run: ({ test }) => windowsStage(test),
+  },
+  {
+    name: "bench",
+    title: "benchmarks, a quick run of each",
+    needsElectron: true,
+    isBeside: true,
+    run: bench,
+  },
 ];
 
 /** The stage that runs a test file. @param {string} test a file, or file:line */
@@ -67,6 +80,7 @@ function check(name, title, args) {
   return {
     name,
     title,
+    isStatic: true,
     isBeside: true,
     run: async () => {
       const result = await runCommand(process.execPath, args, { env: withNodeFirst(process.execPath) });
