@@ -43,7 +43,8 @@ const storedBodies = (profile: string): string[] =>
 function assertDrained(profile: string, entries: number): void {
   const [found] = readStored(
     profile,
-    `SELECT count(*) FROM entry JOIN transaction_answer USING (sequence) JOIN attempt USING (sequence)
+    `SELECT count(*) FROM entry JOIN attempt USING (sequence) JOIN document
+       ON document.serial_no = entry.serial_no AND answered_at = ended_at
      WHERE state = 'confirmed' AND answer_understood = 1 AND outcome = 'accepted' AND attempts = 1`,
   );
   if (Number(found) !== entries)

@@ -151,16 +151,13 @@ function createDocumentReads(db: Db, behind: () => void) {
   const ofDocument = db.prepare<[string], StoredDocument>(OF_DOCUMENT);
   const ofVoucher = db.prepare<[string], StoredDocument>(OF_VOUCHER);
   const answer = db.prepare<[string], StoredAnswer>(
-    `SELECT answered_at, response_body AS raw, tenant_id, response_bytes AS bytes
-     FROM transaction_answer CROSS JOIN entry USING (sequence) CROSS JOIN attempt USING (sequence)
-     WHERE transaction_answer.serial_no = ? AND outcome IN ('accepted','accepted_not_understood')
-       AND response_body IS NOT NULL ORDER BY attempt_id DESC LIMIT 1`,
-  );
-  const answerWithoutEvidence = db.prepare<[string], StoredAnswer>(
     `SELECT ended_at AS answered_at, response_body AS raw, tenant_id, response_bytes AS bytes
      FROM entry CROSS JOIN attempt USING (sequence)
-     WHERE serial_no = ? AND serial_no IS NOT NULL AND outcome IN ('accepted_not_understood','no_evidence')
-     ORDER BY sequence DESC, attempt_id DESC LIMIT 1`,
+     WHERE serial_no = ? AND serial_no IS NOT NULL AND response_body IS NOT NULL
+       AND outcome IN ('accepted','accepted_not_understood','no_evidence')
+     ORDER BY outcome <> 'no_evidence'
+         AND ended_at IS (SELECT answered_at FROM document WHERE document.serial_no = entry.serial_no) DESC,
+       attempt_id DESC LIMIT 1`,
   );
   const entries = db.prepare<[string], StoredEntry>(
     `SELECT entry_id, state, corrected_by_entry_id, created_at, kind, request_body, last_outcome,
@@ -226,8 +223,7 @@ function createDocumentReads(db: Db, behind: () => void) {
     document: (serialNo: string): StoredDocument | undefined =>
       ofDocument.get(serialNo) ?? ofVoucher.get(serialNo),
     /** The newest answer that was evidence; where there is none, the newest 2xx. */
-    answer: (serialNo: string): StoredAnswer | undefined =>
-      answer.get(serialNo) ?? answerWithoutEvidence.get(serialNo),
+    answer: (serialNo: string): StoredAnswer | undefined => answer.get(serialNo),
     /** Every entry about the document, newest first. */
     entries: (serialNo: string): StoredEntry[] => entries.all(serialNo),
   };

@@ -53,7 +53,6 @@ export function growFile(path: string, entries: number, now: number): void {
       document: newestRow(db, "document"),
       audit: newestRow(db, "audit"),
       attempt: newestRow(db, "attempt"),
-      answer: newestRow(db, "transaction_answer"),
       history: newestRow(db, "balance_history"),
     };
     if (from.entry.state !== "confirmed") throw new Error("the newest entry is not confirmed");
@@ -62,7 +61,6 @@ export function growFile(path: string, entries: number, now: number): void {
       document: inserter(db, "document"),
       audit: inserter(db, "audit"),
       attempt: inserter(db, "attempt"),
-      answer: inserter(db, "transaction_answer"),
       history: inserter(db, "balance_history"),
     };
     let link = db.prepare<[], AuditRow>("SELECT * FROM audit ORDER BY sequence DESC LIMIT 1").get();
@@ -99,7 +97,6 @@ export function growFile(path: string, entries: number, now: number): void {
         ended_at: at + 90,
         response_body: shortAnswer(serialNo),
       });
-      put.answer({ serial_no: serialNo, sequence, answered_at: at + 90 });
       put.history({ ...from.history, serial_no: serialNo, answered_at: at + 90 });
       if (link === undefined) throw new Error("there is no audit to go on from");
       const next = { ...link, sequence: link.sequence + 1, at, subject: serialNo, previous_hash: link.hash };

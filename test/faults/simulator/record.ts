@@ -247,8 +247,9 @@ function balanceAges(db: Db, memory: AnswerMemory): BalanceAge[] {
   );
   const newest = new Map<string, string>();
   const answers = db.prepare<[], { key: string; raw: string }>(
-    `SELECT serial_no || ' ' || sequence || ' ' || answered_at AS key, response_body AS raw
-     FROM transaction_answer JOIN attempt USING (sequence) WHERE outcome IN ('accepted','accepted_not_understood')`,
+    `SELECT document.serial_no || ' ' || sequence || ' ' || ended_at AS key, response_body AS raw
+     FROM document JOIN entry ON entry.serial_no = document.serial_no JOIN attempt USING (sequence)
+     WHERE ended_at = answered_at AND outcome IN ('accepted','accepted_not_understood')`,
   );
   for (const { key, raw } of answers.iterate()) {
     const dates = memory.get(key) ?? datesIn(raw);

@@ -13,10 +13,6 @@ const dayOf = (date: string | null): string => (date ?? "").replace(/T00:00:00(?
 export type AnswerStore = ReturnType<typeof createAnswerStore>;
 
 export function createAnswerStore(db: Db) {
-  const putAnswer = db.prepare(
-    `INSERT INTO transaction_answer (serial_no, sequence, answered_at) VALUES (?, ?, ?)
-     ON CONFLICT (serial_no) DO UPDATE SET sequence = excluded.sequence, answered_at = excluded.answered_at`,
-  );
   const answerDocument = db.prepare(
     `UPDATE document SET service_amount = ?, service_currency_id = ?, service_status = ?, answered_at = ?
      WHERE serial_no = ?`,
@@ -99,10 +95,9 @@ export function createAnswerStore(db: Db) {
   };
 
   return {
-    /** Notes the answer of a document's entry as its newest, and mirrors it: `own` is its transaction, `ours` all of our tenant. */
+    /** Mirrors the answer of a document's entry, its newest: `own` is its transaction, `ours` all of our tenant. */
     putTransactions(
       entry: {
-        sequence: number;
         serialNo: string;
         tenantId: ExactInteger;
         voucher: { note: string; creatorDeviceId: string } | null;
@@ -111,7 +106,6 @@ export function createAnswerStore(db: Db) {
       ours: readonly ReadableTransaction[],
       at: number,
     ): void {
-      putAnswer.run(entry.serialNo, entry.sequence, at);
       for (const transaction of ours) putParts(transaction, entry.tenantId, at);
       answerDocument.run(own.amount, own.currencyId, own.status, at, entry.serialNo);
       if (entry.voucher === null) return;

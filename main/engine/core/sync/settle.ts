@@ -175,7 +175,6 @@ export function createSettle(entries: EntryStore, answers: AnswerStore): Settle 
           entry.kind === "taxVoucher" ? taxVoucherBody.parse(parseExactJson(entry.request_body)) : null;
         const voucher = sent === null ? null : { note: sent.note, creatorDeviceId: sent.creatorDeviceId };
         const of = {
-          sequence: entry.sequence,
           serialNo: entry.serial_no,
           tenantId: entry.tenant_id,
           voucher,

@@ -53,6 +53,7 @@ export const documentTable = table(
     last_sequence: "INTEGER REFERENCES entry(sequence)",
     service_amount: "TEXT",
     service_status: ["ANY", shown],
+    // The end of the attempt whose answer was the newest that is evidence: the answer is with that attempt.
     answered_at: ["INTEGER", time],
     search_text: "TEXT NOT NULL DEFAULT ''",
     // Whose account a return is of, as its request says.
@@ -94,13 +95,6 @@ END;
 `,
   },
 );
-
-/** Whose answer is the newest for each serial number; as it came it is with the entry's accepted attempt. */
-const transactionAnswerTable = table("transaction_answer", {
-  serial_no: "TEXT PRIMARY KEY COLLATE NOCASE",
-  sequence: "INTEGER NOT NULL REFERENCES entry(sequence)",
-  answered_at: ["INTEGER NOT NULL", time],
-});
 
 export const voucherTable = table(
   "voucher",
@@ -172,15 +166,15 @@ UPDATE main.document SET account_id = iif(CAST(of.digits AS INTEGER) BETWEEN -90
 UPDATE main.document SET service_currency_id =
     (SELECT value ->> '$.currencyId' FROM json_each(response_body)
      WHERE lower(value ->> '$.serialNo') = lower(document.serial_no) LIMIT 1)
-  FROM main.transaction_answer AS answer JOIN main.attempt USING (sequence)
-  WHERE document.serial_no = answer.serial_no AND service_amount IS NOT NULL AND service_currency_id IS NULL
+  FROM main.entry JOIN main.attempt USING (sequence)
+  WHERE document.serial_no = entry.serial_no AND entry.serial_no IS NOT NULL AND ended_at = answered_at
+    AND service_amount IS NOT NULL AND service_currency_id IS NULL
     AND outcome IN ('accepted','accepted_not_understood') AND json_valid(response_body);
 `;
 
 export const DOCUMENT_TABLES = [
   documentTable,
   restoreRecordTable,
-  transactionAnswerTable,
   voucherTable,
   trigramMarkTable,
   trigramLateTable,

@@ -56,9 +56,7 @@ function putDocument(
 }
 
 function putAnswer(shop: Shop, n: number, raw: string): void {
-  shop.db
-    .prepare("INSERT INTO transaction_answer (serial_no, sequence, answered_at) VALUES (?, 1, 1000)")
-    .run(serial(n));
+  shop.db.prepare("UPDATE document SET answered_at = 1000 WHERE serial_no = ?").run(serial(n));
   shop.db
     .prepare(
       "INSERT INTO attempt (sequence, started_at, ended_at, outcome, response_body) VALUES (1, 1, 1000, 'accepted', ?)",
@@ -77,6 +75,28 @@ it("an answer without evidence is shown with its own document, and with no other
   const documents = openDocuments(shop);
   const rawOf = (n: number) => documents.get(serial(n)).rawAnswer;
   expect([1, 2, 3].map(rawOf)).toEqual(['{"own":1}', null, null]);
+});
+
+it("of a document's answers the newest that is evidence is shown, whatever came after it", () => {
+  const shop = openShop();
+  putDocument(shop, 1, 1_001);
+  const second = putEntry(shop, 1, 1_002);
+  const put = shop.db.prepare(
+    "INSERT INTO attempt (sequence, started_at, ended_at, outcome, response_body) VALUES (?, 1, ?, ?, ?)",
+  );
+  const evidenceAt = shop.db.prepare("UPDATE document SET answered_at = ?");
+  const documents = openDocuments(shop);
+  const shown = () => documents.get(serial(1)).rawAnswer;
+  put.run(1, 2_000, "accepted", '{"evidence":1}');
+  evidenceAt.run(2_000);
+  expect(shown()).toBe('{"evidence":1}');
+  // The owner counts any 2xx as confirmed: it is no evidence, and the document's row keeps the time of the other.
+  put.run(second, 3_000, "accepted_not_understood", '{"any":1}');
+  put.run(second, 4_000, "no_evidence", '{"no":1}');
+  expect(shown()).toBe('{"evidence":1}');
+  put.run(second, 5_000, "accepted_not_understood", '{"evidence":2}');
+  evidenceAt.run(5_000);
+  expect(shown()).toBe('{"evidence":2}');
 });
 
 it("pages by key, newest first, each document once, also while new ones come", () => {

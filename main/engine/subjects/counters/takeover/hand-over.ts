@@ -27,7 +27,6 @@ const ROWS = [
   ["return_line", "sequence"],
   ["document", "last_sequence"],
   ["restore_record", "last_sequence"],
-  ["transaction_answer", "sequence"],
 ] as const;
 
 /** Belongs to another table, or is made anew where the row comes to. */

@@ -190,8 +190,8 @@ describe("answers that come in one turn", () => {
 });
 
 describe("what the file refuses", () => {
-  const refuse = (db: Db, table: string, condition: string, how: "ABORT" | "ROLLBACK") =>
-    db.exec(`CREATE TEMP TRIGGER refused BEFORE INSERT ON main.${table} WHEN ${condition}
+  const refuse = (db: Db, what: string, condition: string, how: "ABORT" | "ROLLBACK") =>
+    db.exec(`CREATE TEMP TRIGGER refused BEFORE ${what} WHEN ${condition}
       BEGIN SELECT RAISE(${how}, 'refused by the test'); END`);
   const allow = (db: Db) => db.exec("DROP TRIGGER refused");
   /** Until everything is confirmed, each entry sent once. */
@@ -208,7 +208,7 @@ describe("what the file refuses", () => {
   it("of one answer spoils no other, and is written later", async () => {
     const world = await startWorld(2 * LANES);
     const { service, db, states } = world;
-    refuse(db, "transaction_answer", `NEW.sequence = ${LANES + 3}`, "ABORT");
+    refuse(db, "UPDATE OF answered_at ON main.document", `NEW.last_sequence = ${LANES + 3}`, "ABORT");
     service.answer();
     await turn();
     const settled = states().slice(0, LANES);
@@ -225,7 +225,7 @@ describe("what the file refuses", () => {
   it("of the whole transaction keeps every answer, and nothing more is sent", async () => {
     const world = await startWorld(2 * LANES);
     const { engine, service, db, states } = world;
-    refuse(db, "transaction_answer", `NEW.sequence = ${LANES + 3}`, "ROLLBACK");
+    refuse(db, "UPDATE OF answered_at ON main.document", `NEW.last_sequence = ${LANES + 3}`, "ROLLBACK");
     service.answer();
     await turn();
     expect(states()).toEqual([...Array(LANES).fill("in_flight"), ...Array(LANES).fill("pending")]);
@@ -237,7 +237,7 @@ describe("what the file refuses", () => {
   it("of a claim leaves what was answered settled", async () => {
     const world = await startWorld(2 * LANES);
     const { service, db, states } = world;
-    refuse(db, "attempt", `NEW.sequence = ${2 * LANES + 2}`, "ABORT");
+    refuse(db, "INSERT ON main.attempt", `NEW.sequence = ${2 * LANES + 2}`, "ABORT");
     service.answer();
     await turn();
     expect(states()).toEqual([...Array(LANES).fill("confirmed"), ...Array(LANES).fill("pending")]);

@@ -64,16 +64,10 @@ const rows = (amount: number, second: number) => ({
 });
 
 it("of answers that cross, the balance and the stock that the service dates as newer stay", () => {
-  const { db, enter, answers } = openStore();
-  const sequence = enter(1, "v");
+  const { db, answers } = openStore();
   const put = (amount: number, second: number) => {
     const own = transactionOf(rows(amount, second));
-    answers.putTransactions(
-      { sequence, serialNo: SERIAL, tenantId: 7001, voucher: null },
-      own,
-      [own],
-      second,
-    );
+    answers.putTransactions({ serialNo: SERIAL, tenantId: 7001, voucher: null }, own, [own], second);
   };
   put(20, 5);
   put(10, 4);
@@ -86,12 +80,11 @@ it("of answers that cross, the balance and the stock that the service dates as n
 });
 
 it("an answer that lacks a voucher's amount leaves the one that is known", () => {
-  const { db, enter, answers } = openStore();
-  const sequence = enter(1, "v");
+  const { db, answers } = openStore();
   const voucher = { note: "n", creatorDeviceId: DEVICE };
   const put = (fields: object) => {
     const own = transactionOf({ currencyId: "YER", ...fields });
-    answers.putTransactions({ sequence, serialNo: SERIAL, tenantId: 7001, voucher }, own, [own], 1);
+    answers.putTransactions({ serialNo: SERIAL, tenantId: 7001, voucher }, own, [own], 1);
   };
   put({ amount: 7.5, status: 2, updatedAt: at(1) });
   put({});
@@ -110,8 +103,7 @@ it("the answer to an older restore of a record is not shown in place of the newe
 });
 
 it("a balance without its account or its currency is left out, and the answer's others are taken", () => {
-  const { db, enter, answers } = openStore();
-  const sequence = enter(1, "v");
+  const { db, answers } = openStore();
   const balance = {
     tenantId: 7001,
     accountId: 5,
@@ -123,7 +115,7 @@ it("a balance without its account or its currency is left out, and the answer's 
   const own = transactionOf({
     TenantBalances: [{ ...balance, accountId: null }, { ...balance, currencyId: null }, balance],
   });
-  answers.putTransactions({ sequence, serialNo: SERIAL, tenantId: 7001, voucher: null }, own, [own], 1);
+  answers.putTransactions({ serialNo: SERIAL, tenantId: 7001, voucher: null }, own, [own], 1);
   expect(db.prepare("SELECT account_id, currency_id, amount FROM balance").all()).toEqual([
     { account_id: 5, currency_id: "YER", amount: "1" },
   ]);
