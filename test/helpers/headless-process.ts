@@ -18,7 +18,7 @@ import { built, isBuilt } from "../../scripts/lib/build.mjs";
 const source = fileURLToPath(new URL("../../main/engine/headless.ts", import.meta.url));
 const entry = process.features.typescript && !isBuilt() ? source : built.headless;
 
-/** Hundreds are started of the same source: Node keeps what it made of it. */
+/** Hundreds are started of the same program: Node keeps what it made of it. */
 const compiled = fileURLToPath(new URL("../../node_modules/.cache/node", import.meta.url));
 
 export interface Line {

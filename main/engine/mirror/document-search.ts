@@ -33,7 +33,7 @@ type StoredDocument = Omit<
 > &
   Pick<EntryRow, "corrected_by_entry_id" | "resolution_kind"> & { state: EntryState | null };
 interface StoredAnswer {
-  answered_at: number;
+  ended_at: number;
   raw: string;
   /** What came, where `raw` isn't exactly that. */
   bytes: Buffer | null;
@@ -151,13 +151,13 @@ function createDocumentReads(db: Db, behind: () => void) {
   const ofDocument = db.prepare<[string], StoredDocument>(OF_DOCUMENT);
   const ofVoucher = db.prepare<[string], StoredDocument>(OF_VOUCHER);
   const answer = db.prepare<[string], StoredAnswer>(
-    `SELECT ended_at AS answered_at, response_body AS raw, tenant_id, response_bytes AS bytes
-     FROM entry CROSS JOIN attempt USING (sequence)
-     WHERE serial_no = ? AND serial_no IS NOT NULL AND response_body IS NOT NULL
-       AND outcome IN ('accepted','accepted_not_understood','no_evidence')
-     ORDER BY outcome <> 'no_evidence'
-         AND ended_at IS (SELECT answered_at FROM document WHERE document.serial_no = entry.serial_no) DESC,
-       attempt_id DESC LIMIT 1`,
+    `SELECT ended_at, response_body AS raw, tenant_id, response_bytes AS bytes
+     FROM attempt CROSS JOIN entry USING (sequence)
+     WHERE attempt_id = (
+       SELECT attempt_id FROM entry CROSS JOIN attempt USING (sequence)
+       WHERE serial_no = ? AND serial_no IS NOT NULL AND response_body IS NOT NULL
+         AND outcome IN ('accepted','accepted_not_understood','no_evidence')
+       ORDER BY outcome = 'no_evidence', ended_at DESC, attempt_id DESC LIMIT 1)`,
   );
   const entries = db.prepare<[string], StoredEntry>(
     `SELECT entry_id, state, corrected_by_entry_id, created_at, kind, request_body, last_outcome,
@@ -222,7 +222,7 @@ function createDocumentReads(db: Db, behind: () => void) {
     /** A document entered here, or a voucher that the mirror knows. */
     document: (serialNo: string): StoredDocument | undefined =>
       ofDocument.get(serialNo) ?? ofVoucher.get(serialNo),
-    /** The newest answer that was evidence; where there is none, the newest 2xx. */
+    /** The newest answer that confirmed an entry; where there is none, the newest 2xx. */
     answer: (serialNo: string): StoredAnswer | undefined => answer.get(serialNo),
     /** Every entry about the document, newest first. */
     entries: (serialNo: string): StoredEntry[] => entries.all(serialNo),
@@ -342,12 +342,12 @@ export function createDocumentSearchService({ db }: Pick<OpenFile, "db">, behind
       return {
         document: documentRow(found),
         ...partsOf(transaction),
-        answeredAt: answer === undefined ? null : timestampOf(answer.answered_at),
+        answeredAt: answer === undefined ? null : timestampOf(answer.ended_at),
         notes,
         balanceChanges:
           answer === undefined || transaction === null
             ? []
-            : balanceChangesOf(history, transaction, answer.tenant_id, answer.answered_at),
+            : balanceChangesOf(history, transaction, answer.tenant_id, answer.ended_at),
         rawAnswer: answer?.raw ?? null,
         rawAnswerBase64: answer?.bytes?.toString("base64") ?? null,
         requestBody: entries[0]?.request_body ?? null,

@@ -95,7 +95,7 @@ export function createAnswerStore(db: Db) {
   };
 
   return {
-    /** Mirrors the answer of a document's entry, its newest: `own` is its transaction, `ours` all of our tenant. */
+    /** Mirrors the answer of a document's entry, whose attempt ended `at`: `own` is its transaction, `ours` all of our tenant. */
     putTransactions(
       entry: {
         serialNo: string;

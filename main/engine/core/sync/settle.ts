@@ -174,11 +174,7 @@ export function createSettle(entries: EntryStore, answers: AnswerStore): Settle 
         const sent =
           entry.kind === "taxVoucher" ? taxVoucherBody.parse(parseExactJson(entry.request_body)) : null;
         const voucher = sent === null ? null : { note: sent.note, creatorDeviceId: sent.creatorDeviceId };
-        const of = {
-          serialNo: entry.serial_no,
-          tenantId: entry.tenant_id,
-          voucher,
-        };
+        const of = { serialNo: entry.serial_no, tenantId: entry.tenant_id, voucher };
         answers.putTransactions(of, evidence.own, evidence.transactions, now);
       }
     }

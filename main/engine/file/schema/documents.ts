@@ -1,4 +1,4 @@
-/** Documents, records to restore, the service's answers and vouchers, and the index of documents' and vouchers' texts. */
+/** Documents, records to restore, vouchers, and the index of documents' and vouchers' texts. */
 import {
   OPERATION_KINDS,
   OPERATIONS,
@@ -53,7 +53,7 @@ export const documentTable = table(
     last_sequence: "INTEGER REFERENCES entry(sequence)",
     service_amount: "TEXT",
     service_status: ["ANY", shown],
-    // The end of the attempt whose answer was the newest that is evidence: the answer is with that attempt.
+    // When the attempt ended whose answer says this of the document.
     answered_at: ["INTEGER", time],
     search_text: "TEXT NOT NULL DEFAULT ''",
     // Whose account a return is of, as its request says.
@@ -164,12 +164,12 @@ UPDATE main.document SET account_id = iif(CAST(of.digits AS INTEGER) BETWEEN -90
         WHERE kind = 'purchaseReturn' AND json_valid(request_body)) AS of
   WHERE last_sequence = of.sequence AND account_id IS NULL;
 UPDATE main.document SET service_currency_id =
-    (SELECT value ->> '$.currencyId' FROM json_each(response_body)
-     WHERE lower(value ->> '$.serialNo') = lower(document.serial_no) LIMIT 1)
-  FROM main.entry JOIN main.attempt USING (sequence)
-  WHERE document.serial_no = entry.serial_no AND entry.serial_no IS NOT NULL AND ended_at = answered_at
-    AND service_amount IS NOT NULL AND service_currency_id IS NULL
-    AND outcome IN ('accepted','accepted_not_understood') AND json_valid(response_body);
+    (SELECT (SELECT value ->> '$.currencyId' FROM json_each(response_body)
+             WHERE lower(value ->> '$.serialNo') = lower(document.serial_no) LIMIT 1)
+     FROM main.entry CROSS JOIN main.attempt USING (sequence)
+     WHERE entry.serial_no = document.serial_no AND entry.serial_no IS NOT NULL AND ended_at = answered_at
+       AND outcome IN ('accepted','accepted_not_understood') AND json_valid(response_body) LIMIT 1)
+  WHERE service_amount IS NOT NULL AND service_currency_id IS NULL;
 `;
 
 export const DOCUMENT_TABLES = [

@@ -77,26 +77,24 @@ it("an answer without evidence is shown with its own document, and with no other
   expect([1, 2, 3].map(rawOf)).toEqual(['{"own":1}', null, null]);
 });
 
-it("of a document's answers the newest that is evidence is shown, whatever came after it", () => {
+it("of a document's answers the newest that confirmed an entry is shown, whatever came after it without evidence", () => {
   const shop = openShop();
   putDocument(shop, 1, 1_001);
   const second = putEntry(shop, 1, 1_002);
   const put = shop.db.prepare(
     "INSERT INTO attempt (sequence, started_at, ended_at, outcome, response_body) VALUES (?, 1, ?, ?, ?)",
   );
-  const evidenceAt = shop.db.prepare("UPDATE document SET answered_at = ?");
   const documents = openDocuments(shop);
-  const shown = () => documents.get(serial(1)).rawAnswer;
-  put.run(1, 2_000, "accepted", '{"evidence":1}');
-  evidenceAt.run(2_000);
-  expect(shown()).toBe('{"evidence":1}');
-  // The owner counts any 2xx as confirmed: it is no evidence, and the document's row keeps the time of the other.
-  put.run(second, 3_000, "accepted_not_understood", '{"any":1}');
-  put.run(second, 4_000, "no_evidence", '{"no":1}');
-  expect(shown()).toBe('{"evidence":1}');
-  put.run(second, 5_000, "accepted_not_understood", '{"evidence":2}');
-  evidenceAt.run(5_000);
-  expect(shown()).toBe('{"evidence":2}');
+  const shown = () => {
+    const { rawAnswer, answeredAt } = documents.get(serial(1));
+    return [rawAnswer, answeredAt];
+  };
+  put.run(1, 2_000, "accepted", '{"first":1}');
+  put.run(second, 4_000, "no_evidence", '{"none":1}');
+  put.run(second, 3_000, "refused", '{"refused":1}');
+  expect(shown()).toEqual(['{"first":1}', "1970-01-01T00:00:02.000Z"]);
+  put.run(second, 3_500, "accepted_not_understood", '{"second":1}');
+  expect(shown()).toEqual(['{"second":1}', "1970-01-01T00:00:03.500Z"]);
 });
 
 it("pages by key, newest first, each document once, also while new ones come", () => {

@@ -36,7 +36,7 @@ const ALLOWED: readonly { statement: RegExp; step: RegExp; why: string }[] = [
     why: "run only while a reference to an entry that isn't there yet is open (FkIfZero); there never is one",
   },
   {
-    statement: /^SELECT ended_at AS answered_at, response_body AS raw/,
+    statement: /^SELECT ended_at, response_body AS raw/,
     step: /^USE TEMP B-TREE FOR ORDER BY$/,
     why: "sorts the answers of one document, which are as many as its entries were tried",
   },

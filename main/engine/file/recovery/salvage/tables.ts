@@ -63,15 +63,17 @@ const hasUnique = (db: Db, table: string): boolean =>
     .pluck()
     .get(table) === 1;
 
-/** What is in both is replaced only by what says of itself that it is newer. */
+/** What is in both is replaced only by what says of itself that it is newer, by the first of these times that differs. */
 function conflictRule(columns: readonly Column[]): string {
   const keys = columns.filter(({ pk }) => pk > 0).map(({ name }) => quoted(name));
-  const newer = NEWER_BY.find((name) => columns.some((column) => column.name === name));
+  const times = NEWER_BY.filter((time) => columns.some(({ name }) => name === time));
   const others = columns.filter(({ pk }) => pk === 0).map(({ name }) => quoted(name));
-  if (keys.length === 0 || newer === undefined || others.length === 0) return "ON CONFLICT DO NOTHING";
+  if (keys.length === 0 || times.length === 0 || others.length === 0) return "ON CONFLICT DO NOTHING";
   const set = others.map((name) => `${name} = excluded.${name}`).join(", ");
+  const timesOf = (row: string) =>
+    `(${times.map((time) => `coalesce(${row}.${quoted(time)}, 0)`).join(", ")})`;
   return `ON CONFLICT (${keys.join(", ")}) DO UPDATE SET ${set}
-    WHERE excluded.${quoted(newer)} > coalesce(main.${quoted(newer)}, 0)`;
+    WHERE ${timesOf("excluded")} > ${timesOf("main")}`;
 }
 
 function takeTable(db: Db, name: string): TableTaken {

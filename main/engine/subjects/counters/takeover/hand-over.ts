@@ -49,6 +49,13 @@ function copyRows(db: Db, table: string, by: string, or: "OR IGNORE" | "" = "", 
   ).run();
 }
 
+/** What the service said of a document that is here already, where the old computer had it later. */
+const NEWER_ANSWERS = `UPDATE main.document SET service_amount = there.service_amount,
+    service_currency_id = there.service_currency_id, service_status = there.service_status,
+    answered_at = there.answered_at
+  FROM source.document AS there
+  WHERE there.serial_no = document.serial_no AND there.answered_at > coalesce(document.answered_at, 0)`;
+
 /** First and last of each run of entries that are handed over: those that were open in the backup, and what came after it. */
 const wanted = ({ upTo, undecided }: TakenOver): [number, number][] => [
   ...undecided,
@@ -207,6 +214,7 @@ export async function takeHandOver(
         copyRows(db, "entry", "sequence");
         for (const { sequence, row: there } of added) takeAttemptsOf(there.sequence, sequence);
         for (const [table, by] of ROWS) copyRows(db, table, by, "OR IGNORE");
+        db.exec(NEWER_ANSWERS);
         if (added.length > 0) settleAdded(db, added, now, entries.bySequence, changed);
         file.record({ actor }, "takeover.received", origin.deviceId, {
           entries: added.length,

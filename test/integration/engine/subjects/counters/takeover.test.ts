@@ -389,7 +389,20 @@ it("what the old computer had confirmed since the backup is confirmed on the new
   expect(await other.call("takeover.receive", { path, key })).toEqual({ entries: 0, known: 2, confirmed: 2 });
   const entry = await other.entry(ids[0] ?? "");
   expect(entry).toMatchObject({ state: "confirmed" });
-  expect(entry.attempts.at(-1)).toMatchObject({ outcome: "accepted", httpStatus: 200 });
+  const [attempt] = entry.attempts.slice(-1);
+  expect(attempt).toMatchObject({ outcome: "accepted", httpStatus: 200 });
+  // What the answer says of the document came with it.
+  const serialNo = entry.serialNo ?? "";
+  const [there, here] = [
+    await old.call("documents.get", { serialNo }),
+    await other.call("documents.get", { serialNo }),
+  ];
+  expect(here).toMatchObject({ rawAnswer: attempt?.responseBody, answeredAt: attempt?.endedAt });
+  expect(there.document.serviceAmount).not.toBeNull();
+  expect(here.document).toMatchObject({
+    serviceAmount: there.document.serviceAmount,
+    serviceStatus: there.document.serviceStatus,
+  });
 });
 
 it("what is handed over takes the place of nothing but an earlier one, and of no file in use", async () => {

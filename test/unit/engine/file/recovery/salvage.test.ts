@@ -69,6 +69,31 @@ it("a posting's mark is taken wherever its row is, and never twice", () => {
   expect(all).toEqual(["both", "other", "own", "theirs"]);
 });
 
+it("a document that was answered since the backup has what the answer says, and an older row replaces no newer one", () => {
+  const counter = openCounter();
+  const put =
+    "INSERT INTO document (serial_no, kind, subject, note, created_at, changed_at, service_amount, answered_at) VALUES (?, 'taxVoucher', '', '', 1, ?, ?, ?)";
+  const damaged = counter.db.prepare(put);
+  damaged.run("answered-since", 20, "2", 30);
+  damaged.run("answered-first", 20, "2", 30);
+  damaged.run("older", 10, "2", 40);
+  const db = openBeside(counter.path);
+  const base = db.prepare(put);
+  base.run("answered-since", 20, "1", 15);
+  base.run("answered-first", 20, null, null);
+  base.run("older", 20, "1", 15);
+  takeTables(db);
+  const all = db
+    .prepare("SELECT serial_no, service_amount, answered_at FROM document ORDER BY 1")
+    .raw()
+    .all();
+  expect(all).toEqual([
+    ["answered-first", "2", 30],
+    ["answered-since", "2", 30],
+    ["older", "1", 15],
+  ]);
+});
+
 it("one row among 512 that can't be read is found by halves", () => {
   const asked: number[] = [];
   const failed = overRanges(1, 512, (from, to) => {
