@@ -27,7 +27,7 @@ await runScript(async () => {
   await setUpPackages();
   const due = stages.filter((stage) => chosen.includes(stage.name));
   const choices = { yes: words.yes, retryElectron: words["retry-electron"] };
-  if (due.some((stage) => !stage.isStatic)) await setUpForTests(choices);
+  if (due.some(({ together }) => together !== "static")) await setUpForTests(choices);
   const context = {
     ...(words.test === undefined ? {} : { test: words.test }),
     ...(due.some((stage) => stage.needsElectron) ? await electronOf(choices) : {}),
@@ -49,7 +49,7 @@ function groupsOf(due) {
   const groups = [];
   for (const stage of due) {
     const last = groups.at(-1);
-    const isWithLast = stage.isBeside && last?.[0]?.isBeside && stage.isStatic === last[0].isStatic;
+    const isWithLast = stage.together !== undefined && stage.together === last?.[0]?.together;
     if (isWithLast) last.push(stage);
     else groups.push([stage]);
   }
@@ -58,7 +58,7 @@ function groupsOf(due) {
 
 /** @param {Stage} stage @param {StageContext} context */
 async function run(stage, context) {
-  if (!stage.isStatic) say(`\n== ${stage.title}`);
+  if (stage.together !== "static") say(`\n== ${stage.title}`);
   const started = Date.now();
   const outcome = await stage.run(context).catch((error) => {
     say(error instanceof Refusal ? error.message : String(error.stack));

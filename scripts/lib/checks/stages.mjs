@@ -20,9 +20,7 @@ import { windowsStage } from "./windows-run.mjs";
  * @property {string} [test] the one test that is run alone: its file, or file:line
  *
  * @typedef {import("./counts.mjs").Outcome} Outcome
- * `isStatic`: it runs nothing of the program, so it needs none of what tests are set up with. `isBeside`: it leaves much
- * of the machine idle by itself, so it runs at once with those beside it in the list.
- * @typedef {{ name: string, title: string, needsElectron?: boolean, isStatic?: boolean, isBeside?: boolean,
+ * @typedef {{ name: string, title: string, needsElectron?: boolean, together?: "static" | "half_idle",
  *   run: (context: StageContext) => Promise<Outcome> }} Stage
  */
 
@@ -31,7 +29,11 @@ const uncoloured = process.stdout.isTTY ? {} : { NO_COLOR: undefined, FORCE_COLO
 
 const depcruise = tool("dependency-cruiser", "bin", "dependency-cruiser.mjs");
 
-/** @type {Stage[]} */
+/**
+ * Those that follow each other with one value of `together` run at once: what is static needs none of what tests are set
+ * up with, and is done before anything else runs; the others leave half of the machine idle each.
+ * @type {Stage[]}
+ */
 export const stages = [
   check("types", "types (tsc)", [tool("typescript", "bin", "tsc")]),
   check("lint", "lint (biome)", [tool("@biomejs", "biome", "bin", "biome"), "check", "--max-diagnostics=50"]),
@@ -43,20 +45,20 @@ export const stages = [
   ]),
   check("lock", "the lock file's digests", [inRoot("scripts", "check-lock.mjs")]),
   check("dead-code", "dead code (knip)", [tool("knip", "bin", "knip.js")]),
-  { name: "build", title: "build, and the size of its bundles", isStatic: true, isBeside: true, run: build },
+  { name: "build", title: "build, and the size of its bundles", together: "static", run: build },
   { name: "unit", title: "unit and integration tests (vitest)", run: vitest },
   { name: "e2e", title: "end-to-end tests (playwright)", needsElectron: true, run: playwright },
   {
     name: "windows",
     title: "the engine on Windows' own Node",
-    isBeside: true,
+    together: "half_idle",
     run: ({ test }) => windowsStage(test),
   },
   {
     name: "bench",
     title: "benchmarks, a quick run of each",
     needsElectron: true,
-    isBeside: true,
+    together: "half_idle",
     run: bench,
   },
 ];
@@ -80,8 +82,7 @@ function check(name, title, args) {
   return {
     name,
     title,
-    isStatic: true,
-    isBeside: true,
+    together: "static",
     run: async () => {
       const result = await runCommand(process.execPath, args, { env: withNodeFirst(process.execPath) });
       if (result.code === 0) return passed();
