@@ -16,7 +16,8 @@ import {
 import { built, isBuilt } from "../../scripts/lib/build.mjs";
 
 const source = fileURLToPath(new URL("../../main/engine/headless.ts", import.meta.url));
-const entry = process.features.typescript && !isBuilt() ? source : built.headless;
+/** The program that Node is started with. */
+export const headlessProgram = process.features.typescript && !isBuilt() ? source : built.headless;
 
 /** Hundreds are started of the same program: Node keeps what it made of it. */
 const compiled = fileURLToPath(new URL("../../node_modules/.cache/node", import.meta.url));
@@ -67,7 +68,7 @@ export function driveHeadless(
   env: Record<string, string> = {},
   under: readonly string[] = [],
 ): Headless {
-  const [program = "", ...given] = [...under, process.execPath, entry, ...args];
+  const [program = "", ...given] = [...under, process.execPath, headlessProgram, ...args];
   const child: ChildProcessWithoutNullStreams = spawn(program, given, {
     stdio: ["pipe", "pipe", "pipe"],
     // What a runner tells its own children must not change what this one does or says.
