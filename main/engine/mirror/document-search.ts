@@ -157,7 +157,9 @@ function createDocumentReads(db: Db, behind: () => void) {
        SELECT attempt_id FROM entry CROSS JOIN attempt USING (sequence)
        WHERE serial_no = ? AND serial_no IS NOT NULL AND response_body IS NOT NULL
          AND outcome IN ('accepted','accepted_not_understood','no_evidence')
-       ORDER BY outcome = 'no_evidence', ended_at DESC, attempt_id DESC LIMIT 1)`,
+       ORDER BY outcome = 'no_evidence',
+         ended_at IS (SELECT answered_at FROM document WHERE document.serial_no = entry.serial_no) DESC,
+         ended_at DESC, attempt_id DESC LIMIT 1)`,
   );
   const entries = db.prepare<[string], StoredEntry>(
     `SELECT entry_id, state, corrected_by_entry_id, created_at, kind, request_body, last_outcome,
@@ -222,7 +224,10 @@ function createDocumentReads(db: Db, behind: () => void) {
     /** A document entered here, or a voucher that the mirror knows. */
     document: (serialNo: string): StoredDocument | undefined =>
       ofDocument.get(serialNo) ?? ofVoucher.get(serialNo),
-    /** The newest answer that confirmed an entry; where there is none, the newest 2xx. */
+    /**
+     * The answer of which the document's row tells, its newest that is evidence; where there is none the newest that
+     * confirmed an entry by the owner's consent, or else the newest 2xx.
+     */
     answer: (serialNo: string): StoredAnswer | undefined => answer.get(serialNo),
     /** Every entry about the document, newest first. */
     entries: (serialNo: string): StoredEntry[] => entries.all(serialNo),

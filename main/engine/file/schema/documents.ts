@@ -165,10 +165,11 @@ UPDATE main.document SET account_id = iif(CAST(of.digits AS INTEGER) BETWEEN -90
   WHERE last_sequence = of.sequence AND account_id IS NULL;
 UPDATE main.document SET service_currency_id =
     (SELECT (SELECT value ->> '$.currencyId' FROM json_each(response_body)
-             WHERE lower(value ->> '$.serialNo') = lower(document.serial_no) LIMIT 1)
+             WHERE lower(iif(type = 'object', value ->> '$.serialNo', NULL)) = lower(document.serial_no) LIMIT 1)
      FROM main.entry CROSS JOIN main.attempt USING (sequence)
      WHERE entry.serial_no = document.serial_no AND entry.serial_no IS NOT NULL AND ended_at = answered_at
-       AND outcome IN ('accepted','accepted_not_understood') AND json_valid(response_body) LIMIT 1)
+       AND outcome IN ('accepted','accepted_not_understood') AND json_valid(response_body)
+     ORDER BY attempt_id DESC LIMIT 1)
   WHERE service_amount IS NOT NULL AND service_currency_id IS NULL;
 `;
 

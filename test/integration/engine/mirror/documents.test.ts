@@ -77,24 +77,31 @@ it("an answer without evidence is shown with its own document, and with no other
   expect([1, 2, 3].map(rawOf)).toEqual(['{"own":1}', null, null]);
 });
 
-it("of a document's answers the newest that confirmed an entry is shown, whatever came after it without evidence", () => {
+it("of a document's answers the one that its row tells of is shown, whatever came after it and whatever the clock said", () => {
   const shop = openShop();
   putDocument(shop, 1, 1_001);
   const second = putEntry(shop, 1, 1_002);
   const put = shop.db.prepare(
     "INSERT INTO attempt (sequence, started_at, ended_at, outcome, response_body) VALUES (?, 1, ?, ?, ?)",
   );
+  const tellOf = shop.db.prepare("UPDATE document SET answered_at = ?");
   const documents = openDocuments(shop);
   const shown = () => {
     const { rawAnswer, answeredAt } = documents.get(serial(1));
     return [rawAnswer, answeredAt];
   };
-  put.run(1, 2_000, "accepted", '{"first":1}');
   put.run(second, 4_000, "no_evidence", '{"none":1}');
+  expect(shown()).toEqual(['{"none":1}', "1970-01-01T00:00:04.000Z"]);
+  put.run(1, 2_000, "accepted", '{"first":1}');
+  tellOf.run(2_000);
   put.run(second, 3_000, "refused", '{"refused":1}');
+  // The owner counts any 2xx as confirmed: it is no evidence, and nothing of it is mirrored.
+  put.run(second, 3_500, "accepted_not_understood", "<html>");
   expect(shown()).toEqual(['{"first":1}', "1970-01-01T00:00:02.000Z"]);
-  put.run(second, 3_500, "accepted_not_understood", '{"second":1}');
-  expect(shown()).toEqual(['{"second":1}', "1970-01-01T00:00:03.500Z"]);
+  // By a clock that was set back.
+  put.run(second, 1_500, "accepted", '{"second":1}');
+  tellOf.run(1_500);
+  expect(shown()).toEqual(['{"second":1}', "1970-01-01T00:00:01.500Z"]);
 });
 
 it("pages by key, newest first, each document once, also while new ones come", () => {

@@ -14,6 +14,7 @@ import {
   takeOrphansOut,
   takeTables,
 } from "../../../../../main/engine/file/recovery/salvage/tables.ts";
+import { FACTS_OF_ENTRIES } from "../../../../../main/engine/file/schema/documents.ts";
 import { openCounter } from "../../../../helpers/counter-backups.ts";
 import { newFolder } from "../../../../helpers/engine.ts";
 import { openMigrated } from "../../../../helpers/migrated.ts";
@@ -92,6 +93,30 @@ it("a document that was answered since the backup has what the answer says, and 
     ["answered-since", "2", 30],
     ["older", "1", 15],
   ]);
+});
+
+it("a document's currency is found beside what is no record in its answer, and in the later of two answers", () => {
+  const { db } = openCounter();
+  const serialNo = "aaaaaaaa-0000-4000-8000-000000000001";
+  const { lastInsertRowid: sequence } = db
+    .prepare(
+      `INSERT INTO entry (entry_id, kind, ordering_key, tenant_id, serial_no, request_body, request_hash, state, subject,
+         created_at, changed_at, user_id)
+       VALUES (@serialNo, 'purchaseReturn', @serialNo, 1, @serialNo, '{}', 'h', 'confirmed', '', 1, 1, 501)`,
+    )
+    .run({ serialNo });
+  db.prepare(
+    `INSERT INTO document (serial_no, kind, subject, note, created_at, changed_at, service_amount, answered_at)
+     VALUES (?, 'purchaseReturn', '', '', 1, 1, '5', 9)`,
+  ).run(serialNo);
+  const put = db.prepare(
+    `INSERT INTO attempt (sequence, started_at, ended_at, outcome, response_body)
+     VALUES (?, 1, 9, 'accepted_not_understood', ?)`,
+  );
+  for (const currencyId of ["OLD", "YER"])
+    put.run(sequence, JSON.stringify(["a text", 7, null, { serialNo: serialNo.toUpperCase(), currencyId }]));
+  db.exec(FACTS_OF_ENTRIES);
+  expect(db.prepare("SELECT service_currency_id FROM document").pluck().all()).toEqual(["YER"]);
 });
 
 it("one row among 512 that can't be read is found by halves", () => {
