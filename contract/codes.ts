@@ -83,6 +83,7 @@ export const EXPECTATIONS = [
   "token",
   "file_hash",
   "owners_key",
+  "matching_key",
   "file_name",
   "absolute_path",
   "one_line",

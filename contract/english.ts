@@ -176,6 +176,7 @@ const EXPECTED: Record<Expectation, string> = {
   token: "holds characters a token can't have",
   file_hash: "is not a SHA-256 in hexadecimal digits",
   owners_key: "is not an owner's key",
+  matching_key: "is not the key that the file was encrypted for",
   file_name: "is not a file's name",
   absolute_path: "is not an absolute path",
   one_line: "is not one line of text",

@@ -6,7 +6,7 @@ import Big from "big.js";
 import { z } from "zod";
 import { OPERATION_KINDS, OPERATIONS, type OperationKind } from "./operations.ts";
 import { PIN_ACTIONS, type PinAction } from "./pin-actions.ts";
-import { currencyCode, nonNegativeDecimal } from "./values.ts";
+import { because, currencyCode, nonNegativeDecimal } from "./values.ts";
 
 /** What may be done besides entering operations, and which choice of a single owner's PIN each falls under. */
 const OTHER_RIGHTS = {
@@ -43,7 +43,7 @@ export const roleRights = z.strictObject({
   /** Returns up to this amount, by currency; above it, and in a currency that is not listed, by approval. Empty: no limit. */
   returnsUpTo: z
     .record(currencyCode, nonNegativeDecimal)
-    .refine((limits) => Object.keys(limits).length <= MOST_LIMITS),
+    .refine((limits) => Object.keys(limits).length <= MOST_LIMITS, because("too_many", { max: MOST_LIMITS })),
 });
 export type RoleRights = z.infer<typeof roleRights>;
 

@@ -40,7 +40,15 @@ it("an input of many or long unknown fields is refused in few words", () => {
   }
 });
 
+const limits = JSON.stringify(Object.fromEntries(Array.from({ length: 51 }, (_, n) => [`C${n}`, 1])));
+
 it.each([
+  [
+    "people.configure",
+    `{"roles":{"cashier":{"rights":{},"returnsUpTo":${limits}}}}`,
+    "roles.cashier.returnsUpTo",
+    "too_many",
+  ],
   ["restore.request", '{"kind":"nope","id":1}', "kind", "unknown_choice"],
   ["restore.requestMany", '{"kind":"restoreAccount","ids":[1],"batchId":"x"}', "batchId", "not_a_uuid"],
   ["daySheets.create", '{"day":"x"}', "day", "not_a_date"],

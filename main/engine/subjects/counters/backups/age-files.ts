@@ -109,7 +109,7 @@ export async function decryptFile(from: string, target: string, key: string): Pr
     return await writePieces(piecesOfStream(stream), target);
   } catch (error) {
     if (error instanceof Error && "syscall" in error) throw error;
-    if (isOfAnotherKey) throw invalidField("key", "invalid");
+    if (isOfAnotherKey) throw invalidField("key", "invalid", { expected: "matching_key" });
     throw placeFailed("broken", "what was encrypted is not whole");
   }
 }

@@ -523,7 +523,7 @@ describe("a file that is received and was not handed over here", () => {
     const { key } = await other.call("shopFolder.makeKey", {});
     expect(await other.refusal("takeover.receive", { path, key })).toMatchObject({
       code: "invalid_input",
-      details: { issues: [{ field: "key", reason: "invalid" }] },
+      details: { issues: [{ field: "key", reason: "invalid", params: { expected: "matching_key" } }] },
     });
   });
 });
