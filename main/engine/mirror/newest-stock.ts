@@ -81,14 +81,11 @@ export function newestOfBatch<Row extends StoredStock>(rows: readonly Row[]): Ne
 /** The rows of each batch; `rows`: those of one batch in a row. */
 export function batchesIn<Row extends StoredStock>(rows: readonly Row[]): Row[][] {
   const batches: Row[][] = [];
-  let batch: Row[] = [];
   for (const row of rows) {
-    const [first] = batch;
-    if (first === undefined || !isSameBatch(first, row)) {
-      batch = [];
-      batches.push(batch);
-    }
-    batch.push(row);
+    const batch = batches.at(-1);
+    if (batch?.[0] !== undefined && isSameBatch(batch[0], row)) batch.push(row);
+    // A list that is made empty takes room for seventeen.
+    else batches.push([row]);
   }
   return batches;
 }

@@ -7,6 +7,7 @@ import { type ExactInteger, timestampOf } from "../../../../contract/values.ts";
 import { grouped } from "../../../lib/grouped.ts";
 import { createReturnLineStore, type StoredReturnLine } from "../../core/outbox/return-lines.ts";
 import type { Db } from "../../file/database/open-database.ts";
+import { BATCH_BY_EXPIRY, isGone, isInStock } from "../../file/schema/reference-data.ts";
 import { boundId } from "../../file/schema/table.ts";
 import type { StoredStock } from "../../mirror/mirror-reads.ts";
 import { orNull } from "../../mirror/mirror-rows.ts";
@@ -18,6 +19,21 @@ import { type Converter, createConverter } from "./converter.ts";
 // Reads stock by its expiry, and how long before it each supplier takes goods back.
 
 type BoundId = bigint | string;
+type Batch = Record<"product_id" | "store_id" | "measure_unit_id", BoundId> &
+  Record<"production_at" | "expiry_at", string>;
+
+const batchOf = (row: StoredStock): Batch => ({
+  product_id: boundId(row.product_id),
+  store_id: boundId(row.store_id),
+  measure_unit_id: boundId(row.measure_unit_id),
+  production_at: row.production_at,
+  expiry_at: row.expiry_at,
+});
+/** The columns of a batch, of a table in a query. */
+const columnsOf = (table: string): string =>
+  BATCH_BY_EXPIRY.split(", ")
+    .map((column) => `${table}.${column}`)
+    .join();
 
 /** A stock row with what is looked up of its batch. */
 interface ExpiringStock extends StoredStock {
@@ -25,10 +41,11 @@ interface ExpiringStock extends StoredStock {
   supplier_account_id: ExactInteger | null;
   /** 1 where a return has a line with that product and expiry. */
   is_returned: number;
+  /** 1 where the batch has rows with nothing or less. */
+  has_gone: number;
 }
 
-const KEYS = ["expiry_at", "product_id", "store_id", "measure_unit_id", "production_at"];
-const BATCH = KEYS.join();
+const DAY = "substr(live.expiry_at, 1, 10)";
 /** The newest purchase with a product, or with one expiry of it. */
 const newest = (index: string, which = ""): string =>
   `(SELECT purchase_key FROM purchase_line INDEXED BY ${index} WHERE product_id = live.product_id${which}
@@ -37,19 +54,21 @@ const newest = (index: string, which = ""): string =>
 function createExpiryStore(db: Db) {
   // One statement: asked row by row, most of the time goes into the calls.
   const until = db.prepare<[{ last: string; store: BoundId | null; limit: number }], ExpiringStock>(
-    `WITH live AS MATERIALIZED (
-       SELECT ${BATCH}, substr(expiry_at, 1, 10) AS day FROM stock INDEXED BY stock_by_expiry
-       WHERE expiry_at <> '' AND coalesce(quantity, '1') > '0' AND expiry_at <= @last
-         AND (@store IS NULL OR store_id = @store)
-       GROUP BY ${BATCH} ORDER BY ${BATCH} LIMIT @limit)
-     SELECT stock.*,
+    `SELECT live.*,
        (SELECT supplier_account_id FROM purchase WHERE purchase_key = coalesce(
-          ${newest("purchase_line_by_expiry", " AND expiry_at = day")},
+          ${newest("purchase_line_by_expiry", ` AND expiry_at = ${DAY}`)},
           ${newest("purchase_line_by_product")})) AS supplier_account_id,
        EXISTS (SELECT 1 FROM return_line
-               WHERE product_id = live.product_id AND expiry_at = day AND expiry_at <> '') AS is_returned
-     FROM live CROSS JOIN stock USING (${BATCH})
-     ORDER BY ${KEYS.map((key) => `live.${key}`).join()}`,
+               WHERE product_id = live.product_id AND expiry_at = ${DAY} AND expiry_at <> '') AS is_returned,
+       EXISTS (SELECT 1 FROM stock AS gone INDEXED BY stock_gone_by_expiry
+               WHERE (${columnsOf("gone")}) = (${columnsOf("live")}) AND ${isGone("gone.")}) AS has_gone
+     FROM stock AS live INDEXED BY stock_by_expiry
+     WHERE ${isInStock("live.")} AND live.expiry_at <= @last AND (@store IS NULL OR live.store_id = @store)
+     ORDER BY ${columnsOf("live")} LIMIT +@limit`,
+  );
+  const ofBatch = db.prepare<[Batch], StoredStock>(
+    `SELECT * FROM stock WHERE product_id = @product_id AND store_id = @store_id
+       AND measure_unit_id = @measure_unit_id AND production_at = @production_at AND expiry_at = @expiry_at`,
   );
   const windows = db.prepare<[], { account_id: ExactInteger | ""; days: number }>(
     "SELECT account_id, days FROM return_window ORDER BY account_id",
@@ -63,10 +82,22 @@ function createExpiryStore(db: Db) {
   return {
     /**
      * All rows of the batches that are in stock by one of them and whose expiry is not after that text, the soonest
-     * first, those of a batch in a row; at most `limit` batches.
+     * first; the batches of at most `limit` rows that have some.
      */
-    until: (last: string, store: BoundId | null, limit: number): ExpiringStock[] =>
-      until.all({ last, store, limit }),
+    until(last: string, store: BoundId | null, limit: number): { batches: ExpiringStock[][]; more: boolean } {
+      const rows = until.all({ last, store, limit });
+      const more = rows.length === limit;
+      const batches = batchesIn(rows);
+      const cut = more ? batches.at(-1) : undefined;
+      return {
+        batches: batches.map((batch) => {
+          const [first] = batch;
+          if (first === undefined || (first.has_gone === 0 && batch !== cut)) return batch;
+          return ofBatch.all(batchOf(first)).map((row) => ({ ...first, ...row }));
+        }),
+        more,
+      };
+    },
     accountName: (id: BoundId): string | null => accountName.get(id) ?? null,
     /** The account "" is every other supplier. */
     windows: (): { account_id: ExactInteger | ""; days: number }[] => windows.all(),
@@ -141,8 +172,12 @@ function remainingOf<Row extends StoredStock>(
   converter: Converter,
 ): Remaining<Row>[] {
   // Nothing went and nothing is owed, as of most: what there is stays as it is written.
-  if (lines.length === 0 && !rows.some(({ quantity }) => quantity?.startsWith("-")))
-    return rows.filter(({ quantity }) => quantity !== "0").map((row) => ({ row, quantity: row.quantity }));
+  if (lines.length === 0 && !rows.some(({ quantity }) => quantity?.startsWith("-"))) {
+    const some = rows.some(({ quantity }) => quantity === "0")
+      ? rows.filter(({ quantity }) => quantity !== "0")
+      : rows;
+    return some.map((row) => ({ row, quantity: row.quantity }));
+  }
   const { toBase, fromBase } = converter;
   const held = (row: Row): Held<Row> => ({
     row,
@@ -255,43 +290,43 @@ export function createExpiryService({ db, clock, record }: Shop) {
     const widest = withinDays ?? Math.max(everyone, ...own.values());
     const asked = storeId === undefined ? null : boundId(storeId);
     const most = supplierAccountId === undefined ? MOST_BATCHES : MOST_OF_SUPPLIER;
-    const read = store.until(`${dayAfter(today, widest)}~`, asked, most);
+    const { batches, more } = store.until(`${dayAfter(today, widest)}~`, asked, most);
     const converter = createConverter((id) => units.unit(boundId(id)));
     const accountName = once((id: ExactInteger) => store.accountName(boundId(id)));
     const storeName = once((id: ExactInteger) => units.storeName(boundId(id)));
     const daysLeftOf = once((day: string) => daysBetween(today, day));
-    const batches = batchesIn(read);
-    const rows = [...grouped(batches.flatMap(newerOfBatch), placeOf).values()].flatMap((place): Row[] =>
-      remaining(place, converter).flatMap(({ row, quantity }) => {
+    const numberOf = once((text: string) => new Big(text));
+    const rows: Row[] = [];
+    for (const place of grouped(batches.flatMap(newerOfBatch), placeOf).values())
+      for (const { row, quantity } of remaining(place, converter)) {
         const supplier = row.supplier_account_id;
-        if (supplierAccountId !== undefined && supplier !== supplierAccountId) return [];
+        if (supplierAccountId !== undefined && supplier !== supplierAccountId) continue;
         const expiryAt = dayIn(row.expiry_at);
         const daysLeft = daysLeftOf(expiryAt);
-        if (daysLeft > windowOf(supplier)) return [];
+        if (daysLeft > windowOf(supplier)) continue;
         const costPrice = orNull(row.cost_price);
-        return [
-          {
-            productId: row.product_id,
-            measureUnitId: row.measure_unit_id,
-            storeId: row.store_id,
-            productionAt: orNull(row.production_at),
-            expiryAt,
-            daysLeft,
-            quantity,
-            costPrice,
-            currencyId: orNull(row.currency_id),
-            value:
-              quantity === null || costPrice === null ? null : new Big(quantity).times(costPrice).toFixed(),
-            supplierAccountId: supplier,
-            supplierName: supplier === null ? null : accountName(supplier),
-            storeName: storeName(row.store_id),
-            source: row.source,
-            updatedAt: stockTime(row),
-          },
-        ];
-      }),
-    );
-    return { rows, more: batches.length === most };
+        rows.push({
+          productId: row.product_id,
+          measureUnitId: row.measure_unit_id,
+          storeId: row.store_id,
+          productionAt: orNull(row.production_at),
+          expiryAt,
+          daysLeft,
+          quantity,
+          costPrice,
+          currencyId: orNull(row.currency_id),
+          value:
+            quantity === null || costPrice === null
+              ? null
+              : numberOf(quantity).times(numberOf(costPrice)).toFixed(),
+          supplierAccountId: supplier,
+          supplierName: supplier === null ? null : accountName(supplier),
+          storeName: storeName(row.store_id),
+          source: row.source,
+          updatedAt: stockTime(row),
+        });
+      }
+    return { rows, more };
   };
 
   return {

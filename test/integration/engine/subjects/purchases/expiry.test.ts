@@ -117,6 +117,20 @@ describe("what expires", () => {
     expect(new Set(all.rows.map(({ storeId }) => storeId))).toEqual(new Set([2]));
   });
 
+  it("of the last batch that one look reads has all rows, also those that the limit leaves out", async () => {
+    const engine = await openShop();
+    const [header = ""] = STOCK;
+    const before = Array.from({ length: 1_999 }, (_, n) => `${2_000 + n},1,1,,,2026-02-01,1,3,YER,`);
+    const last = (cost: number) => `1001,1,1,,,2026-03-10,${cost},4,YER,`;
+    await take(engine, "stock", [header, ...before, last(1), last(2)]);
+    const { rows, more } = await engine.call("expiry.list", {});
+    expect(rows.slice(1_999)).toMatchObject([
+      { productId: 1001, costPrice: "1", quantity: "4" },
+      { productId: 1001, costPrice: "2", quantity: "4" },
+    ]);
+    expect([rows.length, more]).toEqual([2_001, true]);
+  });
+
   it("ends with none left or less, and begins again with the smallest quantity", async () => {
     const engine = await openShop();
     const [header = ""] = STOCK;
@@ -132,6 +146,8 @@ describe("what expires", () => {
     expect(await quantities()).toEqual([]);
     await take(engine, "stock", [header, row(1, "0.001", "2026-02-05")]);
     expect(await quantities()).toEqual(["0.001"]);
+    await take(engine, "stock", [header, row(1, "5", "2026-02-06"), row(2, "-2", "2026-02-06")]);
+    expect(await quantities()).toEqual(["3"]);
   });
 
   it("is less a return once: in the unit that went back, where the batch is held in two", async () => {
