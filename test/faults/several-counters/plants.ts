@@ -111,7 +111,7 @@ export const PLANTS = {
     from: "lost: entries.lost,\n        mayLackMore: !entries.isEndKnown || fault.isMarkStale === true,",
     to: "lost: [],\n        mayLackMore: store.list().length === 1,",
     foundBy: /^nothingLost: .*was not reported/,
-    begins: 39,
+    begins: 44,
   },
   "a-foreign-entry-comes-along": {
     about: "where another counter's file is found in the place of this one's, one entry of it is kept",
@@ -153,7 +153,7 @@ export const PLANTS = {
       watch.noteEntry(sequence);
       if (isMoved) throw new CountersideError("storage_busy", { reason: "away", state: "recovering", counts: null, oldestUnsentAt: null, knownAt: null, cause: null, why: null });\n`,
     foundBy: /^recorded: /,
-    begins: 2,
+    begins: 3,
   },
 } satisfies Record<string, Plant>;
 
