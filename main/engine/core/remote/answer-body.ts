@@ -445,8 +445,10 @@ export function answerBodyOf(
     return { body, bodyBytes: hasBytes ? Buffer.from(bytes, "latin1") : null, isWithheld: false };
   };
   if (read !== null) {
-    const text = isCutOff ? read(raw).replace(/\uFFFD$/, "") : read(raw);
-    return kept(clean(text), text.includes(NO_LETTER));
+    const { text, endsInHalf } = read(raw);
+    // Where it was cut, a letter may be as well.
+    const body = isCutOff ? text.replace(/\uFFFD$/, "") : text;
+    return kept(clean(body), body.includes(NO_LETTER) || (endsInHalf && !isCutOff));
   }
   if (isUtf8(raw)) return kept(clean(raw.toString("utf8")), false);
   const { bodyBytes, isWithheld } = kept("", true);

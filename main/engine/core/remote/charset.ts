@@ -1,8 +1,8 @@
 /** Reads the letters of an answer that is not UTF-8, as its charset says. */
 import { isUtf8 } from "node:buffer";
 
-/** Reads bytes as text; what its table doesn't have becomes U+FFFD. */
-export type ReadLetters = (bytes: Buffer) => string;
+/** Reads bytes as text; what its table doesn't have becomes U+FFFD. `endsInHalf`: the last letter isn't whole, and left out. */
+export type ReadLetters = (bytes: Buffer) => { text: string; endsInHalf: boolean };
 
 /** Names that are no tables of letters, and those of what is read as UTF-8 anyway. */
 const NOT_READ =
@@ -28,6 +28,9 @@ export function charsetOf(contentType: string | null, bytes: Buffer): string | n
   return BY_DEFAULT.test(named) && isUtf8(bytes) ? null : named;
 }
 
+/** How many bytes the smallest letter has. */
+const leastBytes = (charset: string): number => (WIDE.test(charset) ? (/32|4/.test(charset) ? 4 : 2) : 1);
+
 /**
  * Loads what reads a charset; null where there is no table for it. Loaded by the answer that needs it: the tables would
  * make each start longer. Never rejects.
@@ -35,7 +38,14 @@ export function charsetOf(contentType: string | null, bytes: Buffer): string | n
 export async function readerOf(charset: string): Promise<ReadLetters | null> {
   try {
     const { default: tables } = await import("iconv-lite");
-    return tables.encodingExists(charset) ? (bytes) => tables.decode(bytes, charset) : null;
+    if (!tables.encodingExists(charset)) return null;
+    return (bytes) => {
+      const over = bytes.length % leastBytes(charset);
+      return {
+        text: tables.decode(bytes.subarray(0, bytes.length - over), charset),
+        endsInHalf: over > 0,
+      };
+    };
   } catch {
     // A file of the program can't be read: the answer is read as UTF-8, and what that can't read is kept as it came.
     return null;

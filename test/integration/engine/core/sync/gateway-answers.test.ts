@@ -417,6 +417,19 @@ describe("an answer in another charset", () => {
     expect(JSON.stringify(document)).toContain('"81.235000000000000000001"');
   });
 
+  it.each(["utf16le", "utf16be", "utf32le"])(
+    "of letters of %s that ends within a letter is read, and kept as it came",
+    async (letters) => {
+      const { entry, attempt } = await answered(
+        sends({ "content-type": "application/json" }, (came) =>
+          Buffer.concat([tables.encode(goodBody(came), letters, { addBOM: true }), Buffer.of(0x80)]),
+        ),
+      );
+      expect(entry).toMatchObject({ state: "confirmed", answerUnderstood: false });
+      expect(Buffer.from(attempt.responseBase64 ?? "", "base64").at(-1)).toBe(0x80);
+    },
+  );
+
   it.each([
     ["windows-1256", "مؤسسة النور çé پ"],
     ["Windows-1256", "هل؟"],
