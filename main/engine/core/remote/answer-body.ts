@@ -192,8 +192,8 @@ function spelled(letter: string): string {
 }
 
 const lettersOf = (text: string): string => only(text, LETTERS);
-/** "0x" is before each hexadecimal number, or a zero beside an x that is a letter of the secret. */
-const withoutPrefixes = (letters: string): string => letters.replaceAll("0x", "");
+/** With its two digits: a zero that ends one number may be beside an x that is a letter. */
+const withoutPrefixes = (letters: string): string => letters.replaceAll(/0x([0-9a-f]{2})/g, "$1");
 /** Whether its letters have such a prefix, whatever else is between the two. */
 function hasPrefix(text: string): boolean {
   for (const x of ["x", "X"])
@@ -447,8 +447,9 @@ export function answerBodyOf(
   if (read !== null) {
     const { text, endsInHalf } = read(raw);
     // Where it was cut, a letter may be as well.
-    const body = isCutOff ? text.replace(/\uFFFD$/, "") : text;
-    return kept(clean(body), body.includes(NO_LETTER) || (endsInHalf && !isCutOff));
+    const body = isCutOff ? text.replace(/[\uFFFD\uD800-\uDBFF]$/, "") : text;
+    const isWhole = body.isWellFormed() && !body.includes(NO_LETTER) && (isCutOff || !endsInHalf);
+    return kept(clean(body), !isWhole);
   }
   if (isUtf8(raw)) return kept(clean(raw.toString("utf8")), false);
   const { bodyBytes, isWithheld } = kept("", true);

@@ -118,8 +118,8 @@ export function holdPragma(db: Db, name: string, value: string | number, expecte
 }
 
 /**
- * What a question about two thousand batches reads of a million stock rows: with the usual 16 MB each such question reads
- * it from the file again. Given back when nothing is done (`idle.ts`).
+ * What a question about two thousand rows in stock reads of a million: with the usual 16 MB each such question reads it
+ * from the file again. Given back when nothing is done (`idle.ts`).
  */
 const CACHE_KB = 32_000;
 

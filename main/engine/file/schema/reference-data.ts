@@ -237,14 +237,20 @@ const balanceHistoryTable = table(
 );
 
 /** What a batch is, the soonest expiry first. */
-export const BATCH_BY_EXPIRY = "expiry_at, product_id, store_id, measure_unit_id, production_at";
+export const BATCH_COLUMNS = [
+  "expiry_at",
+  "product_id",
+  "store_id",
+  "measure_unit_id",
+  "production_at",
+] as const;
 // A decimal is stored in one spelling, which as text is above '0' where its number is. An index is found only by a
 // condition that is written the same; `of` is the table's name in a query, with a dot.
 const hasSome = (of: string): string => `coalesce(${of}quantity, '1') > '0'`;
 /** Whether a row has an expiry, and some or nobody knows how much. */
 export const isInStock = (of: string): string => `${of}expiry_at <> '' AND ${hasSome(of)}`;
-/** Whether a row has an expiry, and nothing or less. */
-export const isGone = (of: string): string => `${of}expiry_at <> '' AND NOT ${hasSome(of)}`;
+/** Whether a row has an expiry, and none are left or fewer. */
+export const isUsedUp = (of: string): string => `${of}expiry_at <> '' AND NOT ${hasSome(of)}`;
 
 /** From files and from the service's answers; a row of a file has in `answered_at` when it was imported. */
 export const stockTable = table(
@@ -269,8 +275,8 @@ export const stockTable = table(
     also: `
 CREATE INDEX stock_by_store ON stock(store_id, product_id, measure_unit_id, production_at, expiry_at);
 CREATE INDEX stock_by_barcode ON stock(barcode) WHERE barcode IS NOT NULL;
-CREATE INDEX stock_by_expiry ON stock(${BATCH_BY_EXPIRY}) WHERE ${isInStock("")};
-CREATE INDEX stock_gone_by_expiry ON stock(${BATCH_BY_EXPIRY}) WHERE ${isGone("")};
+CREATE INDEX stock_by_expiry ON stock(${BATCH_COLUMNS.join()}) WHERE ${isInStock("")};
+CREATE INDEX stock_used_up_by_expiry ON stock(${BATCH_COLUMNS.join()}) WHERE ${isUsedUp("")};
 `,
   },
 );

@@ -7,7 +7,7 @@ import { type ExactInteger, timestampOf } from "../../../../contract/values.ts";
 import { grouped } from "../../../lib/grouped.ts";
 import { createReturnLineStore, type StoredReturnLine } from "../../core/outbox/return-lines.ts";
 import type { Db } from "../../file/database/open-database.ts";
-import { BATCH_BY_EXPIRY, isGone, isInStock } from "../../file/schema/reference-data.ts";
+import { BATCH_COLUMNS, isInStock, isUsedUp } from "../../file/schema/reference-data.ts";
 import { boundId } from "../../file/schema/table.ts";
 import type { StoredStock } from "../../mirror/mirror-reads.ts";
 import { orNull } from "../../mirror/mirror-rows.ts";
@@ -30,10 +30,7 @@ const batchOf = (row: StoredStock): Batch => ({
   expiry_at: row.expiry_at,
 });
 /** The columns of a batch, of a table in a query. */
-const columnsOf = (table: string): string =>
-  BATCH_BY_EXPIRY.split(", ")
-    .map((column) => `${table}.${column}`)
-    .join();
+const batchColumns = (table: string): string => BATCH_COLUMNS.map((column) => `${table}.${column}`).join();
 
 /** A stock row with what is looked up of its batch. */
 interface ExpiringStock extends StoredStock {
@@ -42,7 +39,7 @@ interface ExpiringStock extends StoredStock {
   /** 1 where a return has a line with that product and expiry. */
   is_returned: number;
   /** 1 where the batch has rows with nothing or less. */
-  has_gone: number;
+  has_used_up: number;
 }
 
 const DAY = "substr(live.expiry_at, 1, 10)";
@@ -52,7 +49,7 @@ const newest = (index: string, which = ""): string =>
     ORDER BY date DESC, purchase_key DESC LIMIT 1)`;
 
 function createExpiryStore(db: Db) {
-  // One statement: asked row by row, most of the time goes into the calls.
+  // What is looked up for each row is looked up within the statement: most of the time would go into the calls.
   const until = db.prepare<[{ last: string; store: BoundId | null; limit: number }], ExpiringStock>(
     `SELECT live.*,
        (SELECT supplier_account_id FROM purchase WHERE purchase_key = coalesce(
@@ -60,15 +57,16 @@ function createExpiryStore(db: Db) {
           ${newest("purchase_line_by_product")})) AS supplier_account_id,
        EXISTS (SELECT 1 FROM return_line
                WHERE product_id = live.product_id AND expiry_at = ${DAY} AND expiry_at <> '') AS is_returned,
-       EXISTS (SELECT 1 FROM stock AS gone INDEXED BY stock_gone_by_expiry
-               WHERE (${columnsOf("gone")}) = (${columnsOf("live")}) AND ${isGone("gone.")}) AS has_gone
+       EXISTS (SELECT 1 FROM stock AS used_up INDEXED BY stock_used_up_by_expiry
+               WHERE (${batchColumns("used_up")}) = (${batchColumns("live")}) AND ${isUsedUp("used_up.")}) AS has_used_up
      FROM stock AS live INDEXED BY stock_by_expiry
      WHERE ${isInStock("live.")} AND live.expiry_at <= @last AND (@store IS NULL OR live.store_id = @store)
-     ORDER BY ${columnsOf("live")} LIMIT +@limit`,
+     ORDER BY ${batchColumns("live")}, live.rowid LIMIT +@limit`,
   );
   const ofBatch = db.prepare<[Batch], StoredStock>(
     `SELECT * FROM stock WHERE product_id = @product_id AND store_id = @store_id
-       AND measure_unit_id = @measure_unit_id AND production_at = @production_at AND expiry_at = @expiry_at`,
+       AND measure_unit_id = @measure_unit_id AND production_at = @production_at AND expiry_at = @expiry_at
+     ORDER BY rowid`,
   );
   const windows = db.prepare<[], { account_id: ExactInteger | ""; days: number }>(
     "SELECT account_id, days FROM return_window ORDER BY account_id",
@@ -81,8 +79,8 @@ function createExpiryStore(db: Db) {
   const removeWindow = db.prepare<[BoundId]>("DELETE FROM return_window WHERE account_id = ?");
   return {
     /**
-     * All rows of the batches that are in stock by one of them and whose expiry is not after that text, the soonest
-     * first; the batches of at most `limit` rows that have some.
+     * Reads at most `limit` rows in stock whose expiry is not after that text, the soonest first, and returns their
+     * batches whole. `more`: the limit was reached.
      */
     until(last: string, store: BoundId | null, limit: number): { batches: ExpiringStock[][]; more: boolean } {
       const rows = until.all({ last, store, limit });
@@ -92,7 +90,7 @@ function createExpiryStore(db: Db) {
       return {
         batches: batches.map((batch) => {
           const [first] = batch;
-          if (first === undefined || (first.has_gone === 0 && batch !== cut)) return batch;
+          if (first === undefined || (first.has_used_up === 0 && batch !== cut)) return batch;
           return ofBatch.all(batchOf(first)).map((row) => ({ ...first, ...row }));
         }),
         more,
@@ -213,8 +211,8 @@ type Windows = ChannelOutput<"returnWindows.get">;
 type Row = ChannelOutput<"expiry.list">["rows"][number];
 
 const DEFAULT_DAYS = 90;
-/** Batches that one look reads. */
-const MOST_BATCHES = 2_000;
+/** Rows in stock that one look reads. */
+const MOST_ROWS = 2_000;
 /** Where only one supplier's are asked for: most of what is read may be others'. */
 const MOST_OF_SUPPLIER = 10_000;
 const DAY_MS = 86_400_000;
@@ -289,7 +287,7 @@ export function createExpiryService({ db, clock, record }: Shop) {
     const today = clock.dayOf(clock.now());
     const widest = withinDays ?? Math.max(everyone, ...own.values());
     const asked = storeId === undefined ? null : boundId(storeId);
-    const most = supplierAccountId === undefined ? MOST_BATCHES : MOST_OF_SUPPLIER;
+    const most = supplierAccountId === undefined ? MOST_ROWS : MOST_OF_SUPPLIER;
     const { batches, more } = store.until(`${dayAfter(today, widest)}~`, asked, most);
     const converter = createConverter((id) => units.unit(boundId(id)));
     const accountName = once((id: ExactInteger) => store.accountName(boundId(id)));

@@ -430,6 +430,20 @@ describe("an answer in another charset", () => {
     },
   );
 
+  it("that has half of a pair of letters is kept as it came", async () => {
+    const half = "\uD83D";
+    const { entry, attempt } = await answered(
+      sends({ "content-type": "application/json" }, (came) =>
+        Buffer.from(
+          `\uFEFF${goodBody(came).replace('"description":null', `"description":"${half}"`)}`,
+          "utf16le",
+        ),
+      ),
+    );
+    expect(entry).toMatchObject({ state: "confirmed", answerUnderstood: false });
+    expect(Buffer.from(attempt.responseBase64 ?? "", "base64").toString("utf16le")).toContain(half);
+  });
+
   it.each([
     ["windows-1256", "مؤسسة النور çé پ"],
     ["Windows-1256", "هل؟"],

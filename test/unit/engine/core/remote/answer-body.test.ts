@@ -194,6 +194,8 @@ describe("a token that a service repeats", () => {
           ["~0.0_a.aAaA2", "in byte values", false, "", "x"],
           // The zero of an escaped blank, and an x at the beginning of the token.
           ["X__--+A~/a/.+", "in quoted-printable", true, "", ""],
+          // The zero of the last number, and an x behind it.
+          ["_.A+Aa.-/-/P", "in hexadecimal numbers", false, "", "x"],
         ],
       },
     );
