@@ -192,8 +192,14 @@ function spelled(letter: string): string {
 }
 
 const lettersOf = (text: string): string => only(text, LETTERS);
-/** With its two digits: a zero that ends one number may be beside an x that is a letter. */
-const withoutPrefixes = (letters: string): string => letters.replaceAll(/0x([0-9a-f]{2})/g, "$1");
+/**
+ * Two ways to leave out the "0x" of hexadecimal numbers: wherever it is, for a number may have any count of digits, and
+ * with two digits, for the zero that ends one may be beside an x that is a letter.
+ */
+const WITHOUT_PREFIXES = [
+  (letters: string): string => letters.replaceAll("0x", ""),
+  (letters: string): string => letters.replaceAll(/0x([0-9a-f]{2})/g, "$1"),
+];
 /** Whether its letters have such a prefix, whatever else is between the two. */
 function hasPrefix(text: string): boolean {
   for (const x of ["x", "X"])
@@ -216,7 +222,7 @@ function likenessOf(secret: string, least: number): (text: string) => boolean {
     // Digits alone are an id or an amount.
     ...[letters, [...letters].reverse().join("")].filter((word) => /[a-z]/.test(word)),
   ].filter((word) => word.length >= least && word !== letters.replaceAll(/[a-z]/g, ""));
-  const wordsWithoutPrefixes = words.map(withoutPrefixes);
+  const bareWords = WITHOUT_PREFIXES.map((bare) => ({ bare, words: words.map(bare) }));
   const numbers = [10, 8].map((radix) => codesOf(secret, (code) => code.toString(radix)));
   const isNumber = /^[\d.eE+-]+$/.test(secret);
   // Where its letters alone are looked for, the text that holds it letter by letter is found by them.
@@ -228,8 +234,11 @@ function likenessOf(secret: string, least: number): (text: string) => boolean {
     if (asItIs !== null && only(text, SEEN).includes(asItIs)) return true;
     if (holdsWord(text) || holdsNumber(text)) return true;
     if (!hasPrefix(text)) return false;
-    const bare = withoutPrefixes(lettersOf(text));
-    return wordsWithoutPrefixes.some((word) => bare.includes(word));
+    const all = lettersOf(text);
+    return bareWords.some(({ bare, words: sought }) => {
+      const left = bare(all);
+      return sought.some((word) => left.includes(word));
+    });
   };
 }
 

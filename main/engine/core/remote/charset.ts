@@ -9,7 +9,7 @@ const NOT_READ =
   /^(?:utf-?8|unicode-1-1-utf-8|(?:us-?)?ascii|hex|base64|binary|internal|utf-?7(?:-?imap)?)$/i;
 /** What servers write where nobody has set a charset, whatever the letters are. */
 const BY_DEFAULT = /^(?:iso[-_]?8859-?1|latin-?1|(?:windows-?|cp)1252)$/i;
-const WIDE = /^(?:utf-?(?:16|32)|ucs-?[24])/i;
+const WIDE = /^(?:utf[-_]?(?:16|32)|ucs[-_]?[24])/i;
 
 const UTF8_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 const UTF16_MARKS = [Buffer.from([0xff, 0xfe]), Buffer.from([0xfe, 0xff])];

@@ -430,6 +430,16 @@ describe("an answer in another charset", () => {
     },
   );
 
+  it("is in letters of two bytes also where its name has an underscore", async () => {
+    const { entry, attempt } = await answered(
+      sends({ "content-type": "application/json; charset=UTF_16LE" }, (came) =>
+        Buffer.concat([Buffer.from(goodBody(came), "utf16le"), Buffer.of(0x41)]),
+      ),
+    );
+    expect(entry).toMatchObject({ state: "confirmed", answerUnderstood: false });
+    expect(Buffer.from(attempt.responseBase64 ?? "", "base64").at(-1)).toBe(0x41);
+  });
+
   it("that has half of a pair of letters is kept as it came", async () => {
     const half = "\uD83D";
     const { entry, attempt } = await answered(

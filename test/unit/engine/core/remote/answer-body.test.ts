@@ -201,6 +201,29 @@ describe("a token that a service repeats", () => {
     );
   });
 
+  const numbersOf = (digits: number) => (secret: string) =>
+    (
+      Buffer.from(secret)
+        .toString("hex")
+        .match(new RegExp(`.{1,${digits}}`, "g")) ?? []
+    ).map((one) => `0x${one}`);
+  it.each([
+    ["one digit", "secret/token+1", numbersOf(1)],
+    ["two digits", "secret/token+1", numbersOf(2)],
+    ["three digits", "secret/token+1", numbersOf(3)],
+    ["nine digits", "secret/token+1", numbersOf(9)],
+    [
+      "two prefixes each",
+      "secret/token+1",
+      (secret: string) => numbersOf(2)(secret).map((one) => `0x${one}`),
+    ],
+    ["letters as they are", "secret/token+1", (secret: string) => [...secret].map((one) => `0x${one}`)],
+    ["signs only", "key-abc0x2", () => ["key0x2dabc0x2 10"]],
+    ["a zero before the first", "3.8x528xq", () => ["0x3 0x2e 8x528xq"]],
+  ])("is noticed in hexadecimal numbers of %s", (_, secret, numbers) => {
+    expect(withoutToken(`said "${numbers(secret).join(", ")}"x`, secret)).toBeNull();
+  });
+
   it.each(REMOVED_SPELLINGS)("is removed %s, and the rest of the answer stays as it came", (how) => {
     const secret = "shop+4f1c9a7e20b35d68/tok=";
     const body = (said: string) =>
