@@ -93,6 +93,8 @@ const fromPractice = z.discriminatedUnion("type", [
     token: z.string(),
     tenantId: z.number(),
     userId: z.number(),
+    /** Its shop's names are in this language, also in the reference data that it wrote. */
+    language: z.enum(["en", "ar"]),
     trouble: practiceTrouble.nullable(),
   }),
   /** Unasked: a request met the trouble that was rehearsed, and it is over. */

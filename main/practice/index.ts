@@ -23,8 +23,8 @@ function serveParent(port: ParentPort): void {
   let referenceData = "";
   const say = (message: FromPractice): void => port.postMessage(message);
   const sayState = (started: PracticeService): void => {
-    const { up, url: serviceUrl, token, tenantId, userId, trouble } = started;
-    say({ type: "state", up, serviceUrl, token, tenantId, userId, trouble });
+    const { up, url: serviceUrl, token, tenantId, userId, language, trouble } = started;
+    say({ type: "state", up, serviceUrl, token, tenantId, userId, language, trouble });
   };
   const started = (): PracticeService => {
     if (service === null) throw new Error("the practice service is not started");

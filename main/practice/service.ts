@@ -49,6 +49,8 @@ export interface PracticeService {
   readonly token: string;
   readonly tenantId: number;
   readonly userId: number;
+  /** The language of its shop's names. */
+  readonly language: ShopLanguage;
   readonly up: boolean;
   /** Refuses connections (and cuts open ones), or takes them again on the same port. */
   setListening(up: boolean): Promise<void>;
@@ -145,6 +147,9 @@ export async function startPracticeService(options: PracticeOptions): Promise<Pr
       userId,
       get up() {
         return listener.up;
+      },
+      get language() {
+        return speaks;
       },
       get trouble() {
         return trouble;

@@ -103,8 +103,8 @@ function preload(): void {
 /** The practice service in this very process. */
 function practiceHost(service: PracticeService, referenceData: string): PracticeHost {
   const state = () => {
-    const { up, url: serviceUrl, token, tenantId, userId, trouble } = service;
-    return { type: "state", up, serviceUrl, token, tenantId, userId, trouble } as const;
+    const { up, url: serviceUrl, token, tenantId, userId, language, trouble } = service;
+    return { type: "state", up, serviceUrl, token, tenantId, userId, language, trouble } as const;
   };
   return {
     start: async () => state(),

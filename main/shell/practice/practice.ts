@@ -75,9 +75,8 @@ export function createPracticeMode(deps: PracticeDeps): PracticeMode {
   const namedFile = join(folder, "imported-language");
   const namedIn = async () => (existsSync(namedFile) ? readFile(namedFile, "utf8") : null);
 
-  /** Imports what is missing; everything where its names are in another language. */
-  const importNames = async (): Promise<void> => {
-    const wanted = language();
+  /** Imports what is missing of what the service wrote; everything where its names are in another language. */
+  const importNames = async ({ language: wanted }: PracticeState): Promise<void> => {
     const counts = CHANNELS["mirror.counts"].output.parse(valueIn(await invoke("mirror.counts", {})));
     const imported = new Set(counts.kinds.filter((row) => row.importedAt !== null).map((row) => row.kind));
     const isNamed = (await namedIn()) === wanted;
@@ -104,8 +103,9 @@ export function createPracticeMode(deps: PracticeDeps): PracticeMode {
     tell();
   };
   const start = async (): Promise<PracticeStatus> => {
-    await connect(await startHost());
-    await importNames();
+    const state = await startHost();
+    await connect(state);
+    await importNames(state);
     return status();
   };
   const assertActive = (): void => {
@@ -123,8 +123,7 @@ export function createPracticeMode(deps: PracticeDeps): PracticeMode {
 
   const speak = async (): Promise<void> => {
     if (!active || host.state() === null || (await namedIn()) === language()) return;
-    await host.name(language());
-    await importNames();
+    await importNames(await host.name(language()));
   };
 
   const leave = async () => {
@@ -165,8 +164,9 @@ export function createPracticeMode(deps: PracticeDeps): PracticeMode {
     startOver: () =>
       turns.runExclusive(async () => {
         await running();
-        await connectAgain(await host.startOver());
-        await importNames();
+        const state = await host.startOver();
+        await connectAgain(state);
+        await importNames(state);
         return status();
       }),
     isPresent: async () => {

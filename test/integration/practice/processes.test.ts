@@ -94,7 +94,7 @@ describe("in a utility process", () => {
     const init: ToPractice = { type: "init", folder, port: 0, sqliteBinding: null, language: "en", up: true };
     const first = start();
     const state = await first.ask(init);
-    expect(state).toMatchObject({ type: "state", up: true, tenantId: 7001, userId: 501 });
+    expect(state).toMatchObject({ type: "state", up: true, tenantId: 7001, userId: 501, language: "en" });
     expect(existsSync(join(folder, "reference-data", "product.csv"))).toBe(true);
     expect(await first.ask({ type: "setUp", up: false })).toEqual({ ...state, up: false });
     expect(await first.ask({ type: "setUp", up: true })).toEqual(state);
@@ -115,7 +115,7 @@ describe("in a utility process", () => {
     db.exec(
       "UPDATE measure_unit SET deleted = 0 WHERE id = '5'; UPDATE voucher SET note = 'Mine' WHERE amount = '25000'",
     );
-    expect(await ask({ type: "name", language: "ar" })).toMatchObject({ type: "state", up: true });
+    expect(await ask({ type: "name", language: "ar" })).toMatchObject({ type: "state", language: "ar" });
     expect(rows("product")).toContain("أرز بسمتي 5 كجم,");
     for (const kind of ["product", "store", "permission"])
       expect(rows(kind).split("\r\n").slice(1).join(), kind).not.toMatch(/[a-z]{3,}/);

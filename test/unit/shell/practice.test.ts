@@ -2,11 +2,16 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import type { Settings } from "../../../contract/channels/shell.ts";
 import type { Reply } from "../../../contract/reply.ts";
 import { createSerialQueue } from "../../../main/lib/serial-queue.ts";
 import { createPracticeMode } from "../../../main/shell/practice/practice.ts";
 import type { PracticeHost, PracticeState } from "../../../main/shell/practice/practice-host.ts";
 import { SILENT } from "../../helpers/file-context.ts";
+
+interface InLanguage {
+  language: () => Settings["language"];
+}
 
 const STATE: PracticeState = {
   type: "state",
@@ -15,15 +20,20 @@ const STATE: PracticeState = {
   token: "practice-token",
   tenantId: 7001,
   userId: 501,
+  language: "en",
   trouble: null,
 };
 
 /** Practice mode on a simulated system that answers with `rehearsed`; `saved`: what the engine says to a connection. */
-function practiceMode(rehearsed: Promise<PracticeState>, saved: () => Reply<unknown>) {
+function practiceMode(
+  rehearsed: Promise<PracticeState>,
+  saved: () => Reply<unknown>,
+  { name = async () => STATE, language = () => "en" }: Partial<Pick<PracticeHost, "name"> & InLanguage> = {},
+) {
   const saves: unknown[] = [];
   const host: PracticeHost = {
     start: async () => STATE,
-    name: async () => STATE,
+    name,
     setUp: async () => STATE,
     rehearse: () => rehearsed,
     startOver: () => rehearsed,
@@ -40,7 +50,7 @@ function practiceMode(rehearsed: Promise<PracticeState>, saved: () => Reply<unkn
     },
     turns: createSerialQueue(),
     folder: mkdtempSync(join(tmpdir(), "counterside-practice-")),
-    language: () => "en",
+    language,
     emit: () => undefined,
     log: SILENT,
   });
@@ -77,4 +87,28 @@ test("practice mode is off where the engine refused its connection, and rehearse
   expect(mode.status().active).toBe(false);
   await expect(mode.rehearse(null)).rejects.toMatchObject(off);
   expect(saves).toHaveLength(1);
+});
+
+test("a language chosen while the shop gets its names in another is that of its names in the end", async () => {
+  let language: Settings["language"] = "en";
+  const named: Settings["language"][] = [];
+  let goOn: () => void = () => undefined;
+  const isNamed = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  const name: PracticeHost["name"] = async (wanted) => {
+    named.push(wanted);
+    await isNamed;
+    return { ...STATE, language: wanted };
+  };
+  const { mode } = practiceMode(Promise.resolve(STATE), taken, { name, language: () => language });
+  await mode.start();
+  language = "ar";
+  const toArabic = mode.speak();
+  await expect.poll(() => named).toEqual(["ar"]);
+  language = "en";
+  const backToEnglish = mode.speak();
+  goOn();
+  await Promise.all([toArabic, backToEnglish]);
+  expect(named).toEqual(["ar", "en"]);
 });
