@@ -96,6 +96,20 @@ test("pages are found by words, with the keyboard alone", async () => {
   await expect.poll(() => place(page)).toBe("#/help/damaged-file");
 });
 
+test("a screen that was opened before the others were fetched keeps what is typed in it afterwards", async () => {
+  const { app, page } = await practice();
+  await app.evaluate(() => Reflect.get(globalThis, "heldChannels").hold(["outbox.summary"]));
+  await page.reload();
+  await goTo(page, "/help");
+  await page.getByTestId("help-search").fill("printer");
+  await app.evaluate(() => Reflect.get(globalThis, "heldChannels").letGo());
+  // The last but one that is fetched.
+  await page.locator('link[href*="/connect-"]').waitFor({ state: "attached" });
+  await goTo(page, "/help/printing");
+  await expect(article(page)).toContainText("Printing");
+  await expect(page.getByTestId("help-search")).toHaveValue("printer");
+});
+
 test("on paper a page is without what is around it", async ({ profile }) => {
   const { app, page } = await practice();
   await goTo(page, "/help/sign-in");

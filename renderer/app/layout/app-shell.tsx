@@ -17,7 +17,7 @@ import { EmptyState, Loading } from "../../ui/empty-state.tsx";
 import { ErrorBoundary } from "../../ui/error-boundary.tsx";
 import classes from "./app-shell.module.css";
 import { EarlyNoticeBar, EngineNotice } from "./early-notice-bar.tsx";
-import { componentOf, fetchScreen, SCREEN_NAMES, screenOf } from "./screens.ts";
+import { componentOf, fetchScreen, SCREEN_NAMES, type ScreenName, screenOf } from "./screens.ts";
 import { SHEET_COMBO, SideNavigation } from "./side-navigation.tsx";
 import { StatusPill } from "./status-pill.tsx";
 
@@ -188,13 +188,18 @@ function firstScreenDrawn(isComplete: () => boolean): void {
   );
 }
 
+/** One component as long as it is shown: another, once the screen is fetched, would begin it anew. */
+function Screen({ name }: { name: ScreenName }) {
+  const [Component] = useState(() => componentOf(name));
+  return <Component />;
+}
+
 /** The screen of the location. A screen that fails says so and leaves the frame standing. */
 function ScreenOutlet() {
   const { t } = useTranslation();
   const [location] = useLocation();
   const main = useRef<HTMLElement>(null);
   const name = screenOf(location);
-  const Screen = name === null ? null : componentOf(name);
   // Asked again whenever the engine came up or the connection changed (live-events.ts).
   const refusal = useChannel("recovery.refusal", {}).data ?? null;
 
@@ -212,10 +217,10 @@ function ScreenOutlet() {
         <Suspense fallback={<Loading />}>
           {refusal !== null && name !== "settings" && name !== "help" ? (
             <RefusedBooks refusal={refusal} />
-          ) : Screen === null ? (
+          ) : name === null ? (
             <EmptyState title={t("nav.notFound")} />
           ) : (
-            <Screen />
+            <Screen name={name} />
           )}
           <Shown />
         </Suspense>
