@@ -39,8 +39,13 @@ function* accountRows(): Generator<string> {
 
 function* stockRows({ products, stockRows: count }: PurchaseShop): Generator<string> {
   yield "productId,measureUnitId,storeId,barcode,productionAt,expiryAt,costPrice,quantity,currencyId,updatedAt\n";
-  for (let n = 0; n < count; n += 1)
-    yield `${1 + (n % products)},1,${1 + Math.floor(n / products)},,,${dayAt(900 + ((n * 7) % 2_000))},${1 + (n % 90)}.5,${n % 300},YER,\n`;
+  for (let n = 0; n < count; n += 1) {
+    // Each eleventh is of the batch before it, which was bought at another cost too and is used up at that.
+    const isUsedUp = n % 11 === 10;
+    const at = isUsedUp ? n - 1 : n;
+    const batch = `${1 + (at % products)},1,${1 + Math.floor(at / products)},,,${dayAt(900 + ((at * 7) % 2_000))}`;
+    yield isUsedUp ? `${batch},99.25,0,YER,\n` : `${batch},${1 + (n % 90)}.5,${n % 300},YER,\n`;
+  }
 }
 
 function* purchaseRows({ products, purchases, linesEach }: PurchaseShop): Generator<string> {
