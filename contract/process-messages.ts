@@ -4,9 +4,12 @@ import type { Caller } from "./call.ts";
 import { PAGES } from "./channels/declare.ts";
 import { fixedCounters } from "./channels/policy.ts";
 import { practiceBooks, practiceTrouble } from "./channels/practice.ts";
+import { settings } from "./channels/shell.ts";
 import { agreedEvent } from "./events.ts";
 import { anyReply, replyError } from "./reply.ts";
 import { fixedRights } from "./rights.ts";
+
+const { language } = settings.shape;
 
 /** The vault's key of a token. */
 export const tokenKey = (serviceUrl: string, tenantId: number | string): string =>
@@ -67,12 +70,12 @@ export const toPractice = z.discriminatedUnion("type", [
     /** 0 for any free port. */
     port: z.number(),
     sqliteBinding: z.string().nullable(),
-    language: z.enum(["en", "ar"]),
+    language,
     /** Whether it listens from the beginning. */
     up: z.boolean(),
   }),
   /** Names the shop in a language and writes its reference data anew. */
-  z.object({ type: z.literal("name"), language: z.enum(["en", "ar"]) }),
+  z.object({ type: z.literal("name"), language }),
   /** Starts or stops listening; the books stay. The port stays the same. */
   z.object({ type: z.literal("setUp"), up: z.boolean() }),
   /** Makes trouble, or (null) ends it. */
@@ -93,8 +96,8 @@ const fromPractice = z.discriminatedUnion("type", [
     token: z.string(),
     tenantId: z.number(),
     userId: z.number(),
-    /** Its shop's names are in this language, also in the reference data that it wrote. */
-    language: z.enum(["en", "ar"]),
+    /** Of its shop's names, in its books and in the files that it wrote. */
+    language,
     trouble: practiceTrouble.nullable(),
   }),
   /** Unasked: a request met the trouble that was rehearsed, and it is over. */

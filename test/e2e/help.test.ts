@@ -103,7 +103,7 @@ test("a screen that was opened before the others were fetched keeps what is type
   await goTo(page, "/help");
   await page.getByTestId("help-search").fill("printer");
   await app.evaluate(() => Reflect.get(globalThis, "heldChannels").letGo());
-  // The last but one that is fetched.
+  // Of what is fetched then, the last but one.
   await page.locator('link[href*="/connect-"]').waitFor({ state: "attached" });
   await goTo(page, "/help/printing");
   await expect(article(page)).toContainText("Printing");

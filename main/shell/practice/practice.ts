@@ -80,6 +80,8 @@ export function createPracticeMode(deps: PracticeDeps): PracticeMode {
     const counts = CHANNELS["mirror.counts"].output.parse(valueIn(await invoke("mirror.counts", {})));
     const imported = new Set(counts.kinds.filter((row) => row.importedAt !== null).map((row) => row.kind));
     const isNamed = (await namedIn()) === wanted;
+    // A language is noted once all names are in it: what ends before leaves them of two.
+    if (!isNamed) await removeFile(namedFile);
     for (const kind of FILL_ORDER) {
       const path = join(folder, "reference-data", `${kind}.csv`);
       if ((isNamed && imported.has(kind)) || !existsSync(path)) continue;
@@ -92,6 +94,10 @@ export function createPracticeMode(deps: PracticeDeps): PracticeMode {
   const outageFile = join(folder, "switched-off");
   const startHost = () => host.start(!existsSync(outageFile));
 
+  /** The service, with its shop named in the language in use. */
+  const inLanguage = async (state: PracticeState): Promise<PracticeState> =>
+    state.language === language() ? state : host.name(language());
+
   const connect = async ({ serviceUrl, tenantId, userId, token }: PracticeState): Promise<void> => {
     const before = active;
     // Already now: the page asks as soon as the engine says that the connection changed.
@@ -103,7 +109,7 @@ export function createPracticeMode(deps: PracticeDeps): PracticeMode {
     tell();
   };
   const start = async (): Promise<PracticeStatus> => {
-    const state = await startHost();
+    const state = await inLanguage(await startHost());
     await connect(state);
     await importNames(state);
     return status();
@@ -111,9 +117,9 @@ export function createPracticeMode(deps: PracticeDeps): PracticeMode {
   const assertActive = (): void => {
     if (!active) throw new CountersideError("wrong_state", { reason: "practice_off" });
   };
-  const running = async (): Promise<PracticeState> => {
+  const running = async (): Promise<void> => {
     assertActive();
-    return host.state() ?? startHost();
+    if (host.state() === null) await importNames(await startHost());
   };
   /** Connects anew, unless practice mode ended meanwhile: no rehearsal takes the place of a real connection. */
   const connectAgain = async (state: PracticeState): Promise<void> => {
@@ -122,8 +128,11 @@ export function createPracticeMode(deps: PracticeDeps): PracticeMode {
   };
 
   const speak = async (): Promise<void> => {
-    if (!active || host.state() === null || (await namedIn()) === language()) return;
-    await importNames(await host.name(language()));
+    const state = host.state();
+    if (!active || state === null) return;
+    // Most settings are not the language.
+    if (state.language === language() && (await namedIn()) === language()) return;
+    await importNames(await inLanguage(state));
   };
 
   const leave = async () => {
@@ -164,7 +173,7 @@ export function createPracticeMode(deps: PracticeDeps): PracticeMode {
     startOver: () =>
       turns.runExclusive(async () => {
         await running();
-        const state = await host.startOver();
+        const state = await inLanguage(await host.startOver());
         await connectAgain(state);
         await importNames(state);
         return status();

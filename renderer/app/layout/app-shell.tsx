@@ -220,7 +220,7 @@ function ScreenOutlet() {
           ) : name === null ? (
             <EmptyState title={t("nav.notFound")} />
           ) : (
-            <Screen name={name} />
+            <Screen key={name} name={name} />
           )}
           <Shown />
         </Suspense>

@@ -1,17 +1,14 @@
-import { mkdtempSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { z } from "zod";
 import type { Settings } from "../../../contract/channels/shell.ts";
 import type { Reply } from "../../../contract/reply.ts";
 import { createSerialQueue } from "../../../main/lib/serial-queue.ts";
 import { createPracticeMode } from "../../../main/shell/practice/practice.ts";
 import type { PracticeHost, PracticeState } from "../../../main/shell/practice/practice-host.ts";
 import { SILENT } from "../../helpers/file-context.ts";
-
-interface InLanguage {
-  language: () => Settings["language"];
-}
 
 const STATE: PracticeState = {
   type: "state",
@@ -25,15 +22,11 @@ const STATE: PracticeState = {
 };
 
 /** Practice mode on a simulated system that answers with `rehearsed`; `saved`: what the engine says to a connection. */
-function practiceMode(
-  rehearsed: Promise<PracticeState>,
-  saved: () => Reply<unknown>,
-  { name = async () => STATE, language = () => "en" }: Partial<Pick<PracticeHost, "name"> & InLanguage> = {},
-) {
+function practiceMode(rehearsed: Promise<PracticeState>, saved: () => Reply<unknown>) {
   const saves: unknown[] = [];
   const host: PracticeHost = {
     start: async () => STATE,
-    name,
+    name: async () => STATE,
     setUp: async () => STATE,
     rehearse: () => rehearsed,
     startOver: () => rehearsed,
@@ -50,7 +43,7 @@ function practiceMode(
     },
     turns: createSerialQueue(),
     folder: mkdtempSync(join(tmpdir(), "counterside-practice-")),
-    language,
+    language: () => "en",
     emit: () => undefined,
     log: SILENT,
   });
@@ -89,26 +82,133 @@ test("practice mode is off where the engine refused its connection, and rehearse
   expect(saves).toHaveLength(1);
 });
 
-test("a language chosen while the shop gets its names in another is that of its names in the end", async () => {
-  let language: Settings["language"] = "en";
-  const named: Settings["language"][] = [];
-  let goOn: () => void = () => undefined;
-  const isNamed = new Promise<void>((resolve) => {
-    goOn = resolve;
-  });
-  const name: PracticeHost["name"] = async (wanted) => {
-    named.push(wanted);
-    await isNamed;
-    return { ...STATE, language: wanted };
+type Language = Settings["language"];
+
+/**
+ * Practice mode whose lists say only which language their names are in; what tests set is in `shop`. `goOn`: what the
+ * naming waits for.
+ */
+function shopOfTwoLanguages() {
+  const folder = mkdtempSync(join(tmpdir(), "counterside-practice-"));
+  const files = join(folder, "reference-data");
+  mkdirSync(files);
+  const shop = {
+    language: "en" as Language,
+    lists: new Map<string, string>(),
+    importsUntilRefusal: Number.POSITIVE_INFINITY,
+    failsToWrite: false,
+    goOn: Promise.resolve(),
+    isNaming: false,
+    isRunning: false,
   };
-  const { mode } = practiceMode(Promise.resolve(STATE), taken, { name, language: () => language });
+  let spoken: Language = "en";
+  const state = () => ({ ...STATE, language: spoken });
+  const write = () => {
+    for (const kind of ["product", "account", "store"]) writeFileSync(join(files, `${kind}.csv`), spoken);
+    return state();
+  };
+  const host: PracticeHost = {
+    start: async () => {
+      if (!shop.isRunning) spoken = shop.language;
+      shop.isRunning = true;
+      return write();
+    },
+    name: async (wanted) => {
+      shop.isNaming = true;
+      await shop.goOn;
+      spoken = wanted;
+      if (shop.failsToWrite) throw new Error("no room");
+      return write();
+    },
+    setUp: async () => state(),
+    rehearse: async () => state(),
+    startOver: async () => {
+      shop.lists.clear();
+      return write();
+    },
+    books: async () => ({ transactions: [], balances: [] }),
+    state: () => (shop.isRunning ? state() : null),
+    stop: async () => undefined,
+  };
+  const mode = createPracticeMode({
+    host,
+    invoke: async (channel, input) => {
+      if (channel === "mirror.counts") {
+        const kinds = [...shop.lists.keys()].map((kind) => ({ kind, live: 1, deleted: 0, importedAt: NOW }));
+        return { ok: true, value: { kinds } };
+      }
+      if (channel !== "referenceData.import") return { ok: true, value: null };
+      shop.importsUntilRefusal -= 1;
+      if (shop.importsUntilRefusal < 0)
+        return { ok: false, error: { code: "internal", message: "no", details: {} } };
+      const { kind, path } = z.object({ kind: z.string(), path: z.string() }).parse(input);
+      shop.lists.set(kind, readFileSync(path, "utf8"));
+      return { ok: true, value: null };
+    },
+    saveConnection: async () => ({ ok: true, value: null }),
+    turns: createSerialQueue(),
+    folder,
+    language: () => shop.language,
+    emit: () => undefined,
+    log: SILENT,
+  });
+  return { mode, shop, names: () => [...shop.lists.values()] };
+}
+
+const NOW = "2026-05-02T07:30:00.000Z";
+const ENGLISH = ["en", "en", "en"];
+
+test("a language chosen right after another: the names of the shop and of a new one are in the last", async () => {
+  const { mode, shop, names } = shopOfTwoLanguages();
   await mode.start();
-  language = "ar";
-  const toArabic = mode.speak();
-  await expect.poll(() => named).toEqual(["ar"]);
-  language = "en";
-  const backToEnglish = mode.speak();
-  goOn();
-  await Promise.all([toArabic, backToEnglish]);
-  expect(named).toEqual(["ar", "en"]);
+  let name: () => void = () => undefined;
+  shop.goOn = new Promise((resolve) => {
+    name = resolve;
+  });
+  shop.language = "ar";
+  const first = mode.speak();
+  await expect.poll(() => shop.isNaming).toBe(true);
+  shop.language = "en";
+  const second = mode.speak();
+  name();
+  await Promise.all([first, second]);
+  expect(names()).toEqual(ENGLISH);
+  await mode.startOver();
+  expect(names()).toEqual(ENGLISH);
+});
+
+test("a language whose names were imported in part: all are imported in the next", async () => {
+  const { mode, shop, names } = shopOfTwoLanguages();
+  await mode.start();
+  shop.language = "ar";
+  shop.importsUntilRefusal = 2;
+  await expect(mode.speak()).rejects.toMatchObject({ message: "no" });
+  expect(names().toSorted()).toEqual(["ar", "ar", "en"]);
+  shop.importsUntilRefusal = Number.POSITIVE_INFINITY;
+  shop.language = "en";
+  await mode.speak();
+  expect(names()).toEqual(ENGLISH);
+});
+
+test("a language that the service failed to write, and the former again: a new shop has the former's names", async () => {
+  const { mode, shop, names } = shopOfTwoLanguages();
+  await mode.start();
+  shop.language = "ar";
+  shop.failsToWrite = true;
+  await expect(mode.speak()).rejects.toThrow("no room");
+  shop.failsToWrite = false;
+  shop.language = "en";
+  await mode.startOver();
+  expect(names()).toEqual(ENGLISH);
+});
+
+test("a language chosen while the service doesn't run: its names are imported when it runs again", async () => {
+  const { mode, shop, names } = shopOfTwoLanguages();
+  shop.language = "ar";
+  await mode.start();
+  shop.isRunning = false;
+  shop.language = "en";
+  await mode.speak();
+  await mode.setServiceUp(true);
+  expect(names()).toEqual(ENGLISH);
 });

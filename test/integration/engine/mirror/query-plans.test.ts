@@ -336,7 +336,7 @@ const HOT: readonly (readonly [what: string, statement: RegExp])[] = [
   ],
   ["documents", /FROM document/],
   ["what expires", /FROM stock AS live INDEXED BY stock_by_expiry/],
-  ["a batch with rows that are used up", /FROM stock INDEXED BY stock_by_store WHERE product_id = /],
+  ["a batch with rows that are used up", /FROM stock WHERE product_id = \+.* ORDER BY rowid$/],
   ["a product's barcode", /WHERE barcode = \?/],
   ["products", /FROM product\b/],
   ["a day's entries", /FROM entry INDEXED BY entry_by_time WHERE created_at >= \? AND created_at < \?/],
