@@ -76,25 +76,28 @@ test("no key opens the developer tools or loads the page anew", async () => {
 
 test("the developer tools stay shut where the program itself asks for them", async ({ open }) => {
   // As the packaged program decides it, in a copy whose only difference is that it says it is packaged.
-  const opensIn = ({ app }: OpenedApp): Promise<boolean> =>
-    app.evaluate(async ({ BrowserWindow, Menu }) => {
+  const opensIn = ({ app }: OpenedApp, withinMs: number): Promise<boolean> =>
+    app.evaluate(async ({ BrowserWindow, Menu }, patienceMs) => {
       const contents = BrowserWindow.getAllWindows()[0]?.webContents;
-      contents?.openDevTools({ mode: "detach" });
-      await new Promise((settle) => setTimeout(settle, 1_000));
+      await new Promise<void>((settle) => {
+        contents?.once("devtools-opened", settle);
+        setTimeout(settle, patienceMs);
+        contents?.openDevTools({ mode: "detach" });
+      });
       const roles = JSON.stringify(
         Menu.getApplicationMenu()?.items.map(({ submenu }) => submenu?.items.map(({ role }) => role)),
       );
       const isOpen = contents?.isDevToolsOpened() ?? false;
       contents?.closeDevTools();
       return isOpen || /devtools|reload/i.test(roles ?? "");
-    });
+    }, withinMs);
   const packaged = makeUndoneApp([["main", /!(?:\w+\.)?app\.isPackaged/g, "false"]]);
   try {
     const shut = await open({ folder: packaged.folder });
-    expect(await opensIn(shut)).toBe(false);
+    expect(await opensIn(shut, 1_000)).toBe(false);
     await closeApp(shut);
     // A source checkout, where they open.
-    expect(await opensIn(await open())).toBe(true);
+    expect(await opensIn(await open(), 60_000)).toBe(true);
   } finally {
     packaged.remove();
   }
