@@ -115,7 +115,11 @@ describe("in a utility process", () => {
     db.exec(
       "UPDATE measure_unit SET deleted = 0 WHERE id = '5'; UPDATE voucher SET note = 'Mine' WHERE amount = '25000'",
     );
-    expect(await ask({ type: "name", language: "ar" })).toMatchObject({ type: "state", up: true, language: "ar" });
+    expect(await ask({ type: "name", language: "ar" })).toMatchObject({
+      type: "state",
+      up: true,
+      language: "ar",
+    });
     expect(rows("product")).toContain("أرز بسمتي 5 كجم,");
     for (const kind of ["product", "store", "permission"])
       expect(rows(kind).split("\r\n").slice(1).join(), kind).not.toMatch(/[a-z]{3,}/);
