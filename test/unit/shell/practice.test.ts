@@ -177,29 +177,30 @@ test("a language chosen right after another: the names of the shop and of a new 
   expect(names()).toEqual(ENGLISH);
 });
 
-test("a language whose names were imported in part: all are imported in the next", async () => {
-  const { mode, shop, names } = shopOfTwoLanguages();
+/** Chooses Arabic, which fails by this trouble, and then English again. */
+async function failInArabic(
+  { mode, shop }: ReturnType<typeof shopOfTwoLanguages>,
+  trouble: Partial<Pick<typeof shop, "importsUntilRefusal" | "failsToWrite">>,
+): Promise<void> {
   await mode.start();
-  shop.language = "ar";
-  shop.importsUntilRefusal = 2;
-  await expect(mode.speak()).rejects.toMatchObject({ message: "no" });
-  expect(names().toSorted()).toEqual(["ar", "ar", "en"]);
-  shop.importsUntilRefusal = Number.POSITIVE_INFINITY;
-  shop.language = "en";
-  await mode.speak();
-  expect(names()).toEqual(ENGLISH);
+  Object.assign(shop, { language: "ar" }, trouble);
+  await expect(mode.speak()).rejects.toThrow();
+  Object.assign(shop, { language: "en", importsUntilRefusal: Number.POSITIVE_INFINITY, failsToWrite: false });
+}
+
+test("a language whose names were imported in part: all are imported in the next", async () => {
+  const practice = shopOfTwoLanguages();
+  await failInArabic(practice, { importsUntilRefusal: 2 });
+  expect(practice.names().toSorted()).toEqual(["ar", "ar", "en"]);
+  await practice.mode.speak();
+  expect(practice.names()).toEqual(ENGLISH);
 });
 
 test("a language that the service failed to write, and the former again: a new shop has the former's names", async () => {
-  const { mode, shop, names } = shopOfTwoLanguages();
-  await mode.start();
-  shop.language = "ar";
-  shop.failsToWrite = true;
-  await expect(mode.speak()).rejects.toThrow("no room");
-  shop.failsToWrite = false;
-  shop.language = "en";
-  await mode.startOver();
-  expect(names()).toEqual(ENGLISH);
+  const practice = shopOfTwoLanguages();
+  await failInArabic(practice, { failsToWrite: true });
+  await practice.mode.startOver();
+  expect(practice.names()).toEqual(ENGLISH);
 });
 
 test("a language chosen while the service doesn't run: its names are imported when it runs again", async () => {

@@ -63,7 +63,7 @@ function createExpiryStore(db: Db) {
      WHERE ${isInStock("live.")} AND live.expiry_at <= @last AND (@store IS NULL OR live.store_id = @store)
      ORDER BY ${batchColumns("live")}, live.rowid LIMIT +@limit`,
   );
-  // Without the signs SQLite compiles it anew for each batch, which takes four times as long as to read one.
+  // Without the signs a batch takes four times as long: most likely SQLite compiles the statement anew for its values.
   const ofBatch = db.prepare<[Batch], StoredStock>(
     `SELECT * FROM stock WHERE product_id = +@product_id AND store_id = +@store_id
        AND measure_unit_id = +@measure_unit_id AND production_at = +@production_at AND expiry_at = +@expiry_at
