@@ -3,7 +3,8 @@ import type { Page } from "@playwright/test";
 /** Waits until the page rests: what it asked for is answered and drawn, its fonts are there, and no movement is under way. */
 export const atRest = (page: Page): Promise<void> =>
   page.evaluate(async () => {
-    const drawn = () => new Promise((done) => requestAnimationFrame(done));
+    // A frame that is drawn says nothing of what is still to be done: React goes on after it.
+    const drawn = () => new Promise((done) => requestAnimationFrame(() => requestIdleCallback(done)));
     let changed = true;
     const watch = new MutationObserver(() => {
       changed = true;
