@@ -82,7 +82,7 @@ export function BalanceChanges({ changes }: { changes: readonly Change[] }) {
       <ul className="list">
         {changes.map((change, at) => (
           <ChangeRow
-            // biome-ignore lint/suspicious/noArrayIndexKey: an answer may tell of one balance twice, in its order
+            // biome-ignore lint/suspicious/noArrayIndexKey: an answer may name one balance twice, in its order
             key={at}
             change={change}
             open={open === at}
