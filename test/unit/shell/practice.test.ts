@@ -181,16 +181,17 @@ test("a language chosen right after another: the names of the shop and of a new 
 async function failInArabic(
   { mode, shop }: ReturnType<typeof shopOfTwoLanguages>,
   trouble: Partial<Pick<typeof shop, "importsUntilRefusal" | "failsToWrite">>,
+  message: string,
 ): Promise<void> {
   await mode.start();
   Object.assign(shop, { language: "ar" }, trouble);
-  await expect(mode.speak()).rejects.toThrow();
+  await expect(mode.speak()).rejects.toMatchObject({ message });
   Object.assign(shop, { language: "en", importsUntilRefusal: Number.POSITIVE_INFINITY, failsToWrite: false });
 }
 
 test("a language whose names were imported in part: all are imported in the next", async () => {
   const practice = shopOfTwoLanguages();
-  await failInArabic(practice, { importsUntilRefusal: 2 });
+  await failInArabic(practice, { importsUntilRefusal: 2 }, "no");
   expect(practice.names().toSorted()).toEqual(["ar", "ar", "en"]);
   await practice.mode.speak();
   expect(practice.names()).toEqual(ENGLISH);
@@ -198,7 +199,7 @@ test("a language whose names were imported in part: all are imported in the next
 
 test("a language that the service failed to write, and the former again: a new shop has the former's names", async () => {
   const practice = shopOfTwoLanguages();
-  await failInArabic(practice, { failsToWrite: true });
+  await failInArabic(practice, { failsToWrite: true }, "no room");
   await practice.mode.startOver();
   expect(practice.names()).toEqual(ENGLISH);
 });
